@@ -22,7 +22,6 @@ ROOMS = ("cli", "players", "viewer")
 
 REGISTERED = {
     "cli/text/kinds.py",
-    "players/greedy.py",
     "players/campaign/player.py",
     "players/campaign/combat.py",
     "players/campaign/movement.py",

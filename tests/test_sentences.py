@@ -47,7 +47,7 @@ def test_players_read_sentences_in_many_games(game: str) -> None:
         ("told", "Red loses 1 steps.", ["one of several"]),
         ("told", "Red advances by 11 hexes, at 1/2 points.", []),
         ("refusal", "Red red moves.", ["a word twice"]),
-        ("told", "Morale of Red: dice 10, 10, 1.", []),
+        ("told", "Morale of Red: 10, 10, 1; 2 of 3 must be 4 or more: it stands.", []),
         ("refusal", "Red moves", ["has no end"]),
         ("outcome", "Red wins: {'towns': 2}.", ["a sign of the program"]),
         ("choice", "move A 0703", []),

@@ -356,3 +356,13 @@ def test_a_train_goes_up_the_road() -> None:
     columns = [int((state.position(unit) or "00")[:2]) for unit in ("W1", "W2")]
     assert min(columns) >= 4
     assert state.position("E1") in (state.position("W1"), state.position("W2"))
+
+
+def test_a_roll_says_what_chose_its_column_and_why_something_was_added() -> None:
+    state = at(QUIET, "weather", 6, 5, 8, 4, 5, 1)
+    told = [str(event) for event in state.events or () if event.kind == "table"]
+    assert told[-2:] == [
+        "Weather: die 4, -1 (It has rained) = 3, Fair.",
+        "News: column 0 to 1 (the number of hexes of the siege lines that Clans occupy), die 5, "
+        "A quiet night.",
+    ]

@@ -108,7 +108,8 @@ def test_what_a_designer_adds_is_enforced(
     assert main(["show", folder, "--scenario", "evening", "--option", "mud"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "4 turns, each of 7 phases" in text
-    assert "The vanguard: R5; Red movement, if it is turn 3 or later; by west road (0103)." in text
+    assert "The vanguard: R5 may enter by west road (0103) in Red movement, if it is turn 3" in text
+    assert "or later." in text
     assert "Mud: all units have 1 movement point less." in text
     assert "Marsh 3 no +1 column" in text
     assert "Played in answer to an attack." in text
@@ -121,7 +122,7 @@ def test_what_is_printed_says_what_nobody_could_play_without(
     assert main(["show", str(games["is it fair?"])]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "Units that cannot retreat are eliminated." in text
-    assert "by east road (0703)." in text
+    assert "enter by east road (0703) in Blue movement" in text
 
 
 def test_the_commands_of_the_last_steps(

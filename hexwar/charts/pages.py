@@ -26,7 +26,7 @@ from hexwar.definition.packages import form_of, sections
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.reading import Statement, differences, read_section
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.points import Points
 from hexwar.rules.scopes.section import PatchedPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -46,7 +46,7 @@ def charts(game: ResolvedGame) -> Iterator[Page]:
 
 def tables_on_paper(game: ResolvedGame) -> Iterator[Page]:
     """What a turn is looked up in: terrain, results, fire, the game's own tables, its places."""
-    yield "TERRAIN EFFECTS", [terrain_chart(game)]
+    yield "TERRAIN EFFECTS", terrain_chart(game)
     if game.section(Combat) is not None:
         yield "COMBAT RESULTS", combat_table(game)
     if game.section(Fire) is not None:
@@ -74,8 +74,6 @@ def ways_to_win(game: ResolvedGame) -> Iterator[Page]:
 CHARTED = frozenset(("map", "sequence", "tables", "points", "victory", "entry", "sheet"))
 """Sections that other pages have whole; how groups enter is said of each."""
 
-ALL = "All of them"
-"""Heads what holds under each of several headings."""
 KINDS = ("combat", "kinds")
 """Where kinds of battle stand: what stands before them holds in all of them."""
 ALL_KINDS = "All kinds of battle"
@@ -145,12 +143,15 @@ class _RuleLine(NamedTuple):
 
 def _alike(lines: Sequence[_RuleLine]) -> list[_RuleLine]:
     """What holds under every one of several headings is said once, before them."""
-    headings = {line.heading for line in lines if line.heading not in ((), (ALL_KINDS,))}
+    headings = dict.fromkeys(
+        line.heading for line in lines if line.heading not in ((), (ALL_KINDS,))
+    )
     under: dict[str, set[tuple[str, ...]]] = {}
     for line in lines:
         under.setdefault(line.text, set()).add(line.heading)
-    shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings}
-    once = {line.text: line._replace(heading=(ALL,)) for line in lines if line.text in shared}
+    shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings.keys()}
+    named = every(dict.fromkeys(heading[0] for heading in headings))
+    once = {line.text: line._replace(heading=(named,)) for line in lines if line.text in shared}
     return [*once.values(), *(line for line in lines if line.text not in shared)]
 
 

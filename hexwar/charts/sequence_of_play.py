@@ -1,29 +1,29 @@
 """The course of a game: set-up, phases, overrun, supply, arrivals, victory.
 
 Read from the top as it is on paper: who sets up, how many turns of which phases, what holds
-whatever phase it is (overrun, modifiers of combat, supply, control), which groups arrive when and
-where; then, pages of their own, how the game is won and what scores points. Sections that the game
-has not say nothing.
+whatever phase it is (overrun, supply, control), which groups arrive when and where; then, pages of
+their own, how the game is won and what scores points. Sections that the game has not say nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
 from hexwar.charts.blocks import Block, Labelled, Prose
 from hexwar.definition.forms import Form
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.action_points import PointPhases
-from hexwar.rules.combat.reading import modifier_in_words
-from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.reading import read_form
-from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.selectors import units_selected
 from hexwar.rules.language.wording import (
+    Names,
     called,
     either,
+    every,
     in_words,
     mid_sentence,
     number,
@@ -34,10 +34,11 @@ from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points import scoring
 from hexwar.rules.reinforcements.section import Group, Reinforcements
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.rules import changes_in_words
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States
-from hexwar.rules.supply.section import ALL, Supply, Trace
+from hexwar.rules.supply.section import ALL, Source, Supply, Trace
 from hexwar.rules.tables.section import TablePhase
 from hexwar.rules.victory.telling import goals
 
@@ -55,29 +56,57 @@ def sequence_of_play(game: ResolvedGame, *, in_sentences: bool = False) -> Itera
         yield Prose(f"{order}: set up before the first turn.", hanging=False)
     yield Prose(f"{several(turns, 'turn')}, each of {len(phases)} phases:", hanging=False)
     for place, phase in enumerate(phases, 1):
-        moves = phase[WhoMoves]
-        only = f", only {selected(moves.only, names)}" if moves.only else ""
-        stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
-        when = f", if {condition(phase.condition, names)}" if phase.condition else ""
-        units = phase[TablePhase].for_each
-        only += f", for each unit ({selected(units, names)})" if units else ""
-        whose = f", {names[phase.side]}" if phase.side else ""
-        if phase.decided:
-            whose = f", {registry().phase_sides[phase.decided].words}"
-        by_points = phase[PointPhases].points
-        points = ""
-        if by_points is not None:
-            most = "" if by_points.most is None else f", {by_points.most} at most each time"
-            points = f", each unit again as long as its movement points last{most}"
-            cited = by_points.cite.get("fire")
-            points += f"; a fire costs {by_points.fire}{f', rule {cited}' if cited else ''}"
-        kind = f"{in_words(phase.written_kind)}{whose}{only}{stays}{when}{points}"
-        yield Labelled(f"{place}.", f"{phase.title} ({kind})", 2, gap=1)
-        yield from (Prose(text, level=2) for text in _besides(game, phase, in_sentences))
+        besides = [*_besides(game, phase, in_sentences)]
+        clauses = [*_kind(game, phase, besides), *_clauses(phase, names)]
+        told = f"{phase.title} ({', '.join(clauses)})" if clauses else phase.title
+        yield Labelled(f"{place}.", told, 2, gap=1)
+        inner = [number for number, other in enumerate(phases, 1) if other.within == phase.id]
+        if inner:
+            which = f"Phase {inner[0]} follows"
+            if len(inner) > 1:
+                which = f"Phases {every(map(str, inner))} follow"
+            what = "chit that is drawn" if phase.order == "chits" else in_words(phase.each)
+            besides.append(f"{which} for each {what}, one after the other.")
+        yield from (Prose(text, level=2) for text in besides)
     yield from map(Prose, _besides(game, game[SequenceOfPlay], in_sentences))
     yield from map(Prose, _standing_rules(game, names))
     for group in game[Reinforcements].groups.values():
         yield Prose(_arrival(game, group, names))
+
+
+def _kind(game: ResolvedGame, phase: Phase, besides: Sequence[str]) -> Iterator[str]:
+    """What is done in a phase and whose it is, as far as its title says neither, and what stands
+    below it (``besides``) does not say what is done.
+    """
+    kind = in_words(phase.written_kind)
+    if kind not in phase.title.lower() and not besides:
+        yield kind
+    side = game[Sides].names[phase.side] if phase.side else ""
+    if side and side not in phase.title:
+        yield side
+    if phase.decided:
+        whose = registry().phase_sides[phase.decided].words
+        if whose not in phase.title.lower():
+            yield whose
+
+
+def _clauses(phase: Phase, names: Names) -> Iterator[str]:
+    """Who acts in a phase, when there is one, and how."""
+    moves, units, points = phase[WhoMoves], phase[TablePhase].for_each, phase[PointPhases].points
+    if moves.only is not None:
+        yield f"only {units_selected(moves.only, names)}"
+    if units is not None:
+        yield f"for each of {units_selected(units, names)}"
+    if moves.begun_in_zone == "stays":
+        yield "not from an enemy zone of control"
+    if phase.condition is not None:
+        yield f"if {condition(phase.condition, names)}"
+    if points is not None:
+        most = "" if points.most is None else f", {points.most} at most each time"
+        yield f"each unit again as long as its movement points last{most}"
+        cited = points.cite.get("fire")
+        if points.fire:
+            yield f"a fire costs {points.fire}{f', rule {cited}' if cited else ''}"
 
 
 def _besides(game: ResolvedGame, form: Form, in_sentences: bool) -> Iterator[str]:
@@ -88,92 +117,126 @@ def _besides(game: ResolvedGame, form: Form, in_sentences: bool) -> Iterator[str
             yield ": ".join([*statement.heading, statement.tell()])
 
 
-def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
-    """What holds whatever phase it is: overrun, modifiers of combat, supply, control."""
+def _standing_rules(game: ResolvedGame, names: Names) -> Iterator[str]:
+    """What holds whatever phase it is: overrun, supply, control."""
     overrun = game.section(Overrun)
     if overrun is not None:
         most = overrun.most_entry_cost
         where = "" if most is None else f", into terrain of at most {number(most)} MP"
         yield f"Overrun: {number(overrun.cost)} MP while moving{where}."
-    combat = game.section(Combat)
-    for modifier in combat.modifiers.values() if combat else ():
-        rule = f" (rule {modifier.cite})" if modifier.cite else ""
-        yield f"{modifier.title}: {modifier_in_words(modifier, names)}{rule}."
     supply = game.section(Supply)
     if supply is not None:
-        states = game.section(States)
-        lines = supply.lines
-        sources = "; ".join(
-            f"{names[side]} from {_places(supply.places(side), names)}"
-            + "".join(_stage(stage, names) for stage in lines.get(side, ()))
-            for side in supply.sources
-        )
-        attrition = supply.attrition
-        effects = [] if states is None else list(changes_in_words(states.by_id.get(OUT_OF_SUPPLY)))
-        if attrition is not None and attrition.mark:
-            when = f"from supply phase {attrition.after} in a row on"
-            effects.append(f"{in_words(attrition.mark)} {when}")
-        if attrition is not None and attrition.steps:
-            steps = "a step" if attrition.steps == 1 else f"{attrition.steps} steps"
-            steps = "all steps" if attrition.steps == ALL else steps
-            since = f"from supply phase {attrition.after} in a row on"
-            effects.append(f"{steps} lost in each supply phase, {since}")
-        # Under no name are those of all sides that have none of their own: they are told last.
-        sources += "".join(_stage(stage, names) for stage in lines[""])
-        without = f" Out of supply: {', '.join(effects)}." if effects else ""
-        yield f"Supply: {sources}.{without}"
+        yield _sources(supply, names)
+        yield from _lines(supply, names)
+        if without := _without_supply(game, supply):
+            yield f"Out of supply: {without}."
     for side, places in game[Control].begins.items():
-        yield f"Control at the start: {names[side]} of {_places(places, names)}."
+        held = every(called(names, "region", place) for place in places)
+        yield f"At the start {does(names[side], 'controls')} {held}."
 
 
-def _places(places: Iterable[str], names: Mapping[str, str]) -> str:
-    return ", ".join(called(names, "region", place) for place in places)
+def _sources(supply: Supply, names: Names) -> str:
+    """``Supply comes for Red from the west road; for Blue from the towns while it holds them.``"""
+    of_sides = []
+    for side, sources in supply.sources.items():
+        always = [called(names, "region", each) for each in sources if isinstance(each, str)]
+        others = [_source(each, side, names) for each in sources if isinstance(each, Source)]
+        of_sides.append(f"for {names[side]} from {', and from '.join([*_all(always), *others])}")
+    return f"Supply comes {'; '.join(of_sides)}."
 
 
-def _stage(stage: Trace, names: Mapping[str, str]) -> str:
-    """How far a stage of a supply line may go, and where to."""
+def _all(places: Sequence[str]) -> list[str]:
+    return [every(places)] if places else []
+
+
+def _source(source: Source, side: str, names: Names) -> str:
+    """Hexes that supply under a condition, or some units only, or so many of them."""
+    places = [called(names, "region", place) for place in source.at]
+    if source.controlled:
+        held = called(names, "region", source.controlled)
+        places.append(f"{held} while {does(names[side], 'controls')} it")
+    text = every(places)
+    if source.condition is not None:
+        text += f" if {condition(source.condition, names)}"
+    if source.only is not None:
+        text += f" for {units_selected(source.only, names)} alone"
+    return text if source.most is None else f"{text} ({source.most} for each hex at most)"
+
+
+def _lines(supply: Supply, names: Names) -> Iterator[str]:
+    """How far a line of supply goes, stage by stage: first those of sides that have their own."""
+    lines = supply.lines
+    for side in sorted(lines, key=lambda side: side == ""):
+        who = "unit"
+        for stage in lines[side] or (Trace(),):
+            goals = [
+                "source" if isinstance(goal, str) else units_selected(goal, names, single=True)
+                for goal in stage.goals
+            ]
+            whose = f" of {names[side]}" if side else ""
+            yield f"A {who}{whose} is supplied by a {' or a '.join(goals)} {_far(stage, names)}."
+            who = next((goal for goal in goals if goal != "source"), who)
+
+
+def _far(stage: Trace, names: Names) -> str:
+    """How far a stage of a supply line may go, and along what."""
     length, points = stage.hexes, "hexes"
     if stage.movement is not None:
         length, points = stage.movement, "MP"
-    far = "any distance"
+    far = "at any distance"
     if isinstance(length, int):
-        far = f"at most {length} {points}"
+        far = f"at most {several(length, 'hex') if points == 'hexes' else f'{length} MP'} away"
     elif length is not None and length.value:
-        far = f"at most its {in_words(length.value)} in {points}"
+        far = f"at most as many {points} away as its {in_words(length.value)}"
     elif length is not None:
-        by_side = (f"{most} of {names[side]}" for side, most in length.by_side.items())
-        far = f"at most {', '.join(by_side)} {points}"
-    goals = [goal if isinstance(goal, str) else selected(goal, names) for goal in stage.goals]
-    where = "" if goals == ["sources"] else f" from {' or '.join(goals)}"
+        by_side = (f"{most} for {names[side]}" for side, most in length.by_side.items())
+        far = f"at most {', '.join(by_side)} {points} away"
     along = either(mid_sentence(called(names, "path", kind)) for kind in stage.along)
-    roads = f" or to a {along} that leads to it" if along else ""
-    return f"; {far} away{where}{roads}"
+    return f"{far}{f', or by a {along} that begins as near' if along else ''}"
 
 
-def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
-    """Which units of a group arrive, when and by what chance, and where they may."""
+def _without_supply(game: ResolvedGame, supply: Supply) -> str:
+    """What becomes of units that have none."""
+    states, attrition = game.section(States), supply.attrition
+    effects = [] if states is None else list(changes_in_words(states.by_id.get(OUT_OF_SUPPLY)))
+    if attrition is not None:
+        since = f"from supply phase {attrition.after} in a row on"
+        if attrition.mark:
+            effects.append(f"{in_words(attrition.mark)} {since}")
+        if attrition.steps:
+            steps = "a step" if attrition.steps == 1 else f"{attrition.steps} steps"
+            steps = "all steps" if attrition.steps == ALL else steps
+            effects.append(f"{steps} lost in each supply phase, {since}")
+    return ", ".join(effects)
+
+
+def _arrival(game: ResolvedGame, group: Group, names: Names) -> str:
+    """Which units of a group arrive, where, when and by what chance."""
     phase = next(phase.title for phase in game[SequenceOfPlay].phases if phase.id == group.phase)
-    units = "eliminated units" if group.is_of_the_eliminated else ", ".join(group.units)
-    most = f", at most {group.most}" if group.most else ""
-    declared = f", declared with 'declare {group.id}'" if group.is_declared else ""
-    if group.declared == "by_result":
-        declared = ", brought by a result"
-    first = "start of " if group.entry.when == "start_of_phase" else ""
+    units = "eliminated units" if group.is_of_the_eliminated else every(group.units)
+    is_bounded = group.most and (group.is_of_the_eliminated or group.most < len(group.units))
+    most = f"at most {group.most} of " if is_bounded else ""
+    drawn = f"{group.drawn} drawn of " if group.drawn else ""
+    verb = "must" if group.entry.placing == "owed" else "may"
+    where = either(_entry(game, name, names) for name in group.entry.region)
+    first = "before anybody else moves in" if group.entry.when == "start_of_phase" else "in"
     when = f", if {condition(group.condition, names)}" if group.condition else ""
     if group.roll is not None:
         when += f", on {group.roll.at_least} or more with {group.roll.dice}"
-    most += f", {group.drawn} of them drawn" if group.drawn else ""
-    regions = (_entry(game, name, names) for name in group.entry.region)
-    where = f"by {either(regions)}"
+    if group.is_declared:
+        when += ", once in the game, when its side says so"
+    elif group.declared == "by_result":
+        when += ", when a result brings it"
+    told = f"{group.title}: {most}{drawn}{units} {verb} enter by {where} {first} {phase}{when}."
     blocked = group.entry.blocked  # where it enters while the enemy holds its entry hexes
     if blocked is not None:
         along = " along the edge" if blocked.edge else ""
-        where += f", or within {several(blocked.within, 'hex')}{along} if the enemy holds all of it"
-    where += "; whoever can enter must" if group.entry.placing == "owed" else ""
-    return f"{group.title}: {units}{most}; {first}{phase}{declared}{when}; {where}."
+        near = several(blocked.within, "hex")
+        told += f" While the enemy holds all of that, within {near} of it{along}."
+    return told
 
 
-def _entry(game: ResolvedGame, region: str, names: Mapping[str, str]) -> str:
+def _entry(game: ResolvedGame, region: str, names: Names) -> str:
     """A region by name, with its hexes: nothing on a printed map says where it is."""
     title, hexes = called(names, "region", region), sorted(game.map.region(region))
     is_told = title not in hexes and 0 < len(hexes) <= _MOST_HEXES
@@ -195,7 +258,7 @@ def victory_conditions(game: ResolvedGame) -> Iterator[Block]:
             yield Prose(f"Needed: {goal.details}", level=1)
 
 
-def condition(asked: Condition, names: Mapping[str, str]) -> str:
+def condition(asked: Condition, names: Names) -> str:
     """A condition in words; ``names`` are the titles of what it may name."""
     return in_a_sentence(asked, names, registry().wordings)
 

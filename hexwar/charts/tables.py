@@ -7,26 +7,32 @@ game, so that a scenario with other options has other charts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Prose
 from hexwar.definition.model import ResolvedGame
+from hexwar.hexmap import HexMap
 from hexwar.rules.combat.modifiers import ModifierBounds
-from hexwar.rules.combat.reading import symbols_in_words
+from hexwar.rules.combat.reading import modifier_in_words, symbols_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import FaceDice, FaceDie, die_in_words
+from hexwar.rules.effects import Effects
 from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
-from hexwar.rules.language.reading import combat_effects, read_form
-from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.reading import combat_effects, differences, read_form
+from hexwar.rules.language.selectors import units_selected
 from hexwar.rules.language.wording import (
     Names,
     called,
+    either,
     every,
     in_words,
+    mid_sentence,
     number,
+    region_called,
     run_in_words,
     titles,
 )
@@ -42,14 +48,32 @@ from hexwar.rules.terrain.section import (
     PathTerrain,
     Terrain,
 )
-from hexwar.rules.units.section import StepValues, Unit, Units
+from hexwar.rules.units.section import PrintedNames, StepValues, Unit, Units
 from hexwar.rules.values import strengths_count, strengths_that_count
 
 # -- terrain ------------------------------------------------------------------------------------
 
 
-def terrain_chart(game: ResolvedGame) -> Cells:
-    """Terrain effects: what it costs to enter, and what it does to combat."""
+def terrain_chart(game: ResolvedGame) -> Iterator[Block]:
+    """Terrain effects: what it costs to enter, what it does to combat, and what the signs mean."""
+    rows = _terrain_rows(game)
+    yield Cells(rows)
+    cells = {cell for row in rows[1:] for cell in row[1:-1]}
+    signs = [
+        ("no" in cells, "no: closed"),
+        (any(cell.startswith("+") for cell in cells), "+: added to what the hex costs"),
+        (NO_HELP in cells, f"{NO_HELP}: of no use"),
+    ]
+    if told := [meaning for is_there, meaning in signs if is_there]:
+        yield Prose(f"{'; '.join(told)}.", hanging=False)
+    yield from _in_force(game, _is_of_moving)
+
+
+def _is_of_moving(path: Sequence[str]) -> bool:
+    return path[0] == "movement" or (path[0] == "terrain" and path[-1] == "cost")
+
+
+def _terrain_rows(game: ResolvedGame) -> list[list[str]]:
     classes = game[Movement].classes
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
     kinds = game[Terrain]
@@ -66,12 +90,31 @@ def terrain_chart(game: ResolvedGame) -> Cells:
         [f"{side.title} hexside", *_costs(side, classes, "+"), _crossing(game, side)]
         for side in kinds.hexsides.values()
     ]
-    rows += [[kind.title, *_costs(kind, classes, ""), "no effect"] for kind in kinds.paths.values()]
+    rows += [
+        [
+            kind.title,
+            *(NO_HELP if cost == "no" else cost for cost in _costs(kind, classes, "")),
+            "; ".join(_modes_along(game, name)) or "no effect",
+        ]
+        for name, kind in kinds.paths.items()
+    ]
     rows += [
         [kind.title, *_costs(kind, classes, "+"), combat_effects(kind.combat, titles(game))]
         for kind in kinds.features.values()
     ]
-    return Cells(rows)
+    return rows
+
+
+NO_HELP = "-"
+"""Stands for the cost of a path along which nobody of a class goes: its hexes are no dearer."""
+
+
+def _modes_along(game: ResolvedGame, path: str) -> Iterator[str]:
+    """At what price ways of moving of their own go along a path."""
+    for mode in game[Movement].modes.values():
+        if path in mode.along:
+            costs = {game[Terrain].paths[path].cost[name] or 1 for name in game[Movement].classes}
+            yield f"{mid_sentence(mode.title)} {either(number(cost) for cost in costs)} MP a hex"
 
 
 def _besides(game: ResolvedGame, name: str, classes: Sequence[str]) -> Iterator[str]:
@@ -169,12 +212,13 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
         yield Prose(die_in_words(die))
         yield Cells(list(_faces(die)), level=1)
         yield from map(Prose, symbols_in_words(combat.faces, die, names))
+        yield from _modifiers(game, combat, names)
         return
     rows = [["die", *combat.headings]]
     rows += [[totals, *codes] for totals, codes in combat.rows]
     rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.column == "ratio" else ""
     line = f"{combat.dice}; columns: {_ODDS[combat.column]}{rounded}."
-    for text in (line, *_beyond(combat)):
+    for text in (line, *_beyond(combat, names)):
         yield Prose(text, hanging=False)
     yield Gap()
     yield Cells(rows)
@@ -190,6 +234,33 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
         yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
+    yield from _modifiers(game, combat, names)
+
+
+def _modifiers(game: ResolvedGame, combat: Combat, names: Names) -> Iterator[Block]:
+    """What changes a battle besides the ground: always, or while an effect is in force."""
+    lines: list[Block] = []
+    for modifier in combat.modifiers.values():
+        rule = f" (rule {modifier.cite})" if modifier.cite else ""
+        lines.append(Prose(f"{modifier.title}: {modifier_in_words(modifier, names)}{rule}."))
+    lines += _in_force(game, lambda path: "combat" in path)
+    if lines:
+        yield Heading("What changes a battle besides terrain")
+        yield from lines
+
+
+def _in_force(game: ResolvedGame, is_wanted: Callable[[Sequence[str]], bool]) -> Iterator[Block]:
+    """What effects change, below the effect; of the statements whose path is wanted."""
+    effects = game.section(Effects)
+    for effect in effects.effects.values() if effects is not None else ():
+        lines = [
+            statement.tell()
+            for statement in (differences(game, effect.patch) if effect.patch is not None else ())
+            if statement.is_sentence and "cite" not in statement.path and is_wanted(statement.path)
+        ]
+        if lines:
+            yield Prose(f"While “{effect.title}” is in force:")
+            yield from (Prose(line, level=1) for line in lines)
 
 
 def _faces(die: FaceDie) -> Iterator[list[str]]:
@@ -202,7 +273,7 @@ def _faces(die: FaceDie) -> Iterator[list[str]]:
         first = last + 1
 
 
-def _beyond(combat: Combat) -> Iterator[str]:
+def _beyond(combat: Combat, names: Names) -> Iterator[str]:
     """What becomes of odds that the table has no column for."""
     if combat.below == "forbidden":
         yield f"No attack is made below {combat.headings[0]}."
@@ -210,12 +281,14 @@ def _beyond(combat: Combat) -> Iterator[str]:
         yield f"Below {combat.headings[0]} nothing is rolled: the result is {combat.below_result}."
     if combat.above == "forbidden":
         yield f"No attack is made above {combat.headings[-1]}."
+    elif combat.column != "attackers":
+        yield f"What is above {combat.headings[-1]} counts as {combat.headings[-1]}."
     if combat.automatic is not None:
-        easier, odds = combat.automatic.easier, f"At {combat.automatic.at_least} and better"
+        automatic, easier = combat.automatic, combat.automatic.easier
+        yield f"From {automatic.at_least} on nothing is rolled: the result is {automatic.result}."
         if easier is not None:
-            odds += f", at {easier.at_least} against defenders all of whom are such: "
-            odds += f"{selected(easier.only)},"
-        yield f"{odds} nothing is rolled: the result is {combat.automatic.result}."
+            which = units_selected(easier.only, names)
+            yield f"So it is from {easier.at_least} on where all defenders are {which}."
     if combat.limits is not None:
         for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
             if limit is not None:
@@ -238,12 +311,23 @@ def places(game: ResolvedGame) -> Iterator[Block]:
     """The regions that rules and set-ups name, with their hexes: no map shows their bounds."""
     names, board = titles(game), game.map
     rows = [
-        (called(names, "region", name), hexes_in_words(board.region(name)))
-        for name in sorted(board.regions)
+        (called(names, "region", name), _hexes_named(board, name))
+        for name in board.regions
         if board.region(name) != {name}  # a box is its own place
     ]
+    rows.sort(key=lambda row: row[0].removeprefix("the ").lower())
     if rows:
         yield Cells([("place", "hexes"), *rows])
+
+
+def _hexes_named(board: HexMap, region: str) -> str:
+    """The hexes of a region by number, and name where each has one on the map: ``Korvo 0903``."""
+    hexes = board.region(region)
+    named = {number: [*filter(None, board.features(number).values())] for number in hexes}
+    own = region_called(board, region)
+    if not all(named.values()) or any(own in of_hex for of_hex in named.values()):
+        return hexes_in_words(hexes)
+    return ", ".join(f"{named[number][0]} {number}" for number in sorted(hexes))
 
 
 def hexes_in_words(hexes: Iterable[str]) -> str:
@@ -272,12 +356,16 @@ def _follows(before: str, place: str) -> bool:
 # -- units --------------------------------------------------------------------------------------
 
 
+_PART = re.compile(r"\d/\d+: ")
+"""What a unit of more than two steps is with some of them left."""
+
+
 def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterator[Block]:
     """The counters by side, with their values and, from ``where``, their places.
 
     The others, for which ``where`` has nothing to say, are left out.
     """
-    above = False
+    above, has_parts = False, False
     for side in game[Sides].all:
         units = [
             unit for unit in game[Units].counters.values() if unit.side == side.id and where(unit)
@@ -287,9 +375,11 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         strengths = any(len(step.strengths) == 1 for unit in units for step in unit.steps)
         heads = ["unit", "name", "type", "MP", "where"]
         if strengths_count(game):
-            named = ("strength",) if strengths else ("attack", "defence")
+            words = game[Units].called
+            named = (words.strength,) if strengths else (words.attack, words.defense)
             counting = strengths_that_count(game)
-            heads[3] = "-".join([*(n for place, n in enumerate(named) if place in counting), "MP"])
+            moves = "MP" if words.movement == PrintedNames.movement else words.movement
+            heads[3] = "-".join([*(n for place, n in enumerate(named) if place in counting), moves])
         rows = [
             [unit.id, unit.name, _type(game, unit), _values(game, unit), where(unit)]
             for unit in units
@@ -313,6 +403,9 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         above = True
         yield Heading(side.name)
         yield Cells([heads, *rows])
+        has_parts |= any(_PART.search(row[3]) for row in rows)
+    if has_parts:
+        yield Prose("What stands behind 3/5 is a unit of five steps with three of them left.")
 
 
 def _type(game: ResolvedGame, unit: Unit) -> str:

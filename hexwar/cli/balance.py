@@ -131,7 +131,11 @@ def run(arguments: argparse.Namespace) -> int:
             games = sum(map(len, done.values()))
             if isinstance(why, Exception) and not games:
                 raise why  # there are no figures to print before
-            lines = [_figures(arguments, done)]
+            if arguments.players is not None:
+                lines = [cross_table(done, _named(arguments))]
+            else:
+                lines = [report(match, results) for match, results in done.items()]
+                lines += both_seats(done) if arguments.both_seats else ()
             if why is not None:
                 lines.append(f"  interrupted after {games} of {arguments.games * len(done)} games")
             # Print it, or on the error stream if nobody reads the output any more.
@@ -149,14 +153,6 @@ def run(arguments: argparse.Namespace) -> int:
     if why is not None:
         raise why
     return CLEAN
-
-
-def _figures(arguments: argparse.Namespace, done: Done) -> str:
-    """What was asked for: a cross table, or the figures of the match, or of both seats of it."""
-    if arguments.players is not None:
-        return cross_table(done, _named(arguments))
-    lines = [report(match, results) for match, results in done.items()]
-    return "\n".join([*lines, *(both_seats(done) if arguments.both_seats else ())])
 
 
 def _remark(text: str) -> None:

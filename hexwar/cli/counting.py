@@ -7,11 +7,13 @@ drawn. Work that a stranger's program does may never end, and then somebody has 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from hexwar.players.matches import Match
 
 PATIENT = 60.0
@@ -31,13 +33,47 @@ class Underway(Protocol):
 
 
 T = TypeVar("T", bound=Underway)
+U = TypeVar("U")
 
 
 def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
-    """The same items, each of which says how far the work is, under a bar.
+    """Work item by item, each of which says how far all of it is, under a bar.
 
     ``waiting`` is a line that is shown above it once, when nothing is done for a minute.
     """
+    done, over = Event(), Event()
+
+    def look_after_it() -> None:
+        while done.wait(PATIENT):
+            if over.is_set():
+                return
+            done.clear()
+        with suppress(OSError):
+            bar.console.print(waiting, markup=False, highlight=False)
+
+    with _bar(title) as bar:
+        # Whoever works here may never come back, so it is told beside him.
+        if waiting:
+            Thread(target=look_after_it, daemon=True).start()
+        task = bar.add_task(title)
+        try:
+            for item in work:
+                done.set()
+                bar.update(task, completed=item.done, total=item.of)
+                yield item
+        finally:
+            over.set()
+            done.set()
+
+
+def one_by_one(work: Iterable[U], title: str, total: int) -> Iterator[U]:
+    """The same items, of which there are so many in all, under a bar."""
+    with _bar(title) as bar:
+        yield from bar.track(work, total)
+
+
+@contextmanager
+def _bar(title: str) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -51,28 +87,9 @@ def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     with suppress(OSError):
         bar.start()
-    task = bar.add_task(title)
-    done, over = Event(), Event()
-
-    def look_after_it() -> None:
-        while done.wait(PATIENT):
-            if over.is_set():
-                return
-            done.clear()
-        with suppress(OSError):
-            bar.console.print(waiting, markup=False, highlight=False)
-
-    # Whoever works here may never come back, so it is told beside him.
-    if waiting:
-        Thread(target=look_after_it, daemon=True).start()
     try:
-        for item in work:
-            done.set()
-            bar.update(task, completed=item.done, total=item.of)
-            yield item
+        yield bar
     finally:
-        over.set()
-        done.set()
         with suppress(OSError):  # a terminal that is gone ends the bar and nothing else
             bar.stop()
 

@@ -91,7 +91,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Begin, open or answer; what is to be sent is written whatever comes after it."""
-    if arguments.what in ("fetch", "deliver") or _is_turn(arguments):
+    if arguments.what in ("fetch", "deliver") or (
+        arguments.what == "answer" and kind_of_mail(Path(arguments.file)) == TURN
+    ):
         return _at_a_host(arguments)
     if arguments.what == "begin":
         mailed = _begun(arguments)
@@ -104,11 +106,6 @@ def run(arguments: argparse.Namespace) -> int:
         _play(mailed, arguments.actions)
     _tell(mailed, arguments.out)
     return CLEAN
-
-
-def _is_turn(arguments: argparse.Namespace) -> bool:
-    """Whether a file to be answered is a turn of a host's table, and no game's record."""
-    return arguments.what == "answer" and kind_of_mail(Path(arguments.file)) == TURN
 
 
 def _at_a_host(arguments: argparse.Namespace) -> int:

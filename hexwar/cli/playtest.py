@@ -8,11 +8,11 @@ interruption ends it, and what was found until then is reported.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from hexwar.cli import ending_signals
+from hexwar.cli.counting import one_by_one
 from hexwar.definition.checking import without_ignored
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.folder import read_layers
@@ -48,7 +48,7 @@ class Playtesting:
         with ending_signals.raised():
             try:
                 todo = playtests(tests.settings, self._games, self._seed)
-                for done in _counted(played(todo, self._jobs), len(todo)):
+                for done in one_by_one(played(todo, self._jobs), "playing", len(todo)):
                     if tests.add(done):
                         # ``add`` says whether it is the first failure of its kind: no other is
                         # shrunk.
@@ -102,25 +102,3 @@ def _saved(done: Playthrough) -> str:
     except Exception:  # what is broken is the game: the finding says how, with or without a save
         return ""
     return str(path)
-
-
-def _counted(games: Iterator[Playthrough], total: int) -> Iterator[Playthrough]:
-    """The same games, under a progress bar on the error stream."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    progress = Progress(*columns, console=Console(stderr=True), transient=True)
-    with suppress(OSError):
-        progress.start()
-    try:
-        yield from progress.track(games, total)
-    finally:
-        with suppress(OSError):  # a terminal that is gone ends the bar and nothing else
-            progress.stop()

@@ -56,7 +56,9 @@ def table(rows: Rows, *, indent: str = "  ", widest: int = WIDEST) -> list[str]:
     lines: list[str] = []
     for row in rows:
         cells = [
-            [cell] if len(cell) <= width else _broken(cell, width)
+            [cell]
+            if len(cell) <= width
+            else textwrap.wrap(cell, width, break_on_hyphens=False, break_long_words=False)
             for cell, width in zip(row, widths, strict=True)
         ]
         for parts in zip_longest(*cells, fillvalue=""):
@@ -79,10 +81,6 @@ def _narrowed(rows: Rows, room: int) -> list[int]:
             break
         widths[max(wide, key=widths.__getitem__)] -= 1
     return widths
-
-
-def _broken(cell: str, width: int) -> list[str]:
-    return textwrap.wrap(cell, width, break_on_hyphens=False, break_long_words=False)
 
 
 def lines_of(blocks: Iterable[Block]) -> Iterator[str]:

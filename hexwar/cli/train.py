@@ -82,7 +82,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train until the time is over, and say what was kept."""
-    _check(arguments)
+    hours = arguments.hours
+    if hours is not None and not (isfinite(hours) and 0 < hours <= LONGEST):
+        raise UsageError(f"--hours is a number above 0, {LONGEST:g} at most")
+    if arguments.rounds is not None and arguments.rounds < 1:
+        raise UsageError("--rounds is 1 or more")
+    if not 0 <= arguments.rollouts <= 1000:
+        raise UsageError("--rollouts is 0 to 1000")
     from hexwar.laboratory.training import PlayedGames, Training
     from hexwar.players.learned import BESIDE, path_for
     from hexwar.players.matches import Match, loaded
@@ -115,17 +121,6 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as problem:
         where = problem.filename or path
         raise UsageError(f"{path_named(Path(where))}: {reason(problem)}") from problem
-
-
-def _check(arguments: argparse.Namespace) -> None:
-    """UsageError for numbers that make no sense."""
-    hours = arguments.hours
-    if hours is not None and not (isfinite(hours) and 0 < hours <= LONGEST):
-        raise UsageError(f"--hours is a number above 0, {LONGEST:g} at most")
-    if arguments.rounds is not None and arguments.rounds < 1:
-        raise UsageError("--rounds is 1 or more")
-    if not 0 <= arguments.rollouts <= 1000:
-        raise UsageError("--rollouts is 0 to 1000")
 
 
 def _in_a_name(seed: str) -> str:

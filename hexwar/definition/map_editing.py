@@ -93,7 +93,9 @@ class MapText:
             line, start, end = place
             self._take(YamlText(self.text).spelt((line, start), (line, end), symbol).text)
         else:
-            self._unlist("hexes", number)
+            for listed in self.section.mapping("hexes"):
+                if self._unlist_from("hexes", listed, number):
+                    break
             if kind != self.default:
                 self._list("hexes", kind, quoted(number))
         # The new text has made it forget what all hexes are; but for this one they are what they
@@ -121,19 +123,15 @@ class MapText:
             hexes = f"{{{written}: {quoted(name)}}}" if name else f"[{written}]"
             self._new("features", kind, hexes)
         elif isinstance(value, MappingNode):
-            self._name(value, number, name or "")
+            if isinstance(there := value.scalar(number), ScalarNode):
+                self._take(YamlText(self.text).replaced(there, quoted(name or "")).text)
+            else:
+                self._take(YamlText(self.text).with_entry(value, written, quoted(name or "")).text)
         elif isinstance(value, SequenceNode) and not name:
             self._take(YamlText(self.text).with_items(value, written).text)
         else:
             self._to_names(kind, number, name or "")
         return True
-
-    def _name(self, value: MappingNode, number: str, name: str) -> None:
-        if isinstance(there := value.scalar(number), ScalarNode):
-            self._take(YamlText(self.text).replaced(there, quoted(name)).text)
-        else:
-            text = YamlText(self.text).with_entry(value, quoted(number), quoted(name)).text
-            self._take(text)
 
     def _to_names(self, kind: str, number: str, name: str) -> None:
         """A list of hexes becomes hexes with names."""
@@ -256,11 +254,6 @@ class MapText:
         above = self.section.entries["grid"].value
         line = f"\n{indent}{kind}: {written}"
         self._take(YamlText(self.text).with_entry_below(self.section, above, part, line).text)
-
-    def _unlist(self, part: str, number: str) -> None:
-        for kind in self.section.mapping(part):
-            if self._unlist_from(part, kind, number):
-                return
 
     def _unlist_from(self, part: str, kind: str, number: str) -> bool:
         value = self.section.mapping(part).get(kind)

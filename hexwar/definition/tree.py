@@ -107,15 +107,15 @@ class ScalarNode(_Node):
         lines = self.file.lines
         return lines[self.end_line][self.end_column :] if self.end_line < len(lines) else ""
 
-    def part(self, offset: int, length: int, label: str = "") -> Span:
+    def part(self, offset: int, length: int) -> Span:
         """The stretch of ``length`` characters at ``offset`` of the text."""
-        place = self.place(label)
+        place = self.place()
         column = place.column + offset
         if place.end_line != place.line or place.text[column - 1 : column] in ("'", '"'):
             return place
         if place.text[place.column - 1 : place.column] in ("'", '"'):
             column += 1
-        return Span(place.file, place.line, column, place.line, column + length, place.text, label)
+        return Span(place.file, place.line, column, place.line, column + length, place.text)
 
 
 class SequenceNode(_Node):
@@ -210,10 +210,10 @@ class MappingNode(_Node):
         value = None if node is None else node.value
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
-    def flag(self, key: str, *, default: bool = False) -> bool:
-        """The value of ``key`` if it is true or false."""
+    def flag(self, key: str) -> bool:
+        """Whether the value of ``key`` is true; false also of what is neither, or missing."""
         node = self.scalar(key)
-        return node.value if node is not None and isinstance(node.value, bool) else default
+        return node is not None and node.value is True
 
     def children(self) -> Iterator[tuple[str, MappingNode]]:
         """The keys whose values are mappings."""

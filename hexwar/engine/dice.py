@@ -19,8 +19,7 @@ from hexwar.definition.spelling import echoed
 from hexwar.engine.action import Action
 
 MOST_THROWS = 10_000
-"""Of more sequences of faces than this nobody wants the list."""
-
+"""So many sequences of faces are played out at most where all outcomes of an action are listed."""
 
 Thrown = tuple[tuple[int, ...], Fraction]
 """Faces of dice, counted from 1, with their chance."""
@@ -58,6 +57,7 @@ def key_of_copy(seed: int | str) -> bytes:
 
 
 def _bytes(seed: int | str) -> bytes:
+    """A seed as text in bytes; ValueError as :func:`key_from_seed` says."""
     try:
         text = str(seed)
     except ValueError:  # Python writes no number of more digits, and no save could hold it
@@ -106,9 +106,9 @@ class Dice:
     def roll(self, counter: int, sides: int) -> int:
         """The ``counter``-th face (from 0) of a die with ``sides`` faces: 1 to ``sides``."""
         if self.script is not None:
-            place = counter - self._first
-            if place < len(self.script):
-                face = self.script[place]
+            index = counter - self._first
+            if index < len(self.script):
+                face = self.script[index]
                 if not 1 <= face <= sides:
                     raise DiceExhaustedError(f"the scripted dice show {face} on a d{sides}")
                 return face

@@ -121,16 +121,16 @@ class PlayableGame(Generic[S]):
         state = self.opening(rules) if setup is None else self._position(rules, setup)
         state.dice = thrown
         state.turn = turn
-        index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
-        first = 0 if phase is None else named(index, phase, "phase")
+        phases = {name: index for index, name in enumerate(rules.frame.phase_ids)}
+        first_phase = 0 if phase is None else named(phases, phase, "phase")
         for word, value in begins.items():
-            begin = rules.frame.registry.beginnings.get(word)
-            if begin is None:
+            let_begin = rules.frame.registry.beginnings.get(word)
+            if let_begin is None:
                 known = suggestion(word, rules.frame.registry.beginnings)
                 raise ValueError(f"there is no {word} in this game; {known}")
-            begin(state, value)
+            let_begin(state, value)
         state.listen(opening=True)
-        state.begin_turns(first)
+        state.begin_turns(first_phase)
         state.settle()
         state.told()
         return state
@@ -194,6 +194,7 @@ class PlayableGame(Generic[S]):
         return self._allowed(rules, self._placed(rules, begins))
 
     def _placed(self, rules: Scopes, begins: Mapping[str, Placing]) -> S:
+        """A state with units as they are placed; ValueError for what does not exist."""
         state, frame = self._state_type(rules, Dice(b"")), rules.frame
         for unit, placed in begins.items():
             index = named(frame.unit_index, unit, "unit")
@@ -207,10 +208,10 @@ class PlayableGame(Generic[S]):
                 state.mark(name, state.marks.get(name, 0) | 1 << index)
             # Last: a section may look at where the unit stands and what it has lost.
             for word, value in placed.more:
-                begin = frame.registry.unit_beginnings.get(word)
-                if begin is None:
+                let_begin = frame.registry.unit_beginnings.get(word)
+                if let_begin is None:
                     raise ValueError(f"setup of {unit}: nothing is {word} in this game")
-                begin(state, index, value)
+                let_begin(state, index, value)
         return state
 
     def _allowed(self, rules: Scopes, state: S) -> S:
@@ -279,7 +280,10 @@ def _same_game(kind: Callable[[Resolver], Any], definition: Resolver) -> Any:
 
 
 LAST = "last"
+"""The step of a unit that has one left, whatever number that is."""
+
 KEYS = "hex", "step", "state"
+"""What a set-up may say of any unit; sections bring more words."""
 
 
 class Placing(NamedTuple):

@@ -26,6 +26,7 @@ _NAME = re.compile(r"[^\s+]+")
 _WAY = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 PointsAt = Literal["goal", "target", "unit", "nothing"]
+"""What a player points at to say a verb, as :class:`Verb` explains."""
 
 F = TypeVar("F", bound=Form)
 
@@ -144,8 +145,10 @@ def _going(
 
     def read(verb: str, words: list[str]) -> ActionParts:
         # The two words of "facing NE" end the line, and are no part of what is counted.
-        end = len(words) - 2 if looks and FACING in words[2:-1] else len(words)
+        end = words.index(FACING, 2) if looks and FACING in words[2:] else len(words)
         going, look = words[:end], words[end:]
+        if look and len(look) != 2:
+            raise ValueError(f"write: {verb} UNIT HEX {FACING} DIRECTION")
         way = going[2:]
         if not least <= len(going) <= most or not all(map(_WAY.fullmatch, way)):
             by_a_way = f" or {verb} UNIT HEX WAY" if most > 2 else ""
@@ -208,21 +211,20 @@ PAIR = ActionSyntax(
 GOING = ActionSyntax(_going(2), _written, units=True, hexes=True)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
 GOING_BY = ActionSyntax(_going(2, 3, looks=True), _written, units=True, hexes=True, name=None)
-"""The same, perhaps in a way that has a name, or looking somewhere in the end:
-``move A 0703 rapid``, ``move A 0703 facing NE``.
-"""
+"""As :data:`GOING`, perhaps in a way that has a name, or looking somewhere in the end:
+``move A 0703 rapid``, ``move A 0703 facing NE``."""
 PLACING = ActionSyntax(_going(2, looks=True), _written, units=True, hexes=True, name=None)
 """``place A 0703``, ``place A 0703 facing NE``."""
 GOING_ON = ActionSyntax(_going(1), _written, units=True, hexes=None)
-"""The same where the hex may go without saying: ``advance A``."""
+"""As :data:`GOING`, where the hex may go without saying: ``advance A``."""
 LAYING = ActionSyntax(_laid, _written, hexes=True, name=True, most_hexes=1)
 """``lay 0503 NAME``: something that has a name, in a hex."""
 BY_UNIT = ActionSyntax(_by_unit, _written, units=True, name=True, most_units=1)
-"""``dig A NAME``: the same by a unit, where it stands."""
+"""``dig A NAME``: a unit does something that has a name, where it stands."""
 BY_UNIT_THERE = ActionSyntax(
     _by_unit_there, _written, units=True, hexes=True, name=True, most_units=1, most_hexes=1
 )
-"""``clear A 0703 NAME``: the same by a unit, in a hex."""
+"""``clear A 0703 NAME``: a unit does something that has a name, in a hex."""
 BY_UNIT_ACROSS = ActionSyntax(
     _by_unit_across,
     _written,
@@ -233,7 +235,7 @@ BY_UNIT_ACROSS = ActionSyntax(
     most_hexes=2,
     least_hexes=2,
 )
-"""``wreck A 0703-0803 NAME``: the same by a unit, on a hexside."""
+"""``wreck A 0703-0803 NAME``: a unit does something that has a name, on a hexside."""
 ATTACKING = ActionSyntax(
     _attack,
     lambda parts: f"{'-'.join(parts.hexes)} by {' '.join(parts.units)}",
@@ -241,9 +243,9 @@ ATTACKING = ActionSyntax(
     hexes=True,
     most_hexes=1,
 )
-"""``overrun 0503 by A B``."""
+"""``overrun 0503 by A B``: units attack one hex."""
 ATTACKING_MANY = ATTACKING._replace(most_hexes=0)
-"""The same on several hexes: ``attack 0503-0504 by A B``."""
+"""``attack 0503-0504 by A B``: units attack a hex, or several at once."""
 
 Label = Callable[[Any, Any], str]
 """An action as a line in a list, of the action and the state."""
@@ -297,22 +299,28 @@ def brought(packages: tuple[str, ...] | None = None) -> Any:
     return compiled.registry() if packages is None else compiled.registry(packages)
 
 
-class _Verbs(Mapping[str, Verb]):
-    """Every verb by its word, those of the sections in their order, then the kernel's own.
+class Known(Mapping[str, Any]):
+    """A table of what all packages bring, by word: those of the sections in their order, then what
+    was ``known`` before.
 
     A word belongs to one section: where one is known that a game in play has brought, nobody else
-    needs to be asked, and the sections that no game uses are not imported.
+    needs to be asked, and the sections that no game uses are not imported, least of all while a
+    picture of the window is due.
     """
 
-    def __init__(self) -> None:
-        self._known = dict(OWN)
+    def __init__(self, table: str, known: Mapping[str, Any]) -> None:
+        self._table, self._own, self._known = table, known, dict(known)
 
-    def learn(self, more: Mapping[str, Verb]) -> None:
-        """Know the verbs of a section that has been imported."""
+    def learn(self, more: Mapping[str, Any]) -> None:
+        """Know the words of a section that has been imported."""
         self._known.update(more)
 
-    def __getitem__(self, word: str) -> Verb:
-        return self._known.get(word) or self._all[word]
+    def knows(self, word: str) -> bool:
+        """Whether a section that has been imported brings the word."""
+        return word in self._known
+
+    def __getitem__(self, word: str) -> Any:
+        return self._known[word] if word in self._known else self._all[word]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all)
@@ -321,12 +329,22 @@ class _Verbs(Mapping[str, Verb]):
         return len(self._all)
 
     @cached_property
-    def _all(self) -> Mapping[str, Verb]:
-        of_packages: Mapping[str, Verb] = brought().verbs
-        return {**of_packages, **OWN}
+    def _all(self) -> Mapping[str, Any]:
+        return {**getattr(brought(), self._table), **self._own}
+
+
+VOCABULARIES = ("verbs", "selects", "wordings", "counted", "meanings")
+"""The tables of a registry whose words mean the same wherever they stand."""
 
 
 @cache
-def verbs() -> _Verbs:
-    """Every verb by its word; ``registry.py`` teaches it those of each module that it takes in."""
-    return _Verbs()
+def vocabulary(table: str) -> Known:
+    """What the words of a table mean, for one of :data:`VOCABULARIES`; ``registry.py`` teaches it
+    those of each module that it takes in.
+    """
+    return Known(table, OWN if table == "verbs" else {})
+
+
+def verbs() -> Mapping[str, Verb]:
+    """Every verb by its word."""
+    return vocabulary("verbs")

@@ -233,14 +233,16 @@ class PositionData:
         return (self._by_cell or self.by_cell()).get(cell, ())
 
     def by_cell(self) -> Mapping[int, tuple[int, ...]]:
-        """The same by cell, for whoever asks about many; nothing where nobody stands."""
+        """By cell, the units that stand there in the order of the units file; cells in which nobody
+        stands are missing.
+        """
         # Kept: targets, crowds and fires would each go through all units for every hex.
         by_cell = self._by_cell
         if by_cell is None:
             by_cell = {}
-            for unit, at in enumerate(self.cells):
-                if at:
-                    by_cell[at] = (*by_cell[at], unit) if at in by_cell else (unit,)
+            for unit, cell in enumerate(self.cells):
+                if cell:
+                    by_cell[cell] = (*by_cell[cell], unit) if cell in by_cell else (unit,)
             self._by_cell = by_cell  # only now: who reads may be in another thread
         return by_cell
 
@@ -277,7 +279,7 @@ class PositionData:
         # is left, and that is no stack. `bit[OFF_MAP]` is 0, so who comes or goes needs no case.
         if not (stacked and stacked & here):
             occupied ^= here
-        elif self._are_two(side, old):
+        elif sum([frame.unit_side[mate] == side for mate in self.standing(old)]) == 2:
             self.stacked[side] = stacked = stacked ^ here
         self.cells[unit] = cell
         if occupied & there:
@@ -302,11 +304,6 @@ class PositionData:
         elif still[1 - side]:
             self.still = [{}, still[1]] if side else [still[0], {}]
 
-    def _are_two(self, side: int, cell: int) -> bool:
-        """Whether just two units of a side stand in a cell, whoever else does."""
-        owner = self.frame.unit_side
-        return len([unit for unit in self.standing(cell) if owner[unit] == side]) == 2
-
     def conceal(self, units: int) -> None:
         """Let nobody but their own side know any more where these units on the map (a mask) are."""
         self._keep_secret(self.secret | units)
@@ -324,6 +321,7 @@ class PositionData:
         self.shown = self.ply
 
     def _keep_secret(self, units: int) -> None:
+        """Let just these units be secret, and their hexes be known as such."""
         bit = self.frame.board.bit
         self.secret, self.secret_at = units, sum({bit[self.cells[unit]] for unit in bits(units)})
 

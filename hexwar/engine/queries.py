@@ -126,6 +126,7 @@ class Modifier:
     """One line of a battle's arithmetic: ``value`` as printed (``+1``, ``x2``, ``1 left``).
 
     ``units`` are those whose strength it changes, where these are not all of the side's.
+    ``on_table``: it moves the column or the die, and so belongs to the battle, not to ``side``.
     """
 
     label: str
@@ -133,6 +134,7 @@ class Modifier:
     value: str
     rule: str = ""
     units: tuple[str, ...] = ()
+    on_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,8 @@ class Outcome:
     """One result of the column: its chance, the die totals that give it, what it would do.
 
     ``retreats`` maps the units whose retreat is a choice to the hexes that are open to them first,
-    ``far`` the same units to how many hexes they have to go.
+    ``far`` the same units to how many hexes they have to go; ``lost`` are those that are lost by
+    it, as far as nobody chooses another.
     """
 
     code: str
@@ -150,6 +153,7 @@ class Outcome:
     effects: tuple[str, ...]
     retreats: dict[str, tuple[str, ...]] = field(default_factory=dict)
     far: dict[str, int] = field(default_factory=dict)
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +184,9 @@ class Preview:
     otherwise they are ``column`` twice and ``defender_strength``. ``also``: hexes that are attacked
     together with ``target``. ``afar``: the attackers that are next to none of these hexes.
     ``above``: the odds are better than those of the last column, before they are shifted.
+
+    ``ratio`` says odds that are not whole and how they are made so: ``2.5:1, rounded to the
+    nearest``.
 
     ``attacker_printed`` and ``defender_printed`` are the strengths before ``modifiers`` and limits:
     what the counters show.
@@ -213,6 +220,7 @@ class Preview:
     hexes_retreated: dict[int, Fraction] = field(default_factory=dict)
     attacker_printed: Fraction = Fraction(0)
     defender_printed: Fraction = Fraction(0)
+    ratio: str = ""
 
     @property
     def is_favourable(self) -> bool:
@@ -286,11 +294,15 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """One thing that can be done with a card in a hand, with why not now, if that is so."""
+    """One thing that can be done with a card in a hand, with why not now, if that is so;
+    ``in_vain``: why it would be for nothing
+    though it can be done, as a sentence.
+    """
 
     action: Action
     title: str
     why_not: Violation | None = None
+    in_vain: str = ""
 
 
 @dataclass(frozen=True, slots=True)

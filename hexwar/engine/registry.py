@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import offering, package_of, package_with
 from hexwar.engine.action import Action
-from hexwar.engine.notation import Verb, verbs
+from hexwar.engine.notation import VOCABULARIES, Verb, vocabulary
 from hexwar.engine.queries import Lying, Recorded, Status
 from hexwar.engine.slot import Slot
 
@@ -58,7 +58,9 @@ class Hooks:
     """With a side: forget in a copy for it what others keep from it that is no unit, as orders."""
 
     keeps: Called = ()
-    """Whether anybody keeps anything so now."""
+    """Whether anybody now keeps from others something that is no unit: a window then asks who
+    looks before it shows anything.
+    """
 
     guesses: Called = ()
     """With a copy for a side in place of the state, and the side: answers with what puts a guess at
@@ -69,7 +71,7 @@ class Hooks:
     """May put a task on the agenda; play goes on when it is settled."""
 
     turns_begin: Called = ()
-    """Everybody is set up."""
+    """Everybody is set up, and the first phase of the first turn has not begun."""
 
     takes_place: Called = ()
     """With a phase: whether it takes place."""
@@ -85,6 +87,7 @@ class Hooks:
     """
 
     phase_begins: Called = ()
+    """The phase has been entered and told of; its task has not begun."""
 
     action_begins: Called = ()
     """With a unit that moves hex by hex or fires, and the cell that it fires at, or 0: may put on
@@ -117,7 +120,7 @@ class Hooks:
     """
 
     passes: Called = ()
-    """With the same: it has set out on a move through these."""
+    """With a unit and a mask of hexes: it has set out on a move through these, in any game."""
 
     meets: Called = ()
     """With a unit and a cell: it would have entered a hex in which units hide from it, and has
@@ -139,7 +142,9 @@ class Hooks:
     """
 
     absent: Called = ()
-    """With a mask of units: those that will come to nothing then, as far as the state knows."""
+    """With a mask of units: which of them will come to nothing when they fight (dummies), as far as
+    the state knows.
+    """
 
     did: Called = ()
     """With a word and a mask of units: they moved, fired, attacked, defended, advanced, retreated
@@ -313,39 +318,40 @@ class PackageTables:
     """What a caller of ``start`` may say besides of the game."""
 
     unit_beginnings: dict[str, Callable[..., None]] = field(default_factory=dict)
-    """The same of a unit."""
+    """What a set-up may say besides of a unit."""
 
     # Results of tables and battles.
     results: dict[str, Callable[..., Any]] = field(default_factory=dict)
     """What the verbs of result programs do."""
 
     meanings: dict[str, Callable[..., str]] = field(default_factory=dict)
-    """What a step of such a program does, in words."""
+    """By verb of result programs, what such a step does, in words."""
 
     forecasts: dict[str, Callable[..., None]] = field(default_factory=dict)
-    """How the choices that such steps leave are told beforehand."""
+    """By kind of task, how the choice that a step of a result leaves is told beforehand."""
 
     # What is counted, and how it is said.
     titles: dict[str, Titles] = field(default_factory=dict)
     """By kind, what a game defines under ids, with the titles that players read."""
 
+    # Each of the next six is by the word of a condition, such as ``controlled``.
     measures: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    """What conditions count."""
+    """What a condition counts: of it, the frame and the forces, a function of the state."""
 
     shares: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    """What share of all there are that is."""
+    """For a condition with a ``share``: what it counts as a part of all there are, made alike."""
 
     wordings: dict[str, Callable[..., str]] = field(default_factory=dict)
-    """How conditions are said."""
+    """How a condition is said."""
 
     standings: dict[str, Callable[..., str]] = field(default_factory=dict)
-    """How they stand, where their count says too little: of the condition, the state and titles."""
+    """How a condition stands now, where its count says too little: of it, the state and titles."""
 
     counted: dict[str, Callable[..., str]] = field(default_factory=dict)
-    """One of what they count, in words."""
+    """One of what a condition counts, in words."""
 
     prospects: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    """What their count will probably come to: of the condition and the foresight."""
+    """What the count will probably come to, for players: of the condition and the foresight."""
 
     selects: dict[str, Any] = field(default_factory=dict)
     """Keys by which units are selected."""
@@ -423,8 +429,9 @@ class Registry(PackageTables):
             if twice := table.keys() & more.keys():
                 raise ValueError(f"{module} says {', '.join(sorted(twice))} again")
             table.update(more)
+            if name in VOCABULARIES:
+                vocabulary(name).learn(more)
         if words := brought.get("verbs"):
-            verbs().learn(words)
             home = package_with(module) or module.rpartition(".")[0]
             self._homes |= dict.fromkeys(words, home)
 

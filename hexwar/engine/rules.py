@@ -131,6 +131,7 @@ class Rules(dict[type[Any], Any]):
         )
 
     def _make(self, kind: type[R]) -> R | None:
+        """Rules of a class made of what its constructor needs; ``None`` where a need is missing."""
         if not self.frame.registry.has_rules(kind):
             return None
         needs = []
@@ -147,19 +148,20 @@ class Rules(dict[type[Any], Any]):
         return made
 
     def _need(self, wanted: type[Any] | str) -> Any:
-        if isinstance(wanted, str):
-            offered = self.frame.registry.offered(wanted)
-            if offered is None:
-                return None
-            wanted = offered
-        if wanted in self._sections:
-            return self._sections[wanted]
-        if wanted is Frame:
+        """What a constructor is handed for one of its needs, a class or the name of an offered
+        one; ``None`` in a game that has no such thing.
+        """
+        kind = self.frame.registry.offered(wanted) if isinstance(wanted, str) else wanted
+        if kind is None:
+            return None
+        if kind in self._sections:
+            return self._sections[kind]
+        if kind is Frame:
             return self.frame
-        if wanted is Contributed:
+        if kind is Contributed:
             return self.contributed
         # A form that is not among the sections is a section that the game does not have.
-        return None if issubclass(wanted, Form) else self.find(wanted)
+        return None if issubclass(kind, Form) else self.find(kind)
 
     def __hash__(self) -> int:  # type: ignore[override]
         return id(self)
@@ -176,7 +178,8 @@ class Contributed(dict[Any, tuple[Any, ...]]):
     """What sections contribute to phases of a kind: all of it, or in one phase.
 
     ``contributed["movement"]``; ``contributed[3]`` is what concerns the phase 3. Rules may ask for
-    it in their constructor.
+    it in their constructor. What is contributed says whether it ``concerns(phase)``, and whether it
+    ``comes_last``: behind what all others have to say.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -185,14 +188,14 @@ class Contributed(dict[Any, tuple[Any, ...]]):
 
     def __missing__(self, key: str | int) -> tuple[Any, ...]:
         if isinstance(key, int):
-            kind = self._rules.frame.phase_kinds[key]
-            made = tuple(rules for rules in self[kind] if rules.concerns(key))
+            of_kind = self[self._rules.frame.phase_kinds[key]]
+            contributed = tuple(rules for rules in of_kind if rules.concerns(key))
         else:
-            kinds = self._rules.frame.registry.contributions.get(key, ())
-            concerned = [self._rules.find(kind) for kind in kinds]
-            made = tuple(sorted(filter(None, concerned), key=lambda rules: bool(rules.comes_last)))
-        self[key] = made
-        return made
+            classes = self._rules.frame.registry.contributions.get(key, ())
+            had = filter(None, map(self._rules.find, classes))
+            contributed = tuple(sorted(had, key=lambda rules: bool(rules.comes_last)))
+        self[key] = contributed
+        return contributed
 
     def battle_stages(self) -> dict[str, Callable[..., Any]]:
         """What is done in the course of a battle in this game, by place."""
@@ -244,7 +247,8 @@ class Scopes:
     ``sections(phase, effects)`` answers with the sections of the game as they read there, by
     class. In a game without patches in play every scope has the ``base`` rules. ``game`` is what
     they were compiled for; a pickle of rules holds it and the choice. ``phases`` holds the task of
-    each phase; ``vary``: whether rules can change in play.
+    each phase; ``vary``: whether rules can change in play; ``hiding``: how units hide in this game,
+    nothing in most.
     """
 
     def __init__(

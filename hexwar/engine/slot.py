@@ -53,8 +53,8 @@ class Slot(Generic[R]):
     """A place in the memory of every state for one kind of record.
 
     ``empty`` is the record that it begins with: a NamedTuple of numbers and tuples of numbers, or
-    a :class:`Record` of them.
-    Only the section that declares a slot reads the fields of its record.
+    a :class:`Record` of them. It is as new at the beginning of each ``lasts``. Only the section
+    that declares a slot reads the fields of its record.
 
     >>> from typing import NamedTuple
     >>> class Placed(NamedTuple):
@@ -82,7 +82,10 @@ class Slot(Generic[R]):
         return cast("R", self.empty._replace(**fields))  # type: ignore[union-attr]
 
     def is_sound(self, record: R, sides: int) -> bool:
-        """Whether the fields of a record that was read are of the right kinds."""
+        """Whether the fields of a record that was read are of the right kinds.
+
+        A section whose records are by side overrides it, and minds how many ``sides`` there are.
+        """
         return all(
             isinstance(value, tuple if isinstance(begins, tuple) else int)
             for value, begins in zip(record, self.empty, strict=True)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["NOBODY", "OFF_MAP", "Position"]
 
 LISTED = "listed"
+"""The key in ``near`` of the legal actions that were listed: gone as soon as anything changes."""
 
 
 class Position(ToldPosition):
@@ -54,12 +55,12 @@ class Position(ToldPosition):
         """What that side has to choose; ``None`` when the game is over."""
         if self.is_over:
             return None
-        asked, owed = self.agenda[-1].decision(self), self._owed()
+        decision, owed = self.agenda[-1].decision(self), self._owed()
         if owed is None:
-            return asked
+            return decision
         # The prompt of a phase offers to end it, which may not be done before what is owed.
-        wanted = asked.prompt.replace(", or end the phase", "").replace(", or pass", "")
-        return replace(asked, prompt=f"{owed.message} {wanted}", may_decline=False)
+        prompt = decision.prompt.replace(", or end the phase", "").replace(", or pass", "")
+        return replace(decision, prompt=f"{owed.message} {prompt}", may_decline=False)
 
     def legal_actions(self) -> LegalActions:
         """The legal actions: a sequence, or ask ``action in`` without listing."""
@@ -319,6 +320,7 @@ class Position(ToldPosition):
         return listed is not None and unchanged and not self.is_over and action in listed
 
     def _carry_out(self, action: Action, anytime: AnyTime | None) -> None:
+        """Do what a legal action says; one of any time leaves the choice where it is."""
         self.ply += 1
         if anytime is None:
             self.agenda[-1].perform(self, action)
@@ -380,19 +382,20 @@ class Position(ToldPosition):
 
     def _go_on(self, phase: int) -> None:
         """Enter a phase of the current turn, or the next one that takes place."""
-        at: int | None = phase
-        asked = self.rules.hooks.takes_place
-        while at is not None:
+        next_phase: int | None = phase
+        conditions = self.rules.hooks.takes_place
+        while next_phase is not None:
             # A plain loop: all() would make a generator for every phase.
-            for holds in asked:
-                if not holds(self, at):
-                    at = self._after(at)
+            for takes_place in conditions:
+                if not takes_place(self, next_phase):
+                    next_phase = self._after(next_phase)
                     break
             else:
-                self._enter(at)
+                self._enter(next_phase)
                 return
 
     def _enter(self, phase: int) -> None:
+        """Begin a phase that takes place: whose it is, what is forgotten, its task, its hooks."""
         frame = self.frame
         self.phase_index = phase
         # Whose phase it is: as the files say it or, if they leave it to play, as things stand.
@@ -473,10 +476,10 @@ class Position(ToldPosition):
         frame = self.frame
         onwards = following = phase + 1
         for follows in self.rules.hooks.follows:
-            there = follows(self, phase)
+            led_to = follows(self, phase)
             # Of those that lead elsewhere than on, the end of the turn prevails.
-            if there != onwards and (following == onwards or there > following):
-                following = there
+            if led_to != onwards and (following == onwards or led_to > following):
+                following = led_to
         if following < len(frame.phase_ids):
             return following
         hooks = self.rules.hooks

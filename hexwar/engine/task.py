@@ -119,8 +119,8 @@ class Task(ABC):
         is_listed = False
         for action in self.actions(state):
             choice = offered(state, action)
-            there = not at or at in choice.hexes[-1:]
-            if there and all(unit in choice.units for unit in picked):
+            is_there = not at or at in choice.hexes[-1:]
+            if is_there and all(unit in choice.units for unit in picked):
                 # Exactly these units: a stack of which they are a part would do something else.
                 is_listed = is_listed or set(choice.units) == set(picked)
                 yield choice
@@ -130,9 +130,9 @@ class Task(ABC):
     def _asked_for(self, state: Position, picked: tuple[str, ...], at: str) -> Iterator[Choice]:
         """What the units picked would do at a hex, with why they may not, if there is a word."""
         # By the verbs that are listed: any other is refused here whatever it names.
-        for word in dict.fromkeys(action.verb for action in self.actions(state)):
-            if verbs()[word].points_at in ("goal", "target"):
-                choice = offered(state, Action(word, picked, (at,)))
+        for verb in dict.fromkeys(action.verb for action in self.actions(state)):
+            if verbs()[verb].points_at in ("goal", "target"):
+                choice = offered(state, Action(verb, picked, (at,)))
                 yield replace(choice, why_not=state.explain(choice.action))
 
     def pass_says(self, state: Position) -> str:
@@ -225,6 +225,7 @@ class OneUnit(Task):
         """Why a unit that is none of them may not be chosen."""
 
     def _names(self, state: Position) -> tuple[str, ...]:
+        """The ids of the units among which to choose, in their order."""
         return tuple([state.frame.unit_ids[unit] for unit in self._among(state)])
 
     def decision(self, state: Position) -> Decision:

@@ -184,6 +184,7 @@ class ToldPosition(WrittenPosition):
         return sum(1 << unit for unit, cell in enumerate(self.cells) if cell == OFF_MAP)
 
     def _unknown_to_each(self) -> list[int]:
+        """By side, the mask of the units of which it does not know where they are."""
         return [self.unknown(side) for side in range(len(self.frame.side_ids))]
 
     def listen(self, *, opening: bool = False) -> None:
@@ -202,6 +203,7 @@ class ToldPosition(WrittenPosition):
             self._record(Event(kind, rule, text, **fields))
 
     def _record(self, event: Event) -> None:
+        """Put an event behind the others, with who did not lie in the open to each side then."""
         if self.events is not None:
             self.events.append(event)
         if self.watched is not None:
@@ -230,6 +232,7 @@ class ToldPosition(WrittenPosition):
         return self.events or []
 
     def _ending(self, phase: int, *, nothing_to_do: bool) -> Event:
+        """The event of a phase's end; ``nothing_to_do``: it ended by itself, and says so."""
         frame = self.frame
         ends = does(as_it_seems(frame.phase_titles[phase]), "ends")
         text, reason = f"{ends}.", "order"

@@ -50,11 +50,11 @@ class Chain:
     Of the values only every 64th is kept: the whole is 130 kB, and few of them are asked for.
     """
 
-    def __init__(self, secret: bytes, length: int = CHAIN) -> None:
-        self.secret, self.length = secret, length
+    def __init__(self, secret: bytes) -> None:
+        self.secret = secret
         self._kept = [secret]
         value = secret
-        for at in range(1, length + 1):
+        for at in range(1, CHAIN + 1):
             value = digest("link", value)
             if at % RENEWED_AT == 0:
                 self._kept.append(value)
@@ -62,9 +62,9 @@ class Chain:
 
     def link(self, number: int) -> bytes:
         """The ``number``-th link (from 1) that is told. ValueError when there are not so many."""
-        if not 1 <= number <= self.length:
-            raise ValueError(f"a chain of {self.length:,} links has no link {number:,}")
-        at, beyond = divmod(self.length - number, RENEWED_AT)
+        if not 1 <= number <= CHAIN:
+            raise ValueError(f"a chain of {CHAIN:,} links has no link {number:,}")
+        at, beyond = divmod(CHAIN - number, RENEWED_AT)
         value = self._kept[at]
         for _ in range(beyond):
             value = digest("link", value)

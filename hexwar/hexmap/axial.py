@@ -84,8 +84,11 @@ def round_axial(q: float, r: float) -> Hex:
 
 
 def _on_plane(q: int, r: int, s: int, off_q: float, off_r: float, off_s: float) -> Hex:
-    """The hex of rounded cube coordinates, each of which was rounded by so much."""
-    # The coordinate that moved furthest is the one to derive from the other two.
+    """The hex of rounded cube coordinates, each of which was rounded by so much (its ``off_``).
+
+    Rounded one by one they need not sum to 0 any more; a hex does.
+    """
+    # The coordinate that moved furthest is the least to be trusted: the other two give it.
     if off_q > off_r and off_q > off_s:
         q = -r - s
     elif off_r > off_s:
@@ -118,7 +121,8 @@ def line(a: Hex, b: Hex) -> tuple[Hex, ...]:
         q = (a.q * back + b.q * step) * _NUDGE_PARTS + _NUDGE_Q
         r = (a.r * back + b.r * step) * _NUDGE_PARTS + _NUDGE_R
         s = -q - r
-        near_q, near_r, near_s = ((2 * value + whole) // (2 * whole) for value in (q, r, s))
+        # Rounded to the nearest whole hex by integers: floats may break a tie either way.
+        near_q, near_r, near_s = ((2 * parts + whole) // (2 * whole) for parts in (q, r, s))
         off = abs(near_q * whole - q), abs(near_r * whole - r), abs(near_s * whole - s)
         hexes.append(_on_plane(near_q, near_r, near_s, *off))
     return tuple(hexes)
@@ -175,7 +179,10 @@ def turned(facing: int, other: int) -> int:
 
 
 FLAT_CORNERS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
+"""The corners of a hex on a flat-topped map, clockwise, as :func:`corners` has them."""
+
 POINTY_CORNERS = ("ENE", "ESE", "S", "WSW", "WNW", "N")
+"""The corners of a hex on a pointy-topped map, clockwise."""
 
 FROM_HEXSIDE = (
     "ahead",
@@ -195,7 +202,7 @@ FROM_CORNER = (
     "left",
     "left_ahead",
 )
-"""The same of who looks over a corner: nothing lies straight ahead."""
+"""The hexsides as seen by who looks over a corner, clockwise: nothing lies straight ahead."""
 
 
 def corners(orientation: Orientation) -> tuple[str, ...]:

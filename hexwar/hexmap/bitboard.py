@@ -12,6 +12,7 @@ from hexwar.hexmap.axial import Hex, Orientation, directions
 _DENSE = 6
 # And where it is one in so many, drawing cells until one is hit beats walking along the mask.
 _SPARSE = 16
+# Binary digits as text to bytes that `compress` takes for false and true.
 _TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -133,7 +134,8 @@ class Board:
 
     def draw(self, mask: int, random: Random) -> int:
         """The cell of one of the hexes in a mask, each as likely; the mask must not be empty."""
-        # Of what is not negative: a complement takes as long as two operations.
+        # `mask ^ mask - 1` for the lowest bit, not `mask & -mask`: a negative number takes as long
+        # as two operations more.
         low = (mask ^ mask - 1).bit_length() - 1
         width, count = mask.bit_length() - low, mask.bit_count()
         if count * _SPARSE >= width:
@@ -142,6 +144,7 @@ class Board:
                 cell = low + int(random.random() * width)
                 if mask & bit[cell]:
                     return cell
+        # Take the lowest away until the one that was drawn is the lowest.
         for _ in range(int(random.random() * count)):
             mask &= mask - 1
         return (mask ^ mask - 1).bit_length() - 1

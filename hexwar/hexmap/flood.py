@@ -304,7 +304,7 @@ class Passage:
 
     @property
     def steered(self) -> Steered | None:
-        """The same, if it is one for who looks somewhere."""
+        """This passage, where it is one for a unit with a facing; ``None`` for all others."""
         return None
 
     def flood(self, start: int, allowance: int) -> tuple[int, ...]:
@@ -425,7 +425,7 @@ class Passage:
     def _step_before(self, start: int, cell: int, layers: Sequence[int]) -> int:
         points, reached = spent(layers, cell), layers[-1] & ~self.ends
         if points is None:
-            raise ValueError(f"the flood does not reach {self.board.number[cell] or cell}")
+            raise self._unreached(cell)
         for before in self.board.neighbours[cell]:
             if before != start and not reached >> before & 1:
                 continue
@@ -440,7 +440,11 @@ class Passage:
                     layer and layers[layer - 1] >> before & 1
                 ):
                     return before
-        raise ValueError(f"the flood does not reach {self.board.number[cell] or cell}")
+        raise self._unreached(cell)
+
+    def _unreached(self, cell: int) -> ValueError:
+        """What is raised where a path is asked for to a cell that the flood does not reach."""
+        return ValueError(f"the flood does not reach {self.board.number[cell] or cell}")
 
     def _flood_in_full(self, starts: int, allowance: int) -> tuple[int, ...]:
         """The flood with costs by side and all that zones can do, from one cell or many."""
@@ -526,14 +530,14 @@ class Passage:
         fresh &= costs.rough
         if fresh.bit_count() <= _FEW_SIDED:
             return fresh
-        # The same of many cells where hexsides matter: what is entered across them, by the costs
-        # that there are.
-        to_spend, stride = len(buckets) - 1 - points, self.board.stride
+        # Many cells from which a hexside matters: all of them are shifted in each of the six
+        # directions, and what is entered from there is cut out of that, cost by cost.
+        stride = self.board.stride
         diagonal = stride - 1
         back, ahead = fresh >> 1, fresh << 1
         back_strip, ahead_strip = fresh >> stride, fresh << stride
         back_diagonal, ahead_diagonal = fresh >> diagonal, fresh << diagonal
-        for cost, mask, (first, second, third, fourth, fifth, sixth) in self.costs.sided:
+        for cost, mask, (first, second, third, fourth, fifth, sixth) in costs.sided:
             if cost > to_spend:
                 break
             if mask & to_reach:
@@ -549,8 +553,9 @@ class Passage:
 
 
 class SteeredWay(NamedTuple):
-    """A way: its cells, what it costs, where the unit looks in the end, and by how many hexsides it
-    has turned there.
+    """A path of a unit with a facing: its cells from the start on, the points that it costs with
+    all turns, where the unit looks in the end, and by how many hexsides it has turned in its last
+    hex: so much of what it may turn there is used up.
     """
 
     cells: list[int]
@@ -560,8 +565,9 @@ class SteeredWay(NamedTuple):
 
 
 class Steered(Passage, ABC):
-    """A passage of a unit that looks somewhere: how it is made stands in ``turning``, which games
-    without a facing do not import. ``facing``: where it looks at the start.
+    """A passage of a unit with a facing, as everybody else asks it: it hangs on where the unit
+    looks what it may enter. How that is found stands in ``turning``, which games without facings
+    do not import. ``facing``: where it looks at the start, 0 to 5, clockwise.
     """
 
     __slots__ = ()
@@ -570,11 +576,13 @@ class Steered(Passage, ABC):
     @property
     @abstractmethod
     def plain(self) -> Passage:
-        """The same for who looks nowhere."""
+        """The same passage for a unit without a facing: refusals learn from it whether it is the
+        facing alone that forbids a move, and what is told of a path what it costs without turns.
+        """
 
     @abstractmethod
     def around(self, cell: int) -> int:
-        """Mask of the hexes beside the start that it may enter, however many points it takes."""
+        """Mask of the hexes beside a cell that it may enter, however many points it takes."""
 
     @abstractmethod
     def along(self, cells: Sequence[int], facing: int = -1) -> SteeredWay | None:

@@ -127,6 +127,11 @@ class HexMap:
         """The features in a hex: feature id to printed name."""
         return MappingProxyType(self._features.get(self._known(number), {}))
 
+    @cached_property
+    def place_names(self) -> frozenset[str]:
+        """The names that features have on the map, such as those of towns."""
+        return frozenset(name for named in self._features.values() for name in named.values())
+
     def hexside(self, a: str, b: str) -> frozenset[str]:
         """What lies on the side between two hexes; empty when nothing does."""
         return self._hexsides.get(self._pair(a, b), _NONE)

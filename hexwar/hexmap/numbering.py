@@ -110,15 +110,15 @@ class Numbering:
         if self.names and len(self.names) != self.columns * self.rows:
             raise ValueError(f"{self.columns * self.rows} hexes, and {len(self.names)} names")
         # By then the fields are sound, and all names can be laid out: a dictionary keeps each once.
-        if self.names and len(self._places) < len(self.names):
+        if self.names and len(self._printed) < len(self.names):
             raise ValueError(f"two hexes are called {self._doubled}")
         for box in self.boxes:
-            if box in self._places:
+            if box in self._printed:
                 raise ValueError(f"box {box} has the number of a hex")
 
     def __contains__(self, text: object) -> bool:
         """Whether it is the number of a hex of the grid, or the name of a box."""
-        return text in self._places or text in self.boxes
+        return text in self._printed or text in self.boxes
 
     def number(self, column: int, row: int) -> str:
         """The number of the hex in a column and a row, both by their printed numbers.
@@ -140,7 +140,7 @@ class Numbering:
         >>> Numbering(9, 8, ids="CC.RR", prefix="A").parse("A05.03")
         (5, 3)
         """
-        return self._places.get(text)
+        return self._printed.get(text)
 
     def numbers(self) -> tuple[str, ...]:
         """Every hex number of the grid in map order: column by column, row by row.
@@ -148,7 +148,7 @@ class Numbering:
         >>> Numbering(2, 2).numbers()
         ('0101', '0102', '0201', '0202')
         """
-        return tuple(self._places)
+        return tuple(self._printed)
 
     @property
     def first(self) -> str:
@@ -166,18 +166,19 @@ class Numbering:
     def _axials(self) -> dict[str, Hex]:
         hexes = {
             number: self._axial(self._across(column), self._line_of(row))
-            for number, (column, row) in self._places.items()
+            for number, (column, row) in self._printed.items()
         }
-        for place, box in enumerate(self.boxes):
+        for order, box in enumerate(self.boxes):
             # Two apart from the grid and from one another: so they touch nothing.
-            across, down = divmod(place, (self.rows + 1) // 2)
+            across, down = divmod(order, (self.rows + 1) // 2)
             hexes[box] = self._axial(self.columns + 1 + 2 * across, 2 * down)
         return hexes
 
-    def _axial(self, column: int, row: int) -> Hex:
+    def _axial(self, across: int, down: int) -> Hex:
+        """Where a hex lies for geometry, from where it lies on the paper; `number_at` undoes it."""
         if self.orientation == "flat":
-            return Hex(column, row - self._back(column))
-        return Hex(column - self._back(row), row)
+            return Hex(across, down - self._back(across))
+        return Hex(across - self._back(down), down)
 
     def number_at(self, hex: Hex) -> str | None:  # noqa: A002 (the domain's word)
         """The number of the hex at axial coordinates, None when they are off the grid.
@@ -186,12 +187,12 @@ class Numbering:
         '0503'
         """
         if self.orientation == "flat":
-            column, row = hex.q, hex.r + self._back(hex.q)
+            across, down = hex.q, hex.r + self._back(hex.q)
         else:
-            column, row = hex.q + self._back(hex.r), hex.r
-        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            across, down = hex.q + self._back(hex.r), hex.r
+        if not (0 <= across < self.columns and 0 <= down < self.rows):
             return None
-        return self.number_in(column, row)
+        return self.number_in(across, down)
 
     def place(self, text: str) -> tuple[int, int] | None:
         """How many columns are left of a hex, and how many rows above it, on the paper."""
@@ -217,7 +218,9 @@ class Numbering:
         return self.shoved.startswith("each")
 
     def _back(self, line: int) -> int:
-        """By how many hexes the axis of whole steps has fallen behind the paper in a line."""
+        """By how many hexes the axial axis has climbed past the paper's own in a line (a column
+        when flat, a row when pointy), counted from the top left.
+        """
         if self.runs_aslant:
             # Aslant, the paper runs along one of the axes itself, or falls a whole hex behind in
             # each line.
@@ -256,20 +259,23 @@ class Numbering:
 
     @cached_property
     def _first_is_shoved(self) -> bool:
+        """Whether the line at the top left of the paper is shoved, whatever it is numbered."""
         return self.is_shoved(self._column_of(0), self._row_of(0))
 
     @cached_property
-    def _places(self) -> dict[str, tuple[int, int]]:
-        return {self._format(*place): place for place in self.places}
+    def _printed(self) -> dict[str, tuple[int, int]]:
+        """Hex number to its printed column and row, in map order; boxes are not among them."""
+        return {self._format(*printed): printed for printed in self.places}
 
     @property
     def _doubled(self) -> str:
-        every = Counter(self._format(*place) for place in self.places)
-        return every.most_common(1)[0][0]
+        """The number that most hexes have, for the words of an error."""
+        numbers = Counter(self._format(*printed) for printed in self.places)
+        return numbers.most_common(1)[0][0]
 
     @property
     def places(self) -> Iterator[tuple[int, int]]:
-        """Columns and rows of all hexes, in map order."""
+        """Printed columns and rows of all hexes, in map order."""
         columns = range(self.first_column, self.first_column + self.columns)
         return product(columns, range(self.first_row, self.first_row + self.rows))
 
@@ -282,28 +288,25 @@ class Numbering:
         return max(2, len(str(self.first_row + self.rows - 1)))
 
     def _format(self, column: int, row: int) -> str:
+        """The number of a hex, or the name that stands in its place, by printed column and row."""
+        name = ""
         if self.names:
-            at = (column - self.first_column) * self.rows + row - self.first_row
-            return self.names[at] or self.counted(column, row)
-        return self.counted(column, row)
+            name = self.names[(column - self.first_column) * self.rows + row - self.first_row]
+        return name or self.counted(column, row)
 
     def counted(self, column: int, row: int) -> str:
         """The number of a hex by its column and row alone, whatever is printed in it."""
         if self.is_lettered:
-            lettered, counted = (column, row) if self.letters == "columns" else (row, column)
+            lettered, numbered = (column, row) if self.letters == "columns" else (row, column)
             # After Z come AA, BB, CC: wargame maps double the letter instead of counting on.
             times, letter = divmod(lettered - 1, 26)
-            word = chr(ord("A") + letter) * (times + 1)
-            number = f"{counted:02}" if "0" in self.ids else str(counted)
-            return (
-                f"{self.prefix}{word}{number}"
-                if self.ids[0] == "A"
-                else f"{self.prefix}{number}{word}"
-            )
+            letters = chr(ord("A") + letter) * (times + 1)
+            digits = f"{numbered:02}" if "0" in self.ids else str(numbered)
+            parts = (letters, digits) if self.ids[0] == "A" else (digits, letters)
+            return self.prefix + "".join(parts)
         columns, rows = f"{column:0{self._column_digits}}", f"{row:0{self._row_digits}}"
         if self.ids in ("C.R", "R.C"):
             columns, rows = str(column), str(row)
         dot = "." if "." in self.ids else ""
-        if self.ids[0] == "R":
-            return f"{self.prefix}{rows}{dot}{columns}"
-        return f"{self.prefix}{columns}{dot}{rows}"
+        parts = (rows, columns) if self.ids[0] == "R" else (columns, rows)
+        return self.prefix + dot.join(parts)

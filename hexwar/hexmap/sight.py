@@ -39,8 +39,9 @@ class SightLine(NamedTuple):
 
 
 class _Heading(NamedTuple):
-    """Where a line goes, as the module says. Steps are numbers that can be added up: ``ahead`` is
-    one, and turning it adds ``aside``.
+    """Where a line goes: ``n`` steps of which ``p`` are turned, as the module says. Steps are
+    numbers that can be added up: one ``ahead``, or ``ahead + aside`` where it is turned. What they
+    count is the caller's: differences of cells, or of packed coordinates.
     """
 
     ahead: int
@@ -119,20 +120,20 @@ def sight_line(a: Hex, b: Hex) -> SightLine:
     # Each step gains by a whole hex or by half of one: that is the order of the line.
     places.sort(key=lambda place: 2 * place[0] - place[1])
 
-    def hexes(places: Sequence[tuple[int, int]]) -> tuple[Hex, ...]:
-        ways = (_unpacked(heading.at(*place)) for place in places)
+    def hexes_in(some: Sequence[tuple[int, int]]) -> tuple[Hex, ...]:
+        ways = (_unpacked(heading.at(*place)) for place in some)
         return tuple(Hex(a.q + q, a.r + r) for q, r in ways)
 
     beside: list[tuple[Hex, ...]] = []
     for (i, k), (next_i, next_k) in pairwise(places):
         if next_i - i == 2:
-            beside.append(hexes(((i + 1, k), (i + 1, k + 1))))
+            beside.append(hexes_in(((i + 1, k), (i + 1, k + 1))))
         elif next_k != k:
             beside.append(())
         else:
             near = ((i + 1, k + 1), (i, k - 1))
-            beside.append(hexes([place for place in near if heading.touches(*place)]))
-    return SightLine(hexes(places), tuple(beside))
+            beside.append(hexes_in([place for place in near if heading.touches(*place)]))
+    return SightLine(hexes_in(places), tuple(beside))
 
 
 def _unpacked(way: int) -> tuple[int, int]:
@@ -144,17 +145,19 @@ def _unpacked(way: int) -> tuple[int, int]:
 class SightLines:
     """The lines between the hexes of a map as masks, one for all pairs that lie alike."""
 
-    __slots__ = ("_along", "_board", "_combs", "_margin", "_met", "_places", "_steps", "_walls")
+    __slots__ = ("_along", "_board", "_combs", "_margin", "_met", "_packed", "_steps", "_walls")
 
     def __init__(self, hexmap: HexMap) -> None:
         board = self._board = hexmap.board
         # A line may leave the strip of its lower end by a hex that is not on the map.
         self._margin = board.stride + 1
         self._steps = (board.stride, 1) if board.orientation == "flat" else (1, board.stride)
-        self._places = [0] * board.size
+        # The coordinates of each cell in one number: the difference of two is the way between them,
+        # by which lines are kept, as all pairs that lie alike have the same line.
+        self._packed = [0] * board.size
         for number, cell in board.cell.items():
             at = hexmap.axial(number)
-            self._places[cell] = at.q * _WIDE + at.r
+            self._packed[cell] = at.q * _WIDE + at.r
         self._met: dict[int, int] = {}
         self._walls: dict[int, _Wall] = {}
         self._along = _rays({cell: hexmap.axial(number) for number, cell in board.cell.items()})
@@ -165,23 +168,23 @@ class SightLines:
     def met(self, a: int, b: int) -> int:
         """Mask of the hexes between two cells that the line crosses or runs beside."""
         low, high = (a, b) if a < b else (b, a)
-        key = self._places[high] - self._places[low]
-        met = self._met.get(key)
+        way = self._packed[high] - self._packed[low]
+        met = self._met.get(way)
         if met is None:
-            met = self._meet(key)
+            met = self._meet(way)
         return met << low >> self._margin & self._board.on_map
 
     def unmet(self, cell: int, mask: int, among: int) -> int:
         """Mask of those cells of some to which the line from a cell meets no hex of a mask."""
-        clear, places, moved = 0, self._places, mask << self._margin
-        here, bit, above = places[cell], self._board.bit, moved >> cell
+        clear, packed, moved = 0, self._packed, mask << self._margin
+        here, bit, above = packed[cell], self._board.bit, moved >> cell
         # Lines are kept with their lower cell at the margin: the mask is moved there, once where
         # this cell is the lower one, and no line is moved.
         for to in self._board.cells(among):
-            key = places[to] - here if to > cell else here - places[to]
-            met = self._met.get(key)
+            way = packed[to] - here if to > cell else here - packed[to]
+            met = self._met.get(way)
             if met is None:
-                met = self._meet(key)
+                met = self._meet(way)
             if not met & (above if to > cell else moved >> to):
                 clear |= bit[to]
         return clear
@@ -195,10 +198,10 @@ class SightLines:
         least so many, 1 to 3, are in it.
         """
         low, high = (a, b) if a < b else (b, a)
-        key = self._places[high] - self._places[low]
-        wall = self._walls.get(key)
+        way = self._packed[high] - self._packed[low]
+        wall = self._walls.get(way)
         if wall is None:
-            wall = self._walls[key] = self._wall(key)
+            wall = self._walls[way] = self._wall(way)
         here = mask << self._margin >> low
         if here & wall.crossed:
             return True
@@ -212,7 +215,7 @@ class SightLines:
         """Whether the line between two cells crosses the side of a hex in a direction (by number)
         and not only one of its ends; it crosses the hexes on both sides.
         """
-        (q, r), (to_q, to_r) = (_unpacked(self._places[at] - self._places[a]) for at in (cell, b))
+        (q, r), (to_q, to_r) = (_unpacked(self._packed[at] - self._packed[a]) for at in (cell, b))
         steps = tuple(directions(self._board.orientation).values())
         side = steps[direction]
         # The ends of a side are the middles of the two hexes beside it and one more at its end.
@@ -225,19 +228,20 @@ class SightLines:
         # On which side of the line each end lies: unlike signs are two sides, 0 is on the line.
         return prod(ends) < 0
 
-    def _meet(self, key: int) -> int:
+    def _meet(self, way: int) -> int:
         """The hexes between two that are crossed or lie beside the line: a mask in which the lower
-        cell of the two is the margin's.
+        cell of the two is the margin's. It is kept from then on.
         """
-        self._met[key] = met = self._mask(key) if key else 0
+        self._met[way] = met = self._mask(way) if way else 0
         return met
 
-    def _mask(self, key: int) -> int:
-        ahead, aside, n, p = _heading(*_unpacked(key), *self._steps)
+    def _mask(self, way: int) -> int:
+        """What :meth:`_meet` keeps, for two cells that are not the same."""
+        ahead, aside, n, p = _heading(*_unpacked(way), *self._steps)
         # As many turned steps as others: it runs along hexsides, and meets a hex every other
         # column.
         if 2 * p == n:
-            crossed, beside, _ = self._wall(key)
+            crossed, beside, _ = self._wall(way)
             return crossed | beside | (beside << aside if aside > 0 else beside >> -aside)
         at, mask, combs, forward = self._margin, 0, self._combs[abs(ahead)], ahead > 0
         # Teeth of a comb go upwards: where ahead leads down the board, the last of a row is lowest.
@@ -246,8 +250,9 @@ class SightLines:
             at += aside
         return mask
 
-    def _wall(self, key: int) -> _Wall:
-        ahead, aside, n, _ = _heading(*_unpacked(key), *self._steps)
+    def _wall(self, way: int) -> _Wall:
+        """A line along hexsides: it crosses every other hex, and runs between two in turn."""
+        ahead, aside, n, _ = _heading(*_unpacked(way), *self._steps)
         step = 2 * ahead + aside
         crossed = sum(1 << self._margin + i * step for i in range(1, n // 2))
         beside = sum(1 << self._margin + ahead + i * step for i in range(n // 2))
@@ -258,13 +263,17 @@ def _rays(hexes: dict[int, Hex]) -> dict[int, int]:
     """By cell, mask of the cells to which lines run along hexsides: in three directions of six."""
     lines: dict[tuple[int, int], int] = {}
     for cell, at in hexes.items():
-        for line in _on(at):
+        for line in _rays_through(at):
             lines[line] = lines.get(line, 0) | 1 << cell
-    return {cell: reduce(or_, (lines[line] for line in _on(at))) for cell, at in hexes.items()}
+    return {
+        cell: reduce(or_, (lines[line] for line in _rays_through(at))) for cell, at in hexes.items()
+    }
 
 
-def _on(at: Hex) -> tuple[tuple[int, int], ...]:
-    """The three straight lines along hexsides through the centre of a hex."""
+def _rays_through(at: Hex) -> tuple[tuple[int, int], ...]:
+    """The three straight lines along hexsides through the centre of a hex, each by its direction
+    (0 to 2) and by what stays the same along it.
+    """
     return (0, at.q - at.r), (1, at.q + 2 * at.r), (2, 2 * at.q + at.r)
 
 

@@ -1,10 +1,14 @@
-"""Movement of who looks somewhere: it enters hexes through some of its hexsides, and turns.
+"""Movement of units with a facing: they enter hexes through some of their hexsides, and turn.
 
-Where a unit can go hangs on where it looks, so it is not cells that are flooded but stances: a
+Where such a unit can go hangs on where it looks, so it is not cells that are flooded but stances: a
 cell, a facing and, where moves are bounded, how many hexes were entered. Each is kept twice, as the
 unit came into the hex and once it has turned there, since what a turn costs hangs on how far it has
 turned in that hex. A stance at a time and not a mask at a time: a map has six times as many, and
 few games have facings. For everybody else :mod:`hexwar.hexmap.flood` knows nothing of this.
+
+Facings and hexsides are numbers 0 to 5, clockwise, as the directions of the map have them; a facing
+over a corner has the number of the hexside before that. A ``look`` is a facing on the way, a
+``facing`` one that somebody asks for.
 
 Below stands the passage of units without a facing whose moves are bounded in hexes.
 """
@@ -55,7 +59,9 @@ class Steering:
     )
 
     def price(self, turned: int, before: int = 0) -> int | None:
-        """Points to turn by so many hexsides in a hex, after others there; ``None``: too many."""
+        """Points to turn by so many hexsides in a hex, after so many ``before`` there; ``None`` if
+        these are too many together. Not to turn is always possible.
+        """
         if turned + before > self.most and turned:
             return None
         return self.cost * (max(0, turned + before - self.free) - max(0, before - self.free))
@@ -73,10 +79,11 @@ class Steering:
 
 
 class Flood(NamedTuple):
-    """What is found of a start: by stance, the points and the stance before.
+    """What can be reached from a start: by stance, the fewest points and the stance before.
 
-    ``arrived``: as it came in. ``ready``: once it has turned there; of these the stance before is
-    as it came in.
+    ``arrived``: as the unit came into the hex; the stance before is the one in the last hex once it
+    had turned there, ``None`` at the start. ``ready``: once it has turned in the hex, or has not;
+    the stance before is the one in the same hex as it came in.
     """
 
     arrived: dict[Stance, tuple[int, Stance | None]]
@@ -84,13 +91,13 @@ class Flood(NamedTuple):
 
 
 class SteeredPassage(Steered):
-    """A passage of a unit that looks somewhere: what it enters hangs on it, and turns have a price.
+    """A passage of a unit with a facing: what it enters hangs on it, and turns have a price.
 
     ``facing``: where it looks at the start; ``before``: by how many hexsides it has turned there
     already; ``most_hexes``: how many it enters at most, 0 for any number.
     """
 
-    __slots__ = ("_found", "before", "facing", "most_hexes", "steering")
+    __slots__ = ("_floods", "before", "facing", "most_hexes", "steering")
 
     def __init__(
         self,
@@ -108,7 +115,7 @@ class SteeredPassage(Steered):
         super().__init__(board, costs, closed=closed, zone=zone, effect=effect)
         self.steering, self.facing, self.before = steering, facing, before
         self.most_hexes = most_hexes
-        self._found: dict[tuple[int, int], Flood] = {}
+        self._floods: dict[tuple[int, int], Flood] = {}
 
     def flood(self, start: int, allowance: int) -> tuple[int, ...]:
         """What :meth:`Passage.flood` answers with, whichever way the unit looks in the end."""
@@ -127,7 +134,7 @@ class SteeredPassage(Steered):
         return reached
 
     def sure_steps(self, cell: int, points: int = 1) -> int:
-        """No step is certain: which it may take hangs on where it looks."""
+        """None: which steps it may take hangs on where it looks, so none is certain."""
         return 0
 
     def path(
@@ -138,11 +145,10 @@ class SteeredPassage(Steered):
         known: dict[int, list[int]] | None = None,
     ) -> list[int]:
         """One cheapest path, both ends included."""
-        if spent(layers, goal) is None:
-            raise ValueError(f"the flood does not reach {self.board.number[goal] or goal}")
-        way = self.way(start, goal, len(layers) - 1)
+        reached = spent(layers, goal) is not None
+        way = self.way(start, goal, len(layers) - 1) if reached else None
         if way is None:
-            raise ValueError(f"the flood does not reach {self.board.number[goal] or goal}")
+            raise self._unreached(goal)
         return way.cells
 
     def way(self, start: int, goal: int, allowance: int, facing: int = -1) -> SteeredWay | None:
@@ -150,30 +156,34 @@ class SteeredPassage(Steered):
         the points do not suffice.
         """
         flood = self.stances(start, allowance)
-        ends: list[tuple[int, int, Stance]] = []
+        # Where the way may end: for how many points, whether with a turn in the last hex, and how.
+        ends: list[tuple[int, bool, Stance]] = []
         for stance, (points, _) in flood.arrived.items():
-            if stance[0] != goal or (goal == start and facing < 0):
-                continue
-            if facing < 0 or stance[1] == facing:
-                ends.append((points, 0, stance))
+            cell, look, _ = stance
+            # The start is no goal of its own, but for who is to look elsewhere there.
+            if cell == goal and (look == facing or (facing < 0 and goal != start)):
+                ends.append((points, False, stance))
         if facing >= 0:
             ends += [
-                (points, 1, stance)
+                (points, True, stance)
                 for stance, (points, _) in flood.ready.items()
                 if stance[:2] == (goal, facing)
             ]
         if not ends:
             return None
         # Of equally cheap ends one without a turn, and then always the same one.
-        points, is_turned, stance = min(ends)
-        come = flood.ready[stance][1] if is_turned else stance
-        cells, at = [goal], flood.arrived[come][1]
-        while at is not None:
-            cells.append(at[0])
-            at = flood.arrived[flood.ready[at][1]][1]
+        points, turns_last, last = min(ends)
+        came_in = flood.ready[last][1] if turns_last else last
+        # Back to the start: how it came into a hex, and how it had turned in the one before.
+        cells, before = [goal], flood.arrived[came_in][1]
+        while before is not None:
+            cells.append(before[0])
+            before = flood.arrived[flood.ready[before][1]][1]
         cells.reverse()
-        end = turned(come[1], stance[1]) + (self.before if len(cells) == 1 else 0)
-        return SteeredWay(cells, points, stance[1], end if is_turned else 0)
+        turned_by = 0
+        if turns_last:
+            turned_by = turned(came_in[1], last[1]) + (self.before if len(cells) == 1 else 0)
+        return SteeredWay(cells, points, last[1], turned_by)
 
     def cost_along(self, cells: Sequence[int]) -> int:
         """Movement points for a path with the turns that it takes; 0 for one that may not be."""
@@ -181,7 +191,7 @@ class SteeredPassage(Steered):
         return 0 if way is None else way.cost
 
     def around(self, cell: int) -> int:
-        """Mask of the hexes beside the start that it may enter, however many points it takes."""
+        """Mask of the hexes beside a cell that it may enter, however many points it takes."""
         return sum(
             self.board.bit[there]
             for there in self.board.neighbours[cell]
@@ -190,12 +200,12 @@ class SteeredPassage(Steered):
 
     @property
     def steered(self) -> SteeredPassage:
-        """It is one for who looks somewhere."""
+        """This passage itself: it is one for a unit with a facing."""
         return self
 
     @property
     def plain(self) -> Passage:
-        """The same for who looks nowhere."""
+        """The same passage for a unit without a facing, bounded in hexes as this one is."""
         closed, zone = self.taken, self.zone
         if not self.most_hexes:
             return Passage(self.board, self.costs, closed=closed, zone=zone, effect=self.effect)
@@ -212,45 +222,46 @@ class SteeredPassage(Steered):
         """The cheapest way along a path, looking there in the end if a facing is given, however
         many points it takes; ``None`` if none leads along it.
         """
+        # By where the unit may look in the hex that it has come to, the fewest points for it.
         looks = {self.facing: 0}
-        for number, (here, there) in enumerate(pairwise(cells)):
-            if number and self.ends >> here & 1:
+        for step, (here, there) in enumerate(pairwise(cells)):
+            cost = self.step_cost(here, there)
+            if cost is None or (step and self.ends >> here & 1):
                 return None
-            # Where a unit may look after a step, with the points spent, from where it may before.
-            before = 0 if number else self.before
-            hexside, cost = self.board.neighbours[here].index(there), self.step_cost(here, there)
-            onward: dict[int, int] = {}
-            for look, points in looks.items() if cost is not None else ():
-                for at, price in self._turns(look, before):
-                    more = self._entering(at, hexside)
-                    if more is not None and cost is not None:
-                        then, paid = self._after(at, hexside), points + price + cost + more
-                        onward[then] = min(paid, onward.get(then, paid))
-            looks = onward
+            hexside, before = self.board.neighbours[here].index(there), 0 if step else self.before
+            looks_there: dict[int, int] = {}
+            for look, points in looks.items():
+                for turned_to, price in self._turns(look, before):
+                    more = self._entering(turned_to, hexside)
+                    if more is not None:
+                        after, paid = self._after(turned_to, hexside), points + price + cost + more
+                        looks_there[after] = min(paid, looks_there.get(after, paid))
+            looks = looks_there
         before = self.before if len(cells) == 1 else 0
         # Who has to stop in the last hex looks there as it came in: it has no turn any more.
         stays = len(cells) > 1 and self.ends >> cells[-1] & 1
         ends = [
-            (points + price, turned(look, at) + before, at)
+            (points + price, turned(look, turned_to) + before, turned_to)
             for look, points in looks.items()
-            for at, price in ([(look, 0)] if stays else self._turns(look, before))
-            if at == (look if facing < 0 else facing)
+            for turned_to, price in ([(look, 0)] if stays else self._turns(look, before))
+            if turned_to == (look if facing < 0 else facing)
         ]
         if not ends:
             return None
-        cost, by, look = min(ends)
-        return SteeredWay(list(cells), cost, look, by)
+        least, turned_by, last_look = min(ends)
+        return SteeredWay(list(cells), least, last_look, turned_by)
 
     # -- the flood -------------------------------------------------------------------------------
 
     def stances(self, start: int, allowance: int) -> Flood:
         """All ways in which a unit may stand somewhere for so many points, by the fewest."""
-        flood = self._found.get((start, allowance))
+        flood = self._floods.get((start, allowance))
         if flood is None:
-            flood = self._found[start, allowance] = self._flooded(start, allowance)
+            flood = self._floods[start, allowance] = self._flooded(start, allowance)
         return flood
 
     def _flooded(self, start: int, allowance: int) -> Flood:
+        """Dijkstra's algorithm with a bucket for each point, of arrivals and of turns apart."""
         arrived: dict[Stance, tuple[int, Stance | None]] = {}
         ready: dict[Stance, tuple[int, Stance]] = {}
         coming: list[list[tuple[Stance, Stance | None]]] = [[] for _ in range(allowance + 1)]
@@ -270,15 +281,15 @@ class SteeredPassage(Steered):
                 # leave.
                 if origin is not None and self.ends >> cell & 1:
                     continue
-                for at, price in self._turns(look, 0 if origin else self.before):
+                for turned_to, price in self._turns(look, 0 if origin else self.before):
                     if points + price <= allowance:
-                        turning[points + price].append(((cell, at, hexes), stance))
-            for stance, come in turning[points]:
+                        turning[points + price].append(((cell, turned_to, hexes), stance))
+            for stance, came_in in turning[points]:
                 if stance not in ready:
-                    ready[stance] = points, come
-                    for there, cost in self._steps(stance):
+                    ready[stance] = points, came_in
+                    for stance_there, cost in self._steps(stance):
                         if points + cost <= allowance:
-                            coming[points + cost].append((there, stance))
+                            coming[points + cost].append((stance_there, stance))
         return Flood(arrived, ready)
 
     def _turns(self, look: int, before: int) -> Iterator[tuple[int, int]]:
@@ -299,6 +310,7 @@ class SteeredPassage(Steered):
                 yield (there, self._after(look, hexside), entered), cost + more
 
     def _entering(self, look: int, hexside: int) -> int | None:
+        """Extra points to enter through a hexside for who looks so; ``None``: it may not."""
         return self.steering.enters[hexside_seen(look, hexside, corner=self.steering.corner)]
 
     def _after(self, look: int, hexside: int) -> int:
@@ -362,12 +374,16 @@ class ShortPassage(Passage):
         """One cheapest path that is short enough, both ends included."""
         points = spent(layers, goal)
         rounds = self._rounds([start], len(layers) - 1)
-        at = next((n for n, cells in enumerate(rounds) if cells.get(goal, (None,))[0] == points), 0)
-        if points is None or not at:
-            raise ValueError(f"the flood does not reach {self.board.number[goal] or goal}")
+        # The first round, which is the number of hexes, that leads there for as few points.
+        hexes = next(
+            (n for n, cells in enumerate(rounds) if cells.get(goal, (None,))[0] == points), 0
+        )
+        if points is None or not hexes:
+            raise self._unreached(goal)
         back = [goal]
-        for before in reversed(rounds[1 : at + 1]):
-            back.append(before[back[-1]][1])
+        for reached in reversed(rounds[1 : hexes + 1]):
+            _, cell_before = reached[back[-1]]
+            back.append(cell_before)
         return back[::-1]
 
     def _layers(self, starts: Sequence[int], allowance: int) -> tuple[int, ...]:
@@ -393,8 +409,8 @@ class ShortPassage(Passage):
                     cost = self.step_cost(cell, to)
                     if cost is None or points + cost > allowance:
                         continue
-                    known = min(best.get(to, allowance + 1), reached.get(to, (allowance + 1,))[0])
-                    if points + cost < known:
+                    fewest = min(best.get(to, allowance + 1), reached.get(to, (allowance + 1,))[0])
+                    if points + cost < fewest:
                         reached[to] = (points + cost, cell)
             best |= {cell: points for cell, (points, _) in reached.items()}
             rounds.append(reached)

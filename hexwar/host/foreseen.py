@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import FirePreview, Preview
+from hexwar.rules.combat.itemised import concerning
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.fire.section import in_lines
 from hexwar.rules.language.wording import column_named, every, percents
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 
 
 def foreseen(state: State, preview: Preview) -> list[str]:
@@ -20,13 +22,16 @@ def foreseen(state: State, preview: Preview) -> list[str]:
 
 
 def _battle(state: State, preview: Preview) -> Iterator[str]:
-    names = state.resolved[Sides].names
+    counters, names = state.resolved[Units].counters, state.resolved[Sides].names
+    parties = {"attacker": preview.attackers, "defender": preview.defenders}
+    fighting = {who: names[counters[units[0]].side] for who, units in parties.items() if units}
     against = f"{every(preview.attackers)} against {every(preview.defenders)}"
-    yield f"{against} in {every(preview.hexes)}: {preview.odds}."
+    ratio = f" ({preview.ratio})" if preview.ratio else ""
+    yield f"{against} in {every(preview.hexes)}: {preview.odds}{ratio}."
     for modifier in preview.modifiers:
         cited = f" ({modifier.rule})" if modifier.rule else ""
-        whose = every(modifier.units) if modifier.units else names.get(modifier.side, "")
-        yield f"{modifier.label}, {whose}: {modifier.value}{cited}"
+        about = concerning(modifier, fighting.get(modifier.side, ""))
+        yield f"{about}: {modifier.value}{cited}"
     if not preview.dice:
         low, high = (column_named(preview.headings, index) for index in preview.columns)
         if preview.hides:

@@ -7,15 +7,14 @@ question in a process was too slow: sending the position there costs more than m
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import thread_time
 from typing import Any, NamedTuple
 
 from hexwar.engine import Violation
-from hexwar.players.thinking_process import ApartError, EndedError, Mind, ThinkingProcess
+from hexwar.host.computers import PROCESSES, Processes
+from hexwar.players.thinking_process import ApartError, EndedError, Mind
 from hexwar.rules.state import State
 
 Plain = dict[str, Any]
@@ -28,8 +27,6 @@ DEAR = 0.005
 
 DEAR_IN_A_ROW = 3
 """After so many questions of a kind the next is asked in a process."""
-
-PROCESSES = 2
 
 
 def refusal(violation: Violation | None) -> Plain | None:
@@ -97,33 +94,21 @@ class DearQuestion(NamedTuple):
     kind: QuestionKind = QuestionKind("", "", False)
 
 
-class AnsweringProcesses:
-    """A few processes that answer questions, each one at a time; they are begun when they are
-    needed.
-    """
+class AnsweringProcesses(Processes):
+    """Processes that answer questions, whichever is free."""
 
-    def __init__(self, processes: int = PROCESSES) -> None:
-        self._processes = [ThinkingProcess() for _ in range(processes)]
-        self._waiting = [ThreadPoolExecutor(1, f"answers-{at}") for at in range(processes)]
-        self._busy = [0] * processes
+    def __init__(self) -> None:
+        super().__init__()
+        self._busy = [0] * PROCESSES
 
     async def to(self, question: WhatToChoose) -> Answered | None:
         """The answer; ``None`` if no process comes to one."""
         # The one with the shortest queue: unlike computers, an answer needs nothing from before.
         place = self._busy.index(min(self._busy))
-        asking = self._processes[place].ask(question)
         self._busy[place] += 1
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._waiting[place], asking.answer)
+            return await self.ask(place, question)
         except (ApartError, EndedError):
             return None
         finally:
             self._busy[place] -= 1
-
-    def end(self) -> None:
-        """End all of them, whatever they are asked."""
-        for process in self._processes:
-            process.end()
-        for threads in self._waiting:
-            threads.shutdown(wait=False, cancel_futures=True)

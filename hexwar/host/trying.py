@@ -56,16 +56,6 @@ def require_playable(source: str, seconds: int = SECONDS, size: int = BYTES) -> 
     raise TrialError(f"{clean(source)} is not played here: {why[:300]}")
 
 
-def _bound(seconds: int, size: int) -> None:
-    """Let this process end when it has used so much."""
-    with suppress(ImportError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # it has nothing to write anywhere
-
-
 def _try(path: Path) -> str:
     """Play a game; why it is not to be played, or nothing."""
     from time import thread_time
@@ -96,7 +86,13 @@ def _try(path: Path) -> str:
 def main() -> int:
     """In the process: the path of the game, seconds, bytes."""
     path, seconds, size = sys.argv[1:]
-    _bound(int(seconds), int(size))
+    with suppress(ImportError):
+        import resource
+
+        # This process ends when it has used so much.
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+        resource.setrlimit(resource.RLIMIT_AS, (int(size), int(size)))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # it has nothing to write anywhere
     why = _try(Path(path))
     sys.stdout.write(f"{why}\n")
     return 1 if why else 0

@@ -214,7 +214,15 @@ class _Merging:
         if "terrain" in self.text.section:
             self._rows(fresh)
         else:
-            self._lists(fresh)
+            # What stands in a list of hexes is moved, all else is added to one.
+            nowhere = (None, self.text.default)
+            listed = {number for number in fresh if self._kind(number) not in nowhere}
+            for number in listed:
+                self.text.paint(number, fresh[number])
+            numbering = self.text.board.numbering
+            for kind in sorted({*fresh.values()} - {self.text.default}):
+                more = [n for n, its_kind in fresh.items() if its_kind == kind and n not in listed]
+                self.text.add("hexes", kind, ranges(numbering, more))
         for kind, many in Counter(fresh.values()).items():
             self.told.append(f"{many} hexes: {kind}")
 
@@ -259,16 +267,6 @@ class _Merging:
         # Else what most hexes of the kind have become since.
         times = Counter(self.own.terrain(number) for number in before if number in self.own)
         return times.most_common(1)[0][0] if times else kind
-
-    def _lists(self, fresh: Mapping[str, str]) -> None:
-        """Terrain in lists of hexes by kind: what stands in one is moved, all else is added."""
-        listed = {number for number in fresh if self._kind(number) not in (None, self.text.default)}
-        for number in listed:
-            self.text.paint(number, fresh[number])
-        numbering = self.text.board.numbering
-        for kind in sorted({*fresh.values()} - {self.text.default}):
-            more = [n for n, its_kind in fresh.items() if its_kind == kind and n not in listed]
-            self.text.add("hexes", kind, ranges(numbering, more))
 
     def _rows(self, fresh: Mapping[str, str]) -> None:
         """Rows of symbols are written anew: there may be more of them, or longer ones."""

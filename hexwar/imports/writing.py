@@ -44,7 +44,12 @@ def value(given: object) -> str:
         return f"{{{', '.join(inside)}}}"
     if isinstance(given, Sequence) and not isinstance(given, str):
         return f"[{', '.join(map(value, given))}]"
-    return _text(str(given))
+    text = str(given)
+    if _PLAIN.fullmatch(text) and text.lower() not in _TAKEN:
+        return text
+    # Between quotes: not every reader of YAML would take it for a text.
+    escaped = clean(text, 2000).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def number(given: float) -> str:
@@ -134,14 +139,6 @@ class Ids:
             free = f"{base}_{self._next[base]}"
         self._taken.add(free.casefold())
         return free
-
-
-def _text(text: str) -> str:
-    """A text as it is where every reader of YAML takes it for one, else between quotes."""
-    if _PLAIN.fullmatch(text) and text.lower() not in _TAKEN:
-        return text
-    escaped = clean(text, 2000).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 # -- hexes and what is on a map, as drafts write them ----------------------------------------------

@@ -26,8 +26,9 @@ class HostLine:
     when there is news.
     """
 
-    def __init__(self, client: Client, wake: Callable[[], None] = lambda: None) -> None:
-        self.client, self.wake, self.cut = client, wake, ""
+    def __init__(self, client: Client) -> None:
+        self.client, self.cut = client, ""
+        self.wake: Callable[[], None] = lambda: None
         self._news: SimpleQueue[Plain] = SimpleQueue()
         self._said: SimpleQueue[Plain | None] = SimpleQueue()
         self._ended = Event()

@@ -143,9 +143,9 @@ class OrdersSession(Session):
     The first action that throws dice is noted and not done: what comes of it is in the next turn.
     """
 
-    def __init__(self, turn: Plain, game: Game | None = None) -> None:
+    def __init__(self, turn: Plain) -> None:
         """:class:`RecordError` as :func:`known_state`."""
-        game = game or game_of(turn)
+        game = game_of(turn)
         super().__init__(game, known_state(turn, game))
         self.turn, self.side = turn, str(turn["side"])
         self._thrown = ""  # the action behind which nothing can be ordered

@@ -27,7 +27,7 @@ from hexwar.laboratory.study import EVERY, MOST, NUMBER, Stop, Study
 from hexwar.players import PLAYERS
 from hexwar.players.levels import apart, by_rollouts, is_long
 from hexwar.players.matches import Match, loaded, seats
-from hexwar.players.named import installed, taken
+from hexwar.players.named import given_options, installed
 from hexwar.records import HUMAN
 
 MOST_MATCHES = 10_000
@@ -293,7 +293,7 @@ def _why_not(name: str) -> str:
         )
     try:
         if bare in PLAYERS:
-            taken(PLAYERS[bare], bare, wanted.options)
+            given_options(PLAYERS[bare], bare, wanted.options)
     except ValueError as problem:
         return str(problem)
     return ""

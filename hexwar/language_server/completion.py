@@ -40,13 +40,11 @@ def completions(
         items += _keys(cursor, place, names, siblings)
     if len(items) > MOST_ITEMS:
         items = [item for item in items if item.label.startswith(cursor.word)]
-    return [_placed(item, n) for n, item in enumerate(items[:MOST_ITEMS])]
-
-
-def _placed(item: types.CompletionItem, rank: int) -> types.CompletionItem:
-    # Editors sort by the label, unless they are told otherwise.
-    item.sort_text = f"{rank:04}"
-    return item
+    del items[MOST_ITEMS:]
+    for rank, item in enumerate(items):
+        # Editors sort by the label, unless they are told otherwise.
+        item.sort_text = f"{rank:04}"
+    return items
 
 
 def _keys(

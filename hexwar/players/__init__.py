@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 
 def _make_greedy(*, plain: bool = False) -> Player:
+    """The player of one phase; ``plain``: without what was learned of a game."""
     from hexwar.players.greedy import GreedyPlayer  # a third of what a window would import
 
     if plain:
@@ -130,16 +131,21 @@ def absent(players: Mapping[str, str], unconfirmed: Iterable[str]) -> dict[str, 
     >>> absent({"red": "random", "blue": "shy:Shy", "grey": "Brusilov"}, ["red", "blue"])
     {'blue': 'shy:Shy'}
     """
-    return {side: players[side] for side in unconfirmed if not _is_ours(players[side])}
+    return {
+        side: name
+        for side in unconfirmed
+        if not _is_known(name := players[side]) or _why_not_so(name)
+    }
 
 
 def why_absent(name: str) -> str:
     """Why a player whom only a save names does not play unasked."""
-    if _is_known(name):
-        why = _why_not_so(name)
-    else:
-        why = "which did not come with hexwar. It may be code on this computer; nothing of it is "
-        why += "imported or started unasked."
+    why = (
+        _why_not_so(name)
+        if _is_known(name)
+        else "which did not come with hexwar. It may be code on this computer; nothing of it is "
+        "imported or started unasked."
+    )
     return f"The save names {clean(name, _LONGEST)}, {why}"
 
 
@@ -153,15 +159,12 @@ def require_player(name: str, others: Iterable[str] = PLAYERS) -> None:
     hexwar.players.player.PlayerError: human takes no rollouts
     """
     wanted = apart(name)
-    named.taken(_maker(wanted.name, others), wanted.name, wanted.options)
+    named.given_options(_maker(wanted.name, others), wanted.name, wanted.options)
 
 
 def _maker(name: str, others: Iterable[str]) -> Callable[..., Player]:
-    return PLAYERS.get(name) or named.found(name, others)
-
-
-def _is_ours(name: str) -> bool:
-    return _is_known(name) and not _why_not_so(name)
+    """What makes the player of a name, one of ours or of one's own."""
+    return PLAYERS.get(name) or named.maker(name, others)
 
 
 def _why_not_so(name: str) -> str:
@@ -175,6 +178,7 @@ def _why_not_so(name: str) -> str:
 
 
 def _is_known(name: str) -> bool:
+    """Whether a name is that of a player of ours, whatever is said behind it."""
     try:
         return apart(name).name in PLAYERS
     except ValueError:
@@ -213,6 +217,6 @@ def make_player(
         make, name, options = name, name_of_maker(name), dict[str, float | None]()
     options["rollouts"] = options.get("rollouts") or rollouts
     options["seconds"] = options.get("seconds") or seconds
-    given = named.taken(make, name, options)
-    ours = PLAYERS.get(name) is make
-    return make(**given) if ours else named.made(make, name, given)
+    given = named.given_options(make, name, options)
+    is_ours = PLAYERS.get(name) is make
+    return make(**given) if is_ours else named.made(make, name, given)

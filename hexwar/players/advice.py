@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from hexwar.players.search.rollouts import Rollout
 
 LOOKS = 6
-"""So many trials at least tell what is to be expected of a plan, and as many of them the judgement
-of the position is worth.
+"""So many trials at least tell what is to be expected of a plan; the judgement of the position
+before it weighs as much as so many trials.
 """
 
 A_LOOK = 4
-"""For each so many rollouts of the search a trial tells what is to be expected, where that is more:
-few tell of a plan that was soon found to be the best what luck it had.
+"""For each so many rollouts of the search one trial more tells what is to be expected: of a plan
+that was soon found to be the best, a few would tell what luck they had.
 """
 
 SEARCHING = 0.7
@@ -95,11 +95,11 @@ def advise(
     if rollouts is None and seconds is None:
         rollouts, seconds = LEVELS["hard"].rollouts, LEVELS["hard"].seconds
     seen = state.seen_by(state.frame.side_ids[side])
+    # All that is thought here ends with `seconds`, and the search in it some time before.
     pressed = Budget(None, seconds, hurried).is_pressed
-    searching = None if seconds is None else SEARCHING * seconds
-    thinking = Thinking(
-        seen, side, random, Budget(rollouts, searching, hurried), learned=levels_learned
-    )
+    seconds_of_search = None if seconds is None else SEARCHING * seconds
+    search_budget = Budget(rollouts, seconds_of_search, hurried)
+    thinking = Thinking(seen, side, random, search_budget, learned=levels_learned)
     best, nothing = thinking.best(), thinking.standing()
     # A plan may count on what is only guessed, as the search does: no person is told of that.
     actions = playable(seen, best.actions) or best.actions[:1]
@@ -175,6 +175,7 @@ class Outcomes:
             yield f"You save {_units(others_ours - ours)} on average."
 
     def _places_kept(self, other: Outcomes) -> Iterator[str]:
+        """Sentences: hexes that are held with a plan, and seldom with another."""
         by_times: dict[tuple[int, int], list[int]] = {}
         for cell, times in self._likeliest(self._wanted & self._had):
             held, trials = other.holds(cell), len(other._after)
@@ -202,7 +203,9 @@ class Outcomes:
         return rules.controlled(state, self._side) | (state.occupied[self._side] & ~others)
 
     def _of_foes(self, state: State) -> int:
-        """Mask of the hexes that are the enemy's in the same way."""
+        """Mask of the hexes that are the enemy's: under his control, or with his units in them
+        where the side itself has not got that.
+        """
         rules, foes = state.rules[HoldingRules], state.frame.foes[self._side]
         controlled = reduce(or_, (rules.controlled(state, foe) for foe in foes), 0)
         return controlled | (state.enemies_of(self._side) & ~rules.controlled(state, self._side))
@@ -212,20 +215,17 @@ class Outcomes:
         strikes = self._begun.frame.registry.previews
         return {a.hexes[-1] for a in rollout.replies if a.verb in strikes and a.hexes}
 
-    def _taken(self, rollout: Rollout) -> set[str]:
-        """The hexes that count which become the enemy's in a trial."""
-        if rollout.soon is None:
-            return set()
-        taken = self._of_foes(rollout.soon) & ~self._foes_had
-        return {*self._begun.frame.board.numbers(self._wanted & taken)}
-
     def threats(self) -> dict[str, int]:
         """Hexes that the enemy strikes at or takes next in many of the trials, the likeliest first,
         each with the number of these.
         """
         threatened, least = Counter[str](), max(2.0, LIKELY * len(self._rollouts))
         for rollout in self._rollouts:
-            threatened.update(sorted(self._struck(rollout) | self._taken(rollout)))
+            hexes = self._struck(rollout)
+            if rollout.soon is not None:
+                taken = self._wanted & self._of_foes(rollout.soon) & ~self._foes_had
+                hexes.update(self._begun.frame.board.numbers(taken))
+            threatened.update(sorted(hexes))
         often = [(number, times) for number, times in threatened.most_common() if times >= least]
         return dict(often[:NOTED])
 

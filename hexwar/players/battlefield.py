@@ -75,8 +75,9 @@ class Floods:
     """
 
     def __init__(self) -> None:
-        # By who moves, from where, with how many points: on an empty map, and among enemies. Of
-        # the first a game has only so many; of the second each position may bring more.
+        # By who moves, from where, with how many points: on an empty map, and among enemies (then
+        # by the closed hexes and the zones within reach too). Of the first a game has only so many;
+        # of the second each position may bring more.
         self._free: dict[tuple[Hashable, int, int], int] = {}
         self._among_enemies: dict[tuple[Hashable, int, int, int, int], int] = {}
 
@@ -94,14 +95,14 @@ class Floods:
 
         ``closed`` and ``zone`` are those of the ``passage``, which is only asked for if need be.
         """
-        within = self._free.get((mover, cell, points))
-        if within is None:
+        at_most = self._free.get((mover, cell, points))
+        if at_most is None:
             # The last mask of a flood is what is reached for all of the points.
             board, costs = passage().board, passage().costs
-            within = Passage(board, costs).flood(cell, points)[-1] | board.bit[cell]
-            self._free[mover, cell, points] = within
+            at_most = Passage(board, costs).flood(cell, points)[-1] | board.bit[cell]
+            self._free[mover, cell, points] = at_most
         # Enemies out of reach cannot matter: so one flood serves all positions that differ in them.
-        key = (mover, cell, points, closed & within, zone & within)
+        key = (mover, cell, points, closed & at_most, zone & at_most)
         hexes = self._among_enemies.get(key)
         if hexes is None:
             if len(self._among_enemies) > MOST_KEPT:
@@ -205,7 +206,7 @@ class Battlefield:
         target: int,
         cells: list[int],
     ) -> ColumnChances | None:
-        """The same, reckoned by the rules."""
+        """What :meth:`prospect` answers with, reckoned by the rules and not looked up."""
         combat = battles.combat
         odds = combat.odds.reckon(state, attackers, defenders, target, cells)
         if odds.column is None or odds.column == BELOW:
@@ -231,16 +232,16 @@ class Battlefield:
         attackers: Sequence[int],
         defenders: Sequence[int],
     ) -> frozenset[tuple[str, int]]:
-        """The steps of results, by code and place, that mean nobody who fights."""
+        """The effects of results, by code and index, that mean nobody who fights."""
         selectors, side = self.rules[Selectors], self.rules[Forces].side[attackers[0]]
         spared = set()
         for code, result in combat.section.results.items():
-            for place, effect in enumerate(result.effects):
+            for index, effect in enumerate(result.effects):
                 if effect.only is not None:
                     units = attackers if effect.who == "attacker" else defenders
                     meant = selectors.mask(effect.only, side)(state)
                     if not any(meant >> unit & 1 for unit in units):
-                        spared.add((code, place))
+                        spared.add((code, index))
         return frozenset(spared)
 
 
@@ -268,12 +269,14 @@ def _thrown(
 def _of_column(
     combat: CombatRules, column: int, roll: int, spared: frozenset[tuple[str, int]]
 ) -> ColumnChances:
-    """What a column of the combat results table promises, without the steps that are spared."""
+    """What a column of the combat results table promises, without the effects (by the code of their
+    result and their index in it) that are ``spared`` those who fight.
+    """
     hit = driven = lost = repelled = 0.0
     for total, chance in chances_of_totals(combat.section.dice).items():
         code = combat.code(column, total, roll)
         effects = enumerate(combat.section.results[code].effects)
-        did = {(step.verb, step.who) for place, step in effects if (code, place) not in spared}
+        did = {(each.verb, each.who) for index, each in effects if (code, index) not in spared}
         share = float(chance)
         if ("exchange", "defender") in did:
             hit += share
@@ -320,7 +323,7 @@ class Horizon:
 
 
 class Coming(NamedTuple):
-    """A phase to come, and whose it may be; nobody's, or one side's or the other's."""
+    """A phase to come, by its kind, and whose it may be: mine, the foes', either's, nobody's."""
 
     kind: str
     mine: bool
@@ -332,13 +335,12 @@ def horizon_of(state: State, side: int) -> Horizon:
     activations = [*_activations(state, side)]
     if activations:
         return _horizon(state.rules, state.turn, state.phase_index, side, activations)
-    # Far from every call differs: without activations the phase alone decides, and it is kept.
     return _in_turn(state.rules, state.turn, state.phase_index, side)
 
 
 @lru_cache(maxsize=512)
 def _in_turn(rules: Rules, turn: int, phase: int, side: int) -> Horizon:
-    """The same where nobody is activated: it depends on the phase alone."""
+    """The horizon where nobody is activated: it depends on the phase alone, and is kept by it."""
     return _horizon(rules, turn, phase, side, [])
 
 
@@ -351,9 +353,15 @@ def _horizon(
     phases = sequence.phases
     later = phases * (sequence.turns - turn)
     after = [*phases[_end_of_round(phases, phase_index) :], *later]
-    rest = [*activations, *(_of_sides(phase, name) for phase in after)]
+    rest = activations[:]
+    for phase in after:
+        anybody = bool(phase.decided)  # whose it is is found in play
+        mine, foes = phase.side == name, phase.side not in (name, "")
+        rest.append(Coming(phase.kind, anybody or mine, anybody or foes))
+    # The first phase that matters: one in which enemies may do something, or an own combat phase.
+    decisive = next((phase for phase in rest if phase.foes or phase.kind == CombatPhase.kind), None)
     return Horizon(
-        _attacks_first(rest),
+        decisive is not None and not decisive.foes,
         sum(phase.mine and phase.kind == MovementPhase.kind for phase in rest),
         sum(phase.foes and phase.kind == MovementPhase.kind for phase in rest),
         sum(phase.foes and phase.kind == CombatPhase.kind for phase in rest),
@@ -362,29 +370,12 @@ def _horizon(
     )
 
 
-def _attacks_first(rest: list[Coming]) -> bool:
-    for phase in rest:
-        if phase.foes:
-            return False
-        if phase.kind == CombatPhase.kind:
-            return True
-    return False
-
-
-def _of_sides(phase: Phase, name: str) -> Coming:
-    """A phase that comes in its turn; one whose side is found in play may be anybody's."""
-    anybody = bool(phase.decided)
-    return Coming(
-        phase.kind, anybody or phase.side == name, anybody or phase.side not in (name, "")
-    )
-
-
 def _end_of_round(phases: tuple[Phase, ...], index: int) -> int:
-    """The place of the first phase after this one and after all that are within the same."""
-    inside, index = phases[index].within, index + 1
-    while inside and index < len(phases) and phases[index].within == inside:
-        index += 1
-    return index
+    """The index of the first phase behind this one that is not within the same round."""
+    inside, following = phases[index].within, index + 1
+    while inside and following < len(phases) and phases[following].within == inside:
+        following += 1
+    return following
 
 
 def _activations(state: State, side: int) -> Iterator[Coming]:
@@ -393,10 +384,10 @@ def _activations(state: State, side: int) -> Iterator[Coming]:
     inside, rounds = phases[state.phase_index].within, state.rules.find(RoundRules)
     if not inside or rounds is None:
         return
-    for place in range(state.phase_index + 1, _end_of_round(phases, state.phase_index)):
-        if rounds.takes_place(state, place):
+    for index in range(state.phase_index + 1, _end_of_round(phases, state.phase_index)):
+        if rounds.takes_place(state, index):
             mine = state.phase_side == side
-            yield Coming(phases[place].kind, mine, not mine)
-    for whose, places in rounds.to_come(state):
-        for place in sorted(places):
-            yield Coming(phases[place].kind, whose == side, whose != side)
+            yield Coming(phases[index].kind, mine, not mine)
+    for whose, indices in rounds.to_come(state):
+        for index in sorted(indices):
+            yield Coming(phases[index].kind, whose == side, whose != side)

@@ -93,7 +93,6 @@ MOST_DECLINED = 20
 LEAST_DIFFERENCE = 1e-9
 """Less than any difference that matters."""
 
-
 MOST_ONWARDS = 60
 """After a choice no more decisions than these are made in the rest of the turn."""
 
@@ -108,7 +107,7 @@ class Trial:
     """
 
     def __init__(self, briefing: Briefing, value: Value, onwards: Onwards | None = None) -> None:
-        self._asked = briefing
+        self._briefing = briefing
         self._value = value
         self._onwards = None if briefing.seen.agenda[-1].is_offer else onwards
         self._name = briefing.rules.frame.side_ids[briefing.side]
@@ -119,7 +118,7 @@ class Trial:
 
         Of equals those come first that end the phase or decline, then those listed first.
         """
-        actions = list(self._asked.seen.legal_actions())
+        actions = list(self._briefing.seen.legal_actions())
         # Of who names units the player knows what they do; cards and tables bring what is done with
         # them.
         if any(action.units for action in actions) or len(actions) > MOST_FOLLOWED:
@@ -132,39 +131,44 @@ class Trial:
         yield from (action for _, action in ranked)
 
     def better_than_nothing(self, actions: Sequence[Action]) -> Iterator[Action]:
-        """Those of the actions that are better than none of them, the best first."""
+        """Of some actions those that are better than to do nothing, the best first."""
         nothing = self._tried(None)
         ranked = [(self._tried(action), action) for action in self._drawn(actions)]
         ranked.sort(key=lambda rank: -rank[0])
         yield from (action for worth, action in ranked if worth > nothing + LEAST_DIFFERENCE)
 
     def _drawn(self, many: Sequence[Action]) -> Sequence[Action]:
-        """Not too many of them: of what can be done in few ways more than of what in many."""
-        most = self._asked.effort.of(MOST_TRIED)
+        """Some of many actions, verb by verb: all of a verb that is listed seldom, of the others a
+        share each.
+        """
+        most = self._briefing.effort.of(MOST_TRIED)
         if len(many) <= most:
             return many
         by_verb: dict[str, list[int]] = {}
-        for place, action in enumerate(many):
-            by_verb.setdefault(action.verb, []).append(place)
-        places: list[int] = []
+        for index, action in enumerate(many):
+            by_verb.setdefault(action.verb, []).append(index)
+        drawn: list[int] = []
+        # The rarest first: what they leave of their share is shared out among the others.
         for count, of_verb in enumerate(sorted(by_verb.values(), key=len)):
-            share = (most - len(places)) // (len(by_verb) - count)
-            places += self._asked.random.sample(of_verb, min(share, len(of_verb)))
-        return [many[place] for place in sorted(places)]
+            share = (most - len(drawn)) // (len(by_verb) - count)
+            drawn += self._briefing.random.sample(of_verb, min(share, len(of_verb)))
+        return [many[index] for index in sorted(drawn)]
 
     def _worth(self, action: Action) -> float:
         """What the section says that a choice is worth, or what comes of trying it."""
-        asked = self._asked
-        judged = asked.rules.frame.registry.worth.get(asked.kind)
-        if judged is None:
+        briefing = self._briefing
+        judge = briefing.rules.frame.registry.worth.get(briefing.kind)
+        if judge is None:
             return self._tried(action)
-        return judged(asked.seen, asked.side, action)
+        return judge(briefing.seen, briefing.side, action)
 
     def _tried(self, action: Action | None) -> float:
-        """How good the positions are that follow, on the average of some throws."""
+        """How good the positions are that follow, on the average of some throws: in parts of a
+        victory; far more or less where the game is over.
+        """
         values = []
         for seed in self._seeds:
-            twin = self._asked.seen.clone(seed=seed)
+            twin = self._briefing.seen.clone(seed=seed)
             thrown = twin.rolled
             if action is not None:
                 twin.apply(action, events=False)
@@ -172,28 +176,21 @@ class Trial:
                 self._decline_the_rest(twin)
             else:
                 self._go_on(twin, self._onwards(), seed)
-            values.append(self._of(twin))
+            if twin.is_over:
+                values.append({self._name: WON, None: DRAWN}.get(twin.winner, -WON))
+            else:
+                values.append(twin.evaluate(self._name) + self._value(twin))
             # No dice: all other seeds would bring the same.
             if twin.rolled == thrown:
                 break
-        return sum(values) / len(values) + self._gained(action)
-
-    def _gained(self, action: Action | None) -> float:
-        """What the section says that an action gains besides, as no trial shows it."""
-        gains = self._asked.rules.frame.registry.gains
-        if action is None or action.verb not in gains:
-            return 0.0
-        return gains[action.verb](self._asked.seen, self._asked.side, action)
-
-    def _of(self, state: State) -> float:
-        """Parts of a victory; far more or less when the game is over."""
-        if state.is_over:
-            return {self._name: WON, None: DRAWN}.get(state.winner, -WON)
-        return state.evaluate(self._name) + self._value(state)
+        # What the section says that the action gains besides, as no trial shows it.
+        gain = self._briefing.rules.frame.registry.gains.get(action.verb) if action else None
+        gained = gain(self._briefing.seen, self._briefing.side, action) if gain and action else 0.0
+        return sum(values) / len(values) + gained
 
     def _go_on(self, twin: State, player: Player, seed: int) -> None:
         """Play on for the side to the end of its turn; what others are offered meanwhile, too."""
-        side, turn, random = self._asked.side, twin.turn, Random(seed)
+        side, turn, random = self._briefing.side, twin.turn, Random(seed)
         for _ in range(MOST_ONWARDS):
             if twin.is_over or twin.turn != turn:
                 return
@@ -214,7 +211,7 @@ class Trial:
             if twin.is_over:
                 return
             top = twin.agenda[-1]
-            mine = top.kind == self._asked.kind and top.side(twin) == self._asked.side
+            mine = top.kind == self._briefing.kind and top.side(twin) == self._briefing.side
             if not mine and not top.is_offer:
                 return
             ending = next((action for action in ends if twin.explain(action) is None), None)

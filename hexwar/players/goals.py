@@ -34,7 +34,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.rules import held_by, loser
-from hexwar.rules.victory.section import Victory, VictoryLine
+from hexwar.rules.victory.section import Victory
 
 Standing = Mapping[tuple[int, int], float]
 """(side index, cell) to the chance that the side stands there when it matters."""
@@ -43,6 +43,7 @@ Losses = list[float]
 """Side index to the number of its units that are, or will probably be, eliminated."""
 
 Chance = Callable[[Standing, Losses], float]
+"""A probability, or a number that is expected, of who stands where and what both have lost."""
 
 DRAWN = 0.4
 """A draw is worth less than half a victory: one plays to win."""
@@ -52,8 +53,8 @@ SHARP = 2.0
 """How sharply the chance of a count rises around what is asked for."""
 
 NEARNESS = 4.0
-"""The same where losses are told as a share, or lead to a victory by way of an effect: of a whole
-that is asked for, so that the first of them count.
+"""How sharply it rises where losses are told as a share, or lead to a victory by way of an effect:
+divided by all that is asked for, so that the first of them count.
 """
 
 FORESEEN = frozenset(words_of("foreseen"))
@@ -86,8 +87,15 @@ class Goals:
         self.hexes: dict[int, set[int]] = {}
         self.kept: set[int] = set()
         self.by_losses = False
+        # Effects that are being compiled, the outer first: one may bring another, or itself.
         self._through: list[str] = []
-        self._rules = [self._rule(resolved, rule) for rule in resolved[Victory].lines]
+        # By line of victory, in the order in which they are asked: who wins (None: nobody, a draw),
+        # and how likely its condition is to hold.
+        self._rules: list[tuple[int | None, Chance]] = []
+        for line in resolved[Victory].lines:
+            winner = None if line.winner is None else self._side_ids.index(line.winner)
+            holds = _always if line.condition is None else self._compiled(resolved, line.condition)
+            self._rules.append((winner, holds))
 
     def winning(self, side: int, standing: Standing, losses: Losses) -> float:
         """The chance that ``side`` wins: the first rule that holds decides, as in play."""
@@ -97,12 +105,6 @@ class Goals:
             won += holds * (DRAWN if winner is None else float(winner == side))
             undecided -= holds
         return won + undecided * DRAWN
-
-    def _rule(self, resolved: ResolvedGame, rule: VictoryLine) -> tuple[int | None, Chance]:
-        winner = None if rule.winner is None else self._side_ids.index(rule.winner)
-        if rule.condition is None:
-            return winner, lambda standing, losses: 1.0
-        return winner, self._compiled(resolved, rule.condition)
 
     def _compiled(self, resolved: ResolvedGame, condition: Condition) -> Chance:
         """A condition as a function, made once: what it asks of the game is looked up here. Where
@@ -167,7 +169,7 @@ class Goals:
         return chance
 
     def _toll(self, resolved: ResolvedGame, condition: Condition) -> Chance:
-        """That a side has lost so much."""
+        """The chance that a side has lost so much."""
         self.by_losses = True
         lost, given = self._expected(resolved, condition), condition.arguments
         low, high = bounds(condition)
@@ -196,6 +198,7 @@ class Goals:
         return places
 
     def _held(self, resolved: ResolvedGame, condition: Condition, low: int, high: int) -> Chance:
+        """The chance that a side holds between ``low`` and ``high`` of the hexes of a condition."""
         places = self._places(resolved, condition)
         if not places:
             return lambda standing, losses: DRAWN
@@ -237,6 +240,7 @@ class Goals:
         return lambda standing, losses: losses[index] * share
 
     def _expected_points(self, resolved: ResolvedGame, condition: Condition) -> Chance:
+        """How many points a side will probably have, or how many more than another."""
         side, over = condition.arguments["side"], condition.arguments.get("over")
         parts = []
         for award in resolved[Points].awards.values():
@@ -268,20 +272,21 @@ class Goals:
                 continue
             most = 1
             if award.counted is not None:
-                given = award.counted.arguments
-                region = given.get("region")
-                side = given.get("side")
-                most = (
-                    sum(len(u.steps) for u in resolved[Units].counters.values() if u.side == side)
-                    if region is None
-                    else len(resolved.map.region(str(region)))
-                )
+                region = award.counted.arguments.get("region")
+                if region is not None:
+                    most = len(resolved.map.region(str(region)))
+                else:
+                    side = award.counted.arguments.get("side")
+                    counters = resolved[Units].counters.values()
+                    most = sum(len(unit.steps) for unit in counters if unit.side == side)
             total += award.each * most * (self._last_turn if award.scored == "every_turn" else 1)
         return total
 
 
 def _within(expected: Chance, low: int, high: int, sharp: float) -> Chance:
-    """That what is expected is no less and no more than asked for, with sharp or blurred edges."""
+    """The chance that what is expected is no less and no more than asked for; ``sharp``: how fast
+    it rises there.
+    """
 
     def chance(standing: Standing, losses: Losses) -> float:
         count = expected(standing, losses)
@@ -292,10 +297,12 @@ def _within(expected: Chance, low: int, high: int, sharp: float) -> Chance:
 
 
 def _always(standing: Standing, losses: Losses) -> float:
+    """What is always so, or counts once."""
     return 1.0
 
 
 def _units_of(side: str, resolved: ResolvedGame) -> list[Unit]:
+    """The units of a side, by its id."""
     return [unit for unit in resolved[Units].counters.values() if unit.side == side]
 
 
@@ -361,14 +368,16 @@ class Objectives:
         selectors = rules[Selectors]
         exits, ids = resolved.section(Exits), rules.frame.side_ids
         leaving = exits.by_id if exits is not None else {}
-        self._count_out = [
-            (ids.index(leaving[str(leaf.arguments["exit"])].side), fits)
-            for winner, condition in asked_for
-            for leaf, wanted in (_wanted(condition) if condition else ())
-            if leaf.kind == "exited" and winner in ids
-            for fits in (selectors.fits(leaf.arguments.get("of")),)
-            if (leaving[str(leaf.arguments["exit"])].side == winner) == wanted
-        ]
+        # Who is to leave the map: the side, and which of its units are counted. That the enemy has
+        # not left is asked for as well: then he is to.
+        self._count_out: list[tuple[int, Callable[[State, int], bool]]] = []
+        for winner, condition in asked_for:
+            for leaf, wanted in _wanted(condition) if condition and winner in ids else ():
+                if leaf.kind == "exited":
+                    leaver = leaving[str(leaf.arguments["exit"])].side
+                    if (leaver == winner) == wanted:
+                        fits = selectors.fits(leaf.arguments.get("of"))
+                        self._count_out.append((ids.index(leaver), fits))
         self._contact = escort.contact if escort is not None else 0
         figures = resolved.section(Figures)
         evacuation = figures.evacuation if figures is not None else None
@@ -392,6 +401,9 @@ class Objectives:
         return [*self._with_escorts(state, unit), *self._places(unit)]
 
     def _with_escorts(self, state: State, unit: int) -> Iterator[Objective]:
+        """To leave the map, with those whom the unit escorts; else to come to where it may escort
+        somebody, or help who does.
+        """
         escort, side = self._rules.find(EscortRules), self._rules.frame.unit_side[unit]
         goes = (unit, *(escort.with_unit(state, unit) if escort is not None else ()))
         leaves = 0
@@ -405,7 +417,11 @@ class Objectives:
         for escorted in self._alone(state, side):
             if escort.may_escort(state, unit):
                 near = self._board.within(self._board.bit[state.cells[escorted]], self._contact)
-                yield Objective(near, 1.0, after=self._ways_out(state, escorted))
+                # From there the way goes on with who is escorted, if that is counted.
+                exits = self._rules.find(ExitRules)
+                counts = exits is not None and self.counts_out(state, escorted)
+                after = exits.hexes[side] if exits is not None and counts else 0
+                yield Objective(near, 1.0, after=after)
         for by in bits(escort.escorting(state)):
             if self._rules.frame.unit_side[by] == side and state.cells[by]:
                 near = self._board.within(self._board.bit[state.cells[by]], SUPPORT)
@@ -420,13 +436,6 @@ class Objectives:
         """Mask of the hexes from which a unit may leave the map as things stand."""
         exits = self._rules.find(ExitRules)
         return exits.ways(state, unit) if exits is not None else 0
-
-    def _ways_out(self, state: State, unit: int) -> int:
-        """Mask of the hexes by which a side's units leave the map, if somebody is to."""
-        if not self.counts_out(state, unit):
-            return 0
-        exits = self._rules.find(ExitRules)
-        return exits.hexes[self._rules.frame.unit_side[unit]] if exits is not None else 0
 
     def losses_count(self, unit: int) -> bool:
         """Whether the rules name what has been lost of such units, and not of the whole side."""
@@ -489,6 +498,7 @@ class Objectives:
 
 
 def _leaves(condition: Condition) -> Iterator[Condition]:
+    """The parts of a condition that have none themselves; the condition itself, if it has none."""
     if condition.of:
         for part in condition.of:
             yield from _leaves(part)
@@ -500,10 +510,8 @@ def _wanted(condition: Condition, *, wanted: bool = True) -> Iterator[tuple[Cond
     """The leaves of a condition, each with whether it is to hold, and not to fail: that something
     is not so, or is so at most so often, is asked for by those whom it harms if it is.
     """
-    if condition.kind == "not":
-        wanted = not wanted
     for part in condition.of:
-        yield from _wanted(part, wanted=wanted)
+        yield from _wanted(part, wanted=wanted != (condition.kind == "not"))
     if not condition.of:
         given = condition.arguments
         yield condition, wanted != ("at_most" in given and "at_least" not in given)

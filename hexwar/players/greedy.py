@@ -29,7 +29,7 @@ from hexwar.players.patrol import outlook as patrol_outlook
 from hexwar.players.patrol.player import patrol
 from hexwar.players.skirmish import outlook as skirmish_outlook
 from hexwar.players.skirmish.player import skirmish
-from hexwar.rules.agreement import ACCEPT, PASS
+from hexwar.rules.agreement import ACCEPT, PASS, DrawOffered
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
@@ -106,14 +106,14 @@ class GreedyPlayer:
     def _wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Actions in order of preference, by the way in which units are led in this game."""
         way, side = way_of(briefing.rules), briefing.rules.frame.side_ids[briefing.side]
-        weights = self._learned(briefing.rules).get(side)
-        weights = weights if weights is not None and weights.way == way else None
+        learned = self._learned(briefing.rules).get(side)
+        weights = learned if learned is not None and learned.way == way else None
         # Sides that mind the same share their deciders; what a side has learned is its own.
-        who = way if weights is None else f"{way} {side}"
-        deciders = self._deciders.get(who)
+        key = way if weights is None else f"{way} {side}"
+        deciders = self._deciders.get(key)
         if deciders is None:
             # Deciders remember plans, so each way is made once, with what this player minds.
-            made, minded = WAYS[way]
+            make, minded = WAYS[way]
             if way in self._temper:
                 minded = self._temper[way](briefing.rules, minded)
             if weights is not None:
@@ -121,8 +121,9 @@ class GreedyPlayer:
             if self._varied is not None:  # for a search, which wants plans unlike one another
                 usual = {field.name: getattr(minded, field.name) for field in fields(minded)}
                 draw = self._varied.lognormvariate
-                minded = replace(minded, **{k: v * draw(0, VARIED) for k, v in usual.items()})
-            deciders = self._deciders[who] = made(minded)
+                varied = {name: value * draw(0, VARIED) for name, value in usual.items()}
+                minded = replace(minded, **varied)
+            deciders = self._deciders[key] = make(minded)
             deciders.onwards = partial(
                 GreedyPlayer,
                 temper=self._temper,
@@ -180,8 +181,8 @@ def guessed(state: State, side: int) -> State:
     for owner, occupied in enumerate(seen.occupied):
         for cell in rules.frame.board.cells(occupied & hiding if owner != side else 0):
             # One for each such stack: how many there are is not seen.
-            there = [unit for unit in unseen if rules.frame.unit_side[unit] == owner][:1]
-            for unit in there:
+            unit = next((u for u in unseen if rules.frame.unit_side[u] == owner), None)
+            if unit is not None:
                 unseen.remove(unit)
                 seen.place(unit, cell)
     return seen
@@ -195,16 +196,12 @@ EARLY, LATE = 0.2, 0.05
 
 
 def answered(state: State) -> Action | None:
-    """What is answered where nothing is planned; None where the decision is of another kind."""
-    answer = _ANSWERS.get(state.agenda[-1].kind)
-    return None if answer is None else answer(state)
+    """What is answered to the offer of a draw; None where the decision is of another kind.
 
-
-def _to_a_draw(state: State) -> Action:
-    """A draw is worth one half; early, when much can still turn, no less a chance is given up."""
+    A draw is worth one half; early, when much can still turn, no less a chance is given up for it.
+    """
+    if state.agenda[-1].kind != DrawOffered.kind:
+        return None
     played = (state.turn - 1) / max(1, state.frame.turns - 1)
     short = EARLY + (LATE - EARLY) * played
     return ACCEPT if state.evaluate(state.side_to_act or "") < 0.5 - short else PASS
-
-
-_ANSWERS = {"draw_offered": _to_a_draw}

@@ -60,7 +60,7 @@ class Weights:
         )
 
     def document(self) -> dict[str, Any]:
-        """As the file has it."""
+        """Plain data, as the file has it."""
         return {
             "way": self.way,
             "weights": dict(self.factors),
@@ -77,6 +77,7 @@ Learning = Callable[[Rules], BySide]
 """What a player plays by in a game."""
 
 NONE: BySide = MappingProxyType({})
+"""No side has any."""
 
 
 def unlearned(rules: Rules) -> BySide:
@@ -100,7 +101,7 @@ def greedy_learned(rules: Rules) -> BySide:
 
 
 def levels_learned(rules: Rules) -> BySide:
-    """What the levels have learned of it."""
+    """What the levels have learned of a game, as far as it is here."""
     return learned_of(rules).levels
 
 
@@ -120,13 +121,11 @@ class Learned:
 
     def told(self, resolved: ResolvedGame) -> str:
         """Who has learned this game, and how much better it plays; empty if nobody has."""
-        names = resolved[Sides].names
-        parts = [
-            f"{who} as {names[side]} (better in {weights.better}, worse in {weights.worse} of "
-            f"{weights.pairs} pairs of games)"
-            for who, sides in (("greedy", self.greedy), ("the levels", self.levels))
-            for side, weights in sides.items()
-        ]
+        names, parts = resolved[Sides].names, []
+        for who, sides in (("greedy", self.greedy), ("the levels", self.levels)):
+            for side, weights in sides.items():
+                shown = f"better in {weights.better}, worse in {weights.worse}"
+                parts.append(f"{who} as {names[side]} ({shown} of {weights.pairs} pairs of games)")
         return f"The computer has learned this game: {'; '.join(parts)}." if parts else ""
 
     def notes(self, resolved: ResolvedGame) -> list[str]:
@@ -204,6 +203,7 @@ def read(data: bytes) -> dict[str, Any]:
 
 
 def _no_number(word: str) -> NoReturn:
+    """What JSON of Python reads besides numbers (``NaN``, ``Infinity``) is refused."""
     raise _RefusedError(f"is damaged: {word} is no number")
 
 
@@ -227,6 +227,7 @@ def choice(resolved: ResolvedGame) -> tuple[str, tuple[str, ...], str]:
 
 
 def _choice_in(setting: Mapping[str, Any]) -> tuple[str, tuple[str, ...], str]:
+    """What :func:`choice` says of the game that a setting was learned of."""
     return setting["scenario"], tuple(setting.get("options", ())), setting.get("edition", "")
 
 

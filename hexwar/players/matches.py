@@ -77,7 +77,7 @@ class GameResult:
 
 
 def seats(match: Match) -> tuple[Match, Match]:
-    """A match, and the same with its two players exchanged; neutral sides keep theirs.
+    """A match, and the one in which its two players have changed seats; neutral sides keep theirs.
 
     ValueError where it is not two sides that play.
     """
@@ -117,8 +117,12 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
     players: dict[str, Player] = {side: make_player(name) for side, name in match.players}
     # One for each side: how often one player draws changes nothing for the others.
     random = {side: Random(f"{seed} {side}") for side in players}
-    clocks = {side: _clock(player) for side, player in players.items()}
-    taken: dict[str, list[float]] = {side: [] for side in state.frame.side_ids}
+    # Of a program, which thinks in a process of its own, nothing but the time can be seen.
+    clocks = {
+        side: perf_counter if isinstance(player, ProgramPlayer) else process_time
+        for side, player in players.items()
+    }
+    seconds_taken: dict[str, list[float]] = {side: [] for side in state.frame.side_ids}
     decisions = 0
     if observer is not None:
         observer.begins(state)
@@ -129,7 +133,7 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
         clock = clocks[side]
         asked = clock()
         action = choice_of(players[side], state, random[side])
-        taken[side].append(clock() - asked)
+        seconds_taken[side].append(clock() - asked)
         events = state.apply(action, events=observer is not None)
         if observer is not None:
             observer.acted(state, events)
@@ -139,6 +143,10 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
     lost = [0] * len(state.frame.side_ids)
     for unit, side_index in enumerate(state.frame.unit_side):
         lost[side_index] += state.eliminated >> unit & 1
+    seconds = process_time() - begun
+    for side, times in seconds_taken.items():
+        if clocks.get(side) is perf_counter:
+            seconds += sum(times)
     return GameResult(
         seed,
         state.winner,
@@ -146,21 +154,11 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
         decisions,
         tuple(lost),
         state.level,
-        choices=tuple(map(len, taken.values())),
-        seconds=round(
-            process_time()
-            - begun
-            + sum(sum(times) for side, times in taken.items() if clocks.get(side) is perf_counter),
-            4,
-        ),
-        thought=tuple(round(sum(times), 4) for times in taken.values()),
-        longest=tuple(round(max(times, default=0.0), 4) for times in taken.values()),
+        choices=tuple(map(len, seconds_taken.values())),
+        seconds=round(seconds, 4),
+        thought=tuple(round(sum(times), 4) for times in seconds_taken.values()),
+        longest=tuple(round(max(times, default=0.0), 4) for times in seconds_taken.values()),
     )
-
-
-def _clock(player: Player) -> Callable[[], float]:
-    """What a player's thinking is measured by: of a program nothing but the time can be seen."""
-    return perf_counter if isinstance(player, ProgramPlayer) else process_time
 
 
 def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[GameResult, None, None]:
@@ -247,8 +245,7 @@ def shared(
     Whoever stops asking, is interrupted or ended leaves no process behind, and waits for none: what
     is under way then is given up. BrokenProcessPool when a process ends by itself.
     """
-    # Here, so that nothing need be pickled.
-    if jobs == 1:
+    if jobs == 1:  # in this process, so that nothing need be pickled
         yield from ((task, work(task)) for task in tasks)
         return
     others = set(active_children())
@@ -268,6 +265,7 @@ def shared(
 
 
 def _depend_on_the_parent() -> None:
+    """What a process of the pool does before it works: it leaves signals to its parent."""
     # Ctrl-C is told to the parent too, which ends its children; what it does about other signals
     # is no business of theirs.
     for number in signal.valid_signals():
@@ -278,7 +276,8 @@ def _depend_on_the_parent() -> None:
 
 
 def _end_with_the_parent() -> None:
-    """Who is ended with a signal that cannot be caught tells nobody."""
+    """End this process as soon as its parent has ended, in the middle of a game too."""
+    # Waited for, not told: who is ended with a signal that cannot be caught tells nobody.
     parent = parent_process()
     if parent is not None:
         parent.join()

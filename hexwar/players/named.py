@@ -41,14 +41,11 @@ def installed() -> dict[str, EntryPoint]:
     """The players that are installed, by name; none is imported."""
     from importlib.metadata import entry_points  # not before somebody asks: a window opens first
 
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=_by_name)}
+    entries = sorted(entry_points(group=GROUP), key=attrgetter("name"))
+    return {entry.name: entry for entry in entries}
 
 
-def _by_name(entry: EntryPoint) -> str:
-    return entry.name
-
-
-def found(name: str, others: Iterable[str]) -> Callable[..., Player]:
+def maker(name: str, others: Iterable[str]) -> Callable[..., Player]:
     """What makes the player of one's own with this name.
 
     :class:`PlayerError` for a name that is none, with the nearest of ``others`` and of those
@@ -61,10 +58,10 @@ def found(name: str, others: Iterable[str]) -> Callable[..., Player]:
         return partial(ProgramPlayer, name.removeprefix(PROGRAM))
     entries = installed()
     if name in entries:
-        return _part(name, entries[name].module, entries[name].attr)
-    module, colon, kind = name.partition(":")
-    if module and colon and kind:
-        return _part(name, module, kind)
+        return _imported(name, entries[name].module, entries[name].attr)
+    module, colon, attribute = name.partition(":")
+    if module and colon and attribute:
+        return _imported(name, module, attribute)
     hint = _as_file(name)
     if not hint:
         hint = suggestion(name, [*others, *entries])
@@ -93,10 +90,10 @@ def made(make: Callable[..., Player], name: str, given: Mapping[str, float]) -> 
     return player
 
 
-def taken(
+def given_options(
     make: Callable[..., Player], name: str, options: Mapping[str, float | None]
 ) -> dict[str, float]:
-    """The options that are given; :class:`PlayerError` for one that is not taken."""
+    """Those options that are not None; :class:`PlayerError` for one that ``make`` does not take."""
     given = {option: value for option, value in options.items() if value is not None}
     with blaming(name, "cannot be made"):
         try:
@@ -126,6 +123,7 @@ def sources(player: object) -> list[Path]:
 
 
 def _files_named(command: str) -> list[Path]:
+    """The files that a command names; its program where it names none, such as an installed one."""
     try:
         words = words_of(command)
     except ValueError:  # no command: who is to start it says so
@@ -136,6 +134,7 @@ def _files_named(command: str) -> list[Path]:
 
 
 def _files_of(module: str) -> list[Path]:
+    """The file of a module, or all of the package that it is in; neither is imported."""
     _look_here()
     top = module.partition(".")[0]
     try:
@@ -159,16 +158,11 @@ def _look_here() -> None:
         sys.path.append(here)
 
 
-def _as_module(module: str, kind: str) -> str:
-    """How a module is named of which a file is named, as the end of a sentence; else empty."""
-    file = Path(module)
-    if file.name == module and file.suffix != ".py":
-        return ""
-    return f"; modules are named without folder and .py: {file.stem}:{kind}"
+def _imported(name: str, module: str, attribute: str) -> Callable[..., Player]:
+    """What makes a player in a module, such as a class, by the name that it has there.
 
-
-def _part(name: str, module: str, kind: str) -> Callable[..., Player]:
-    """What a module calls so, such as a class."""
+    :class:`PlayerError` where it is not there, or makes no player; ``name`` is the whole name.
+    """
     _look_here()
     with blaming(name, "cannot be imported"):
         try:
@@ -178,14 +172,18 @@ def _part(name: str, module: str, kind: str) -> Callable[..., Player]:
         except ModuleNotFoundError as problem:
             if not f"{module}.".startswith(f"{problem.name}."):
                 raise
-            where = f"in the current folder or on PYTHONPATH{_as_module(module, kind)}"
+            hint, file = "", Path(module)
+            if file.name != module or file.suffix == ".py":  # a file was meant, by its path
+                right = f"{file.stem}:{attribute}"
+                hint = f"; modules are named without folder and .py: {right}"
+            where = f"in the current folder or on PYTHONPATH{hint}"
             raise PlayerError(f"{name}: there is no module {problem.name} {where}") from None
         try:
-            make = attrgetter(kind)(imported)
+            make = attrgetter(attribute)(imported)
         except AttributeError:
             classes = [key for key, value in vars(imported).items() if inspect.isclass(value)]
-            hint = f"; {suggestion(kind, classes)}" if classes else ""
-            raise PlayerError(f"{name}: the module {module} has no {kind}{hint}") from None
+            hint = f"; {suggestion(attribute, classes)}" if classes else ""
+            raise PlayerError(f"{name}: the module {module} has no {attribute}{hint}") from None
         plays = not inspect.isclass(make) or callable(getattr(make, "choose", None))
     if not plays:
         raise PlayerError(f"{name} is no player: it has no method choose(state, random)")

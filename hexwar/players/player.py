@@ -50,7 +50,9 @@ def choice_of(player: Player, state: State, random: Random) -> Action:
     as its side sees.
     """
     seen = state.seen_by(state.side_to_act or "")
-    action = _answer(player, seen.clone(), random)
+    with blaming(player, "cannot go on"):
+        answer: object = player.choose(seen.clone(), random)
+        action = read_answer(player, answer)  # within: the answer may be of a class of its own
     try:
         if state.explain(action) is None:
             return action
@@ -76,12 +78,6 @@ def tell_that_it_is_over(player: Player, state: State, side: str) -> None:
             game_over(state.seen_by(side))
 
 
-def _answer(player: Player, seen: State, random: Random) -> Action:
-    with blaming(player, "cannot go on"):
-        answer: object = player.choose(seen, random)
-        return read_answer(player, answer)  # which may be of a class of its own
-
-
 def read_answer(player: object, answer: object) -> Action:
     """The action that a player answers with, or its notation; :class:`PlayerError` if none is."""
     if isinstance(answer, Action):
@@ -91,12 +87,12 @@ def read_answer(player: object, answer: object) -> Action:
     if not isinstance(answer, str):
         kind = f"an object of {type(answer).__name__}" if answer is not None else "nothing"
         raise PlayerError(f"{told_as(player)} answered with {kind}, not with an action")
-    answer = exact(answer)
+    notation = exact(answer)
     try:
-        return Action.parse(answer)
+        return Action.parse(notation)
     except ValueError as unreadable:
         why = clean(str(unreadable)).partition(";")[0].rstrip(".")
-        answered = f"{told_as(player)} answered {echoed(answer)}, which is no action"
+        answered = f"{told_as(player)} answered {echoed(notation)}, which is no action"
         raise PlayerError(f"{answered} ({why[:1].lower()}{why[1:]})") from None
 
 
@@ -164,6 +160,8 @@ def name_of_maker(make: object) -> str:
 def blaming(player: object, what: str) -> Iterator[None]:
     """Whatever is raised within, Ctrl-C aside, is told as a :class:`PlayerError` of a player of
     one's own, or of whoever has this name; what is raised by ours is a fault of hexwar.
+
+    ``what`` goes on behind the player's name: ``cannot be made``.
     """
     try:
         yield
@@ -172,13 +170,13 @@ def blaming(player: object, what: str) -> Iterator[None]:
     except BaseException as problem:  # such as the CancelledError of asyncio, or SystemExit
         if is_ours(player):
             raise
-        raise PlayerError(f"{told_as(player)} {what}: {said(problem)}") from problem
+        raise PlayerError(f"{told_as(player)} {what}: {fault_and_place(problem)}") from problem
 
 
-def said(problem: BaseException) -> str:
-    """What was raised, and where in the player's own files.
+def fault_and_place(problem: BaseException) -> str:
+    """What was raised, and where in the player's own files, as the end of a sentence.
 
-    >>> said(KeyError("A"))
+    >>> fault_and_place(KeyError("A"))
     "KeyError: 'A'"
     """
     try:

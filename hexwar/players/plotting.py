@@ -14,7 +14,8 @@ are carried out together, so that none can be judged by what it leads to alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from random import Random
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
@@ -124,6 +125,7 @@ class Plotting(Decider[T]):
         yield DONE
 
     def _orders(self, briefing: Briefing) -> list[Action]:
+        """The orders to write in this phase, and the end of writing."""
         # In the many games that a search plays out nothing is tried: a draw has to be enough.
         improves = briefing.effort.share >= QUICK
         most = briefing.effort.of(MOST) if improves else FEW
@@ -144,7 +146,15 @@ class Plotting(Decider[T]):
             briefing.random.getrandbits(32)
             for _ in range(GUESSES if briefing.effort.is_full else 1)
         ]
-        worlds = [self._guessed(briefing) for _ in seeds]
+        worlds = [briefing.seen for _ in seeds]
+        if briefing.effort.is_full:
+            # In each the others have written what a writer like this one thinks of for them.
+            seen, random = briefing.seen, briefing.random
+            writer = partial(Writer, self._priorities, self._value_of)
+            worlds = [
+                with_sheet(seen.clone(), side, seen, sheet_of_others(seen, side, writer, random))
+                for _ in seeds
+            ]
         others: Options = {}
 
         def worth(orders: list[PlottedOrder]) -> float:
@@ -157,26 +167,21 @@ class Plotting(Decider[T]):
             )
 
         best = worth(chosen)
-        for place, each in enumerate(options):
-            for order in each:
-                if order == chosen[place]:
+        for index, orders in enumerate(options):
+            for order in orders:
+                if order == chosen[index]:
                     continue
-                tried = [*chosen[:place], order, *chosen[place + 1 :]]
+                tried = [*chosen[:index], order, *chosen[index + 1 :]]
                 gained = worth(tried)
                 if gained > best:
-                    best, chosen[place] = gained, order
-
-    def _guessed(self, briefing: Briefing) -> State:
-        """The position, with full effort with what the others have written as far as they think."""
-        seen, side, random = briefing.seen, briefing.side, briefing.random
-        if not briefing.effort.is_full:
-            return seen
-        writer = partial(Writer, self._priorities, self._value_of)
-        return with_sheet(seen.clone(), side, seen, sheet_of_others(seen, side, writer, random))
+                    best, chosen[index] = gained, order
 
 
 class Writer(Generic[T]):
-    """A player that writes orders and does nothing else: it tries them against one guess."""
+    """A player that writes orders and does nothing else: it tries them against one guess.
+
+    It is what writes for the others, when :class:`Plotting` guesses at their orders.
+    """
 
     is_human = False
 
@@ -295,13 +300,14 @@ def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[
         if plot.form.is_path:
             by_unit.append([*_aimed(state, gunnery, plot, unit), *_paths(state, plot, unit)])
         else:
-            words = enumerate(plot.form.states)
-            put = ((Action(ORDER, name, name=word), plot.index, unit, at) for at, word in words)
             by_unit.append(
-                [PlottedOrder(action, at, who, state=place) for action, at, who, place in put]
+                [
+                    PlottedOrder(Action(ORDER, name, name=word), plot.index, unit, state=index)
+                    for index, word in enumerate(plot.form.states)
+                ]
             )
-    known = state.near["orders", side, most] = [each for each in by_unit if each]
-    return known
+    worth_trying = state.near["orders", side, most] = [orders for orders in by_unit if orders]
+    return worth_trying
 
 
 def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Iterator[PlottedOrder]:
@@ -316,23 +322,20 @@ def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Ite
         yield PlottedOrder(action, plot.index, unit, way, look)
 
 
-def _goals(state: State, unit: int) -> list[int]:
-    """The cells of what a unit is to reach, or of the enemies where that is nothing."""
-    places = 0
-    for objective in objectives_of(state.rules).own(state, unit):
-        places |= objective.hexes
-    return state.frame.board.cells(places or state.enemies_of(state.frame.unit_side[unit]))
-
-
 def _paths(state: State, plot: CompiledPlot, unit: int) -> Iterator[PlottedOrder]:
     """A few paths for a unit: nearest to a goal, half of the way there, on as before, off from all
     goals, and to stay.
     """
     rules, board, distance = state.rules[PlotRules], state.frame.board, state.frame.map.distance
-    number, here, goals = board.number, state.cells[unit], _goals(state, unit)
+    number, here = board.number, state.cells[unit]
+    # What the unit is to reach, or the enemies where that is nothing.
+    objectives = [own.hexes for own in objectives_of(state.rules).own(state, unit)]
+    enemies = state.enemies_of(state.frame.unit_side[unit])
+    goals = board.cells(reduce(or_, objectives, 0) or enemies)
     ends = board.cells(rules.destinations(state, plot, unit))
 
     def away(cell: int) -> int:
+        """Hexes from a cell to the nearest goal."""
         return min((distance(number[cell], number[goal]) for goal in goals), default=0)
 
     nearest = min(ends, key=lambda cell: (away(cell), distance(number[here], number[cell])))
@@ -379,6 +382,7 @@ def fire_balance(state: State, side: int) -> float:
 
 
 def _best(fire: FireRules, state: State, unit: int) -> float:
+    """What the best fire of a unit is worth from where it stands, in units taken."""
     cells = state.frame.board.cells(fire.enemies_in_reach(state, unit))
     return max((fire.worth_alone(state, unit, cell) for cell in cells), default=0.0)
 
@@ -397,6 +401,7 @@ class Gunnery:
                 self._send_on(foe)
 
     def _foes(self) -> Iterator[int]:
+        """The enemies that are on the map."""
         owner, foes = self._expected.frame.unit_side, self._expected.frame.foes[self._side]
         cells = self._expected.cells
         return (unit for unit, cell in enumerate(cells) if cell and owner[unit] in foes)
@@ -422,11 +427,15 @@ class Gunnery:
 
         if self._fire is None or self._facing is None or not isinstance(passage, SteeredPassage):
             return []
-        state = self._expected
+        state, number = self._expected, self._expected.frame.board.number
         here, look = state.cells[unit], self._facing.of(state, unit)
         reached = passage.stances(here, points)
         stances = {stance[:2]: stance for stance in (*reached.arrived, *reached.ready)}
-        away = {cell: self._away(cell) for cell in {place[0] for place in stances}}
+        distance, foes = state.frame.map.distance, [state.cells[foe] for foe in self._foes()]
+        away = {
+            cell: min((distance(number[cell], number[foe]) for foe in foes), default=0)
+            for cell in {place[0] for place in stances}
+        }
         near = sorted(stances, key=lambda place: (away[place[0]], place))[: self._most]
         worths = {
             place: self._worth(unit, stances[place]) - NEARER * away[place[0]] for place in near
@@ -435,11 +444,6 @@ class Gunnery:
         state.place(unit, here)
         self._facing.turn(state, unit, look)
         return sorted(near, key=lambda place: -worths[place])
-
-    def _away(self, cell: int) -> int:
-        number, distance = self._expected.frame.board.number, self._expected.frame.map.distance
-        cells = (self._expected.cells[foe] for foe in self._foes())
-        return min((distance(number[cell], number[other]) for other in cells), default=0)
 
     def _worth(self, unit: int, stance: Stance) -> float:
         """What it is worth to a unit to stand so: its fire less that of the enemies at it."""

@@ -30,6 +30,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 
 PROTOCOL = 1
+"""The version of the conversation, told to the program first."""
 SECONDS = 60.0
 """What a program may think a decision, unless somebody says otherwise."""
 TO_BEGIN = 20.0
@@ -64,10 +65,13 @@ class ProgramPlayer:
         self._process: subprocess.Popen[str] | None = None
         self._end: weakref.finalize[..., ProgramPlayer] | None = None
         self._game: tuple[str, str] | None = None
+        # What it wrote last on its error stream, and the thread that reads that.
         self._complaints: deque[str] = deque(maxlen=LAST_LINES)
         self._listener: Thread | None = None
+        # How the game has ended: empty until then, and handed to what ends the program.
         self._outcome: Message = {}
-        self._flushes = False
+        self._flushes = False  # whether a whole line has ever come from it
+        # Held while it is asked, and while a line is written to it.
         self._turn, self._writing = Lock(), Lock()
 
     def choose(self, state: State, random: Random) -> Action:
@@ -82,7 +86,8 @@ class ProgramPlayer:
             if self._game != (state.resolved.digest, side):
                 self._game = state.resolved.digest, side
                 self._speak("game", self._about(state, side), self.seconds, answered=False)
-            answer = self._ask("choose", _position(state, random), self.seconds)
+            asked = _position(state, random)
+            answer = self._speak("choose", asked, self.seconds, answered=True)
             self._flushes = True  # who has answered once does not let answers lie in a buffer
             return read_answer(self, answer)
         finally:
@@ -111,6 +116,7 @@ class ProgramPlayer:
     # -- the conversation ---------------------------------------------------------------------
 
     def _start(self) -> None:
+        """Start the program and wait for its greeting; :class:`PlayerError` if none comes."""
         try:
             process = subprocess.Popen(  # noqa: S603 - its owner has named it, and no shell reads it
                 words_of(self._command),
@@ -128,11 +134,11 @@ class ProgramPlayer:
         self._outcome, self._flushes = {}, False
         self._end = weakref.finalize(self, _end, process, self._writing, self._outcome)
         self._complaints.clear()
-        heard = (process.stderr, self._complaints)
-        self._listener = Thread(target=_listen, args=heard, daemon=True)
+        listened_to = (process.stderr, self._complaints)
+        self._listener = Thread(target=_listen, args=listened_to, daemon=True)
         self._listener.start()
         about = {"protocol": PROTOCOL, "version": hexwar.__version__}
-        greeting = self._ask("hexwar", about, TO_BEGIN)
+        greeting = self._speak("hexwar", about, TO_BEGIN, answered=True)
         word, _, more = greeting.partition(" ")
         fault = "" if word == "ready" else ", and not with 'ready'"
         if not fault and more.lstrip().startswith("{"):
@@ -163,12 +169,11 @@ class ProgramPlayer:
             },
         }
 
-    def _ask(self, word: str, message: Message, seconds: float) -> str:
-        return self._speak(word, message, seconds, answered=True)
-
     def _speak(self, word: str, message: Message, seconds: float, *, answered: bool) -> str:
-        """Write a line and read one. A program that does not read, or write, blocks a thread of
-        its own.
+        """Write a line and, if it is to be ``answered``, read one. :class:`PlayerError` where that
+        takes too long or the program has ended.
+
+        A program that does not read, or write, blocks a thread of its own.
         """
         process, heard = self._process, list[str]()
         if process is None or process.stdout is None:
@@ -194,14 +199,12 @@ class ProgramPlayer:
         if thread.is_alive():
             _kill(process)
             self.close()
-            # That nothing came in time; the commonest reason for one that is silent from the
-            # first.
-            silent = answered and not self._flushes
-            had = f"{seconds:g} second{'' if seconds == 1 else 's'}"
-            why = " and wrote no whole line: it has to end and to flush every line that it writes"
-            raise PlayerError(
-                f"{clean(self.name)} is too slow: it had {had}{why if silent else ''}"
-            )
+            had, why = f"{seconds:g} second{'' if seconds == 1 else 's'}", ""
+            if answered and not self._flushes:
+                # Silent from the first: its answers most likely lie in a buffer.
+                why = " and wrote no whole line: it has to end and to flush every line "
+                why += "that it writes"
+            raise PlayerError(f"{clean(self.name)} is too slow: it had {had}{why}")
         if not heard or not heard[0]:
             raise self._ended(process)
         return heard[0].strip()
@@ -254,6 +257,7 @@ def _why_not_started(word: str) -> str:
 
 
 def _position(state: State, random: Random) -> Message:
+    """What a program is told whenever it is to choose."""
     decision = state.decision
     return {
         "actions": list(map(str, state.legal_actions())),
@@ -266,6 +270,7 @@ def _position(state: State, random: Random) -> Message:
 
 
 def _write(stream: IO[str] | None, line: str) -> None:
+    """Write a line at once; OSError or ValueError where nobody reads any more."""
     if stream is not None:
         stream.write(f"{line}\n")
         stream.flush()
@@ -295,6 +300,7 @@ def _end(process: subprocess.Popen[str], writing: Lock, outcome: Message) -> Non
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
+    """End a program that did not end when it was told to, and wait for that."""
     with suppress(OSError):
         if os.name == "posix":
             os.killpg(process.pid, signal.SIGKILL)  # with what it has started itself

@@ -22,7 +22,7 @@ STEPS = 100
 """Newton's method needs far fewer."""
 
 
-def wilson(wins: float, games: float, z: float = Z) -> tuple[float, float]:
+def wilson(wins: float, games: float) -> tuple[float, float]:
     """Wilson's interval for a share of wins; a draw may count as half a win. Unlike the usual one
     it stays between 0 and 1, and has a width where every game was won.
 
@@ -31,9 +31,9 @@ def wilson(wins: float, games: float, z: float = Z) -> tuple[float, float]:
     """
     if not games:
         return 0.0, 1.0
-    share, spread = wins / games, z * z / games
+    share, spread = wins / games, Z * Z / games
     centre = (share + spread / 2) / (1 + spread)
-    reach = z * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
+    reach = Z * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
     return max(0.0, centre - reach), min(1.0, centre + reach)
 
 
@@ -75,11 +75,19 @@ def ratings(scores: Iterable[Score], reference: str) -> tuple[dict[str, Rating],
     >>> round(by_player["a"].elo), round(seat.elo)
     (190, 0)
     """
-    scores = [score for score in scores if score.games]
-    known = _connected([{score.player, score.other} for score in scores], reference)
-    played = [score for score in scores if score.player in known]
+    with_games = [score for score in scores if score.games]
+    # The reference, who has played it, who has played one of those, and so on.
+    known, before = {reference}, 0
+    while len(known) > before:
+        before = len(known)
+        for score in with_games:
+            if score.player in known or score.other in known:
+                known |= {score.player, score.other}
+    played = [score for score in with_games if score.player in known]
     if not played:
         return {reference: Rating(0.0, 0.0, 0.0)}, Rating(0.0, -inf, inf)
+    # What is fitted: a strength for each but the reference, and in the last place what a seat is
+    # worth.
     place = {name: index for index, name in enumerate(sorted(known - {reference}))}
     pairs = sorted({(min(s.player, s.other), max(s.player, s.other)) for s in played})
     # In both seats alike, so that they say nothing about what a seat is worth.
@@ -96,17 +104,10 @@ def ratings(scores: Iterable[Score], reference: str) -> tuple[dict[str, Rating],
     return rated | {name: rating(index) for name, index in place.items()}, rating(len(place))
 
 
-def _connected(pairs: Sequence[set[str]], reference: str) -> set[str]:
-    """The reference, who has played it, who has played one of those, and so on."""
-    known, before = {reference}, 0
-    while len(known) > before:
-        before = len(known)
-        known = known.union(*(pair for pair in pairs if pair & known))
-    return known
-
-
 class _Line(NamedTuple):
-    """A score as the model sees it: what is added up, with which sign; points; games."""
+    """A score as the model sees it: the places of what is added up, each with its sign; points;
+    games.
+    """
 
     terms: tuple[tuple[int, float], ...]
     points: float
@@ -114,6 +115,7 @@ class _Line(NamedTuple):
 
 
 def _line(score: Score, place: Mapping[str, int]) -> _Line:
+    """A score with players by their places; the reference has none, as its strength is 0."""
     signs = ((score.player, 1.0), (score.other, -1.0))
     terms = [(place[name], sign) for name, sign in signs if name in place]
     seat = (len(place), 1.0 if score.first else -1.0)

@@ -97,6 +97,13 @@ def question(match: Match) -> Question:
     rules = game.ruleset(match.scenario, match.options, match.edition)
     frame, players = rules.frame, dict(match.players)
     resolved = frame.resolved
+    # One of one's own that is handed in as a class is called by its module and class.
+    names = {
+        side: player
+        if isinstance(player, str)
+        else f"{getattr(player, '__module__', '')}:{getattr(player, '__qualname__', player)}"
+        for side, player in players.items()
+    }
     return Question(
         hexwar=hexwar.__version__,
         code=_code_with(players.values(), learned_of(rules.base).mark),
@@ -105,15 +112,8 @@ def question(match: Match) -> Question:
         scenario=resolved.scenario.id,
         options=tuple(resolved.options),
         edition=resolved.edition,
-        players=tuple((side, _named(players[side])) for side in frame.side_ids if side in players),
+        players=tuple((side, names[side]) for side in frame.side_ids if side in names),
     )
-
-
-def _named(player: object) -> str:
-    """A player by name; one of one's own by its module and class."""
-    if isinstance(player, str):
-        return player
-    return f"{getattr(player, '__module__', '')}:{getattr(player, '__qualname__', player)}"
 
 
 def row(asked: Question, result: GameResult) -> dict[str, Any]:
@@ -247,7 +247,11 @@ class ResultsFile:
         self.path = path
         self._rows: dict[Question, dict[str, GameResult]] = {}
         can_be_read = path.is_file()  # not a pipe: rows are only written to one
-        cut = _torn(path) if can_be_read else 0
+        cut = 0  # bytes behind the last whole line
+        if can_be_read:
+            with path.open("rb") as file:
+                last_line = deque(file, maxlen=1)
+            cut = sum(len(text) for text in last_line if not text.endswith(b"\n"))
         self.torn = cut > 0
         for asked, result in read(path) if can_be_read else ():
             # Equal seeds give equal games, so the first row of a seed counts and others are copies.
@@ -269,12 +273,11 @@ class ResultsFile:
 
     def outdated(self, asked: Question) -> int:
         """Rows of the same match under other rules of the game, or by other code of hexwar."""
-        others = (
-            question_kept
-            for question_kept in self._rows
-            if question_kept != asked and question_kept.kin == asked.kin
+        return sum(
+            len(results)
+            for other, results in self._rows.items()
+            if other != asked and other.kin == asked.kin
         )
-        return sum(len(self._rows[question_kept]) for question_kept in others)
 
     def add(self, asked: Question, result: GameResult) -> None:
         """Write a row, whole and at once."""
@@ -290,10 +293,3 @@ class ResultsFile:
 def line(data: Mapping[str, Any]) -> bytes:
     """A row as it stands in a file."""
     return json.dumps(data, ensure_ascii=False).encode() + b"\n"
-
-
-def _torn(path: Path) -> int:
-    """How many bytes stand behind the last whole line of a file."""
-    with path.open("rb") as file:
-        last = deque(file, maxlen=1)
-    return sum(len(text) for text in last if not text.endswith(b"\n"))

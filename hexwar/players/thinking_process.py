@@ -60,17 +60,17 @@ class Mind:
 
     def player(self, side: str, name: str) -> Player:
         """The player of a side. ValueError for a name that there is not."""
-        if (side, name) not in self._players:
-            self._players[side, name] = self._made(name)
-        return self._players[side, name]
-
-    def _made(self, name: str) -> Player:
-        level, rollouts, seconds, plain = apart(name)
-        if level not in LEVELS:
-            return make_player(name)
-        return make_level(
-            level, rollouts=rollouts, seconds=seconds, hurried=self.hurried, plain=plain
-        )
+        player = self._players.get((side, name))
+        if player is None:
+            level, rollouts, seconds, plain = apart(name)
+            player = self._players[side, name] = (
+                make_level(
+                    level, rollouts=rollouts, seconds=seconds, hurried=self.hurried, plain=plain
+                )
+                if level in LEVELS
+                else make_player(name)
+            )
+        return player
 
 
 class Inquiry(Protocol[T_co]):
@@ -113,13 +113,14 @@ class _SentQuestion(NamedTuple):
     question: bytes | None
 
 
-class _Answered(NamedTuple):
-    """What came of a question: ``said`` is the answer, or what the player raised, pickled; in
-    ``words`` if that cannot be read. ``unread``: the question could not be.
+class _SentAnswer(NamedTuple):
+    """What came of a question: ``pickled`` is the answer or, where ``raised``, what the player
+    raised, which is in ``words`` too for where that cannot be read. ``unread``: the question could
+    not be read.
     """
 
     number: int
-    said: bytes
+    pickled: bytes
     raised: bool = False
     words: str = ""
     unread: bool = False
@@ -136,8 +137,12 @@ class ThinkingProcess:
         self.replaced = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._answers = False  # whether the process has said anything yet
+        # Held while a question is answered, and while anything is sent.
         self._turn, self._sending = Lock(), Lock()
+        # Numbers of questions, which count up: the last one put, the last one hurried, and the
+        # last one that nobody waits for any more.
         self._asked = self._hurried = self._dropped = 0
+        # Whether it was ended for good, and whether no such process can run on this computer.
         self._over = self._unable = False
 
     def begin(self) -> None:
@@ -198,7 +203,7 @@ class ThinkingProcess:
         reply: T = _outcome(answered)
         return reply
 
-    def _exchange(self, asked: _SentQuestion) -> _Answered | None:
+    def _exchange(self, asked: _SentQuestion) -> _SentAnswer | None:
         """What is answered; ``None`` if the process ends over it."""
         self.begin()
         process = self._process
@@ -208,9 +213,11 @@ class ThinkingProcess:
                 # Hurried before it was sent, which nobody has heard: told again behind it.
                 self._send(_SentQuestion(asked.number, None))
             # Before it come answers that nobody waits for any more, and the sign of life.
-            answered = _Answered(0, b"")
+            answered = _SentAnswer(0, b"")
             while answered.number != asked.number:
-                answered = _read(process.stdout if process else None)
+                if process is None or process.stdout is None:
+                    raise EOFError
+                answered = pickle.load(process.stdout)  # noqa: S301 - of our own process
                 self._answers = True
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as problem:
             if self._over or asked.number <= self._dropped:
@@ -224,6 +231,7 @@ class ThinkingProcess:
         return answered
 
     def _send(self, asked: _SentQuestion) -> None:
+        """Write a question to the process; OSError, ValueError or EOFError where it has ended."""
         process = self._process
         if process is None or process.stdin is None:
             raise EOFError
@@ -232,6 +240,7 @@ class ThinkingProcess:
             process.stdin.flush()
 
     def _kill(self) -> None:
+        """End the process in the middle of a thought; the next question begins another."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -258,11 +267,14 @@ class Asking(Generic[T]):
         self._process.hurry(self._number)
 
 
-def _outcome(answered: _Answered) -> Any:
+def _outcome(answered: _SentAnswer) -> Any:
+    """The answer to a question. What the player raised is raised here; ApartError where question or
+    answer could not be sent, so that it has to be thought here.
+    """
     if answered.unread:
         raise ApartError(answered.words)
     try:
-        reply = pickle.loads(answered.said)  # noqa: S301 - of our own process
+        reply = pickle.loads(answered.pickled)  # noqa: S301 - of our own process
     except Exception as problem:  # something of a player's own that cannot be read here
         if answered.raised:
             raise RuntimeError(answered.words) from None
@@ -272,14 +284,7 @@ def _outcome(answered: _Answered) -> Any:
     return reply
 
 
-def _read(pipe: IO[bytes] | None) -> _Answered:
-    if pipe is None:
-        raise EOFError
-    answered: _Answered = pickle.load(pipe)  # noqa: S301 - of our own process
-    return answered
-
-
-# -- in the process --------------------------------------------------------------------------------
+# -- in the process: it answers, and listens meanwhile ---------------------------------------------
 
 
 class _Server:
@@ -294,7 +299,7 @@ class _Server:
     def serve(self) -> NoReturn:
         """Answer one question after the other."""
         # A sign of life: without one whoever asked learns that no such process can run here.
-        self._say(_Answered(0, b""))
+        self._say(_SentAnswer(0, b""))
         Thread(target=self._listen, daemon=True).start()
         while True:
             asked = self._waiting.get()
@@ -302,6 +307,7 @@ class _Server:
             self._say(self._answer(asked))
 
     def _listen(self) -> NoReturn:
+        """Take questions in while one is thought about: it may be one to answer that at once."""
         while True:
             try:
                 asked: _SentQuestion = pickle.load(self._questions)  # noqa: S301 - of who began this
@@ -312,18 +318,22 @@ class _Server:
             else:
                 self._waiting.put(asked)
 
-    def _answer(self, asked: _SentQuestion) -> _Answered:
+    def _answer(self, asked: _SentQuestion) -> _SentAnswer:
+        """What comes of a question, whatever goes wrong with it."""
         try:
             question: Inquiry[object] = pickle.loads(asked.question or b"")  # noqa: S301 - as above
         except Exception as problem:  # such as that the game's files have changed meanwhile
-            return _Answered(asked.number, b"", words=str(problem), unread=True)
+            return _SentAnswer(asked.number, b"", words=str(problem), unread=True)
         try:
-            return _Answered(asked.number, pickle.dumps(question.answer(self._mind)))
+            return _SentAnswer(asked.number, pickle.dumps(question.answer(self._mind)))
         except Exception as problem:  # raised again where somebody can be told
-            words = f"{type(problem).__name__}: {problem}"
-            return _Answered(asked.number, _pickled(problem), raised=True, words=words)
+            words, pickled = f"{type(problem).__name__}: {problem}", b""
+            with suppress(Exception):  # somebody's own may not be picklable: its words have to do
+                pickled = pickle.dumps(problem)
+            return _SentAnswer(asked.number, pickled, raised=True, words=words)
 
-    def _say(self, answered: _Answered) -> None:
+    def _say(self, answered: _SentAnswer) -> None:
+        """Send an answer; this process ends where nobody is left to read it."""
         try:
             pickle.dump(answered, self._answers)
             self._answers.flush()
@@ -331,17 +341,11 @@ class _Server:
             os._exit(0)
 
 
-def _pickled(problem: Exception) -> bytes:
-    try:
-        return pickle.dumps(problem)
-    except Exception:  # somebody's own: its words have to do
-        return b""
-
-
 def serve() -> NoReturn:
     """What the process does. What a player prints does not get among the answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who began this
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # What players read is empty, and what they print goes to the error stream.
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)

@@ -21,7 +21,7 @@ from hexwar.definition.tree import (
     key_node,
     pointer,
 )
-from hexwar.playtest.playing import Failure, Happenings, Playthrough, Setting
+from hexwar.playtest.playing import Happenings, Playthrough, Setting
 from hexwar.rules.language.wording import several
 from hexwar.rules.state import State
 from hexwar.rules.terrain.rules import TerrainRules
@@ -92,22 +92,15 @@ def _report_failure(played: Playthrough, save: str, findings: Findings) -> None:
     else:
         node = tree.entries["sequence"].key
     remedy = {"dead_end": MEND_DEAD_END, "endless": MEND_ENDLESS}.get(failure.kind, PLEASE_REPORT)
-    findings.add(
-        CODES[failure.kind],
-        node.place(),
-        SAID[failure.kind].format(failure.message),
-        pointer=pointer(node),
-        help=". ".join([remedy, *_way_there(played, failure, save)]),
-    )
-
-
-def _way_there(played: Playthrough, failure: Failure, save: str) -> list[str]:
-    """How to come to the same place."""
-    number = len(played.actions)
-    where = f"it happens in {played.setting.title}, turn {failure.turn}"
+    # How to come to the same place.
+    after = several(len(played.actions), "action")
     doing = f", with {failure.action}" if failure.action else ""
-    way = [f"{where}, after {several(number, 'action')}{doing} (seed {played.seed})"]
-    return [*way, f"see it: hexwar play --load {save}"] if save else way
+    help_ = f"{remedy}. it happens in {played.setting.title}, turn {failure.turn}, after {after}"
+    help_ += f"{doing} (seed {played.seed})"
+    if save:
+        help_ += f". see it: hexwar play --load {save}"
+    message = SAID[failure.kind].format(failure.message)
+    findings.add(CODES[failure.kind], node.place(), message, pointer=pointer(node), help=help_)
 
 
 # What a game has and what never came up in any of its playtests.

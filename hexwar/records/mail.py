@@ -385,7 +385,7 @@ def is_mail(record: SaveFile) -> bool:
     return record.header.fair is not None and record.header.fair.kind in BY_MAIL
 
 
-def seats_for(record: SaveFile, folder: Path | None = None) -> tuple[str, ...]:
+def seats_for(record: SaveFile) -> tuple[str, ...]:
     """The seats as which a file can be taken in here: those that somebody has in its game, else
     those that are free. :class:`RecordError` where dice were not thrown as was agreed.
     """
@@ -395,14 +395,14 @@ def seats_for(record: SaveFile, folder: Path | None = None) -> tuple[str, ...]:
     here = [
         seat
         for seat in transcript.terms.seats
-        if _path(folder or mail_folder(), record.raw[0], seat).with_suffix(CHAIN_SUFFIX).exists()
+        if _path(mail_folder(), record.raw[0], seat).with_suffix(CHAIN_SUFFIX).exists()
     ]
     return tuple(here) or (() if transcript.is_ready else transcript.lacks())
 
 
-def longer_copy(record: SaveFile, side: str, folder: Path | None = None) -> Path | None:
+def longer_copy(record: SaveFile, side: str) -> Path | None:
     """The own copy of a seat, if it goes on where a file ends; ``None`` if it does not."""
-    path = _path(folder or mail_folder(), record.raw[0], side)
+    path = _path(mail_folder(), record.raw[0], side)
     if not path.exists():
         return None
     mine = read_record(path)

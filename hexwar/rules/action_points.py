@@ -102,8 +102,6 @@ POINTS = Slot("action_points", SpentPoints(), lasts="turn")
 class ActionPointRules:
     """What units may spend. False in a game without action points."""
 
-    __slots__ = ("_by_phase", "_forces", "_terrain")
-
     def __init__(
         self, frame: Frame, sequence: SequenceOfPlay, forces: Forces, terrain: TerrainRules
     ) -> None:

@@ -180,24 +180,6 @@ SUPPORTED = Slot("supported", UnitMask(), lasts="phase")
 class BombardmentRules:
     """Attackers at a distance: whoever is not beside the target."""
 
-    __slots__ = (
-        "_board",
-        "_fits",
-        "_forces",
-        "_hexmap",
-        "_is_target",
-        "_perhaps",
-        "_section",
-        "_selectors",
-        "_sight",
-        "_values",
-        "alone",
-        "any_force",
-        "has_strength_of_its_own",
-        "joins",
-        "supports_defender",
-    )
-
     def __init__(
         self,
         frame: Frame,

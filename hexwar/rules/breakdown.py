@@ -156,8 +156,6 @@ class CounterSwap(NamedTuple):
 class BreakdownRules:
     """What may be done of it in a movement phase, and doing it."""
 
-    __slots__ = ("_frame", "_movement", "entries")
-
     def __init__(self, frame: Frame, section: Breakdowns, movement: MovementRules) -> None:
         self._frame, self._movement = frame, movement
         index = frame.unit_index
@@ -288,7 +286,6 @@ def put_in_place(state: Position, before: tuple[int, ...], after: tuple[int, ...
 class Regrouping(MovementContribution):
     """Units break down, or are put together, before they move."""
 
-    __slots__ = ("_by_name", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({BREAK, COMBINE})
 
     def __init__(self, rules: BreakdownRules) -> None:
@@ -399,9 +396,9 @@ def swaps_are_of_two(subject: Subject, findings: Findings) -> None:
     for reference in subject.references:
         if reference.path[-2:] != ("swap", "for"):
             continue
-        swap = descend(subject.tree, reference.path[:-1])
-        if isinstance(swap, MappingNode) and swap.text("unit") == reference.name:
-            place = descend(swap, ("for",)).place()
+        swapping = descend(subject.tree, reference.path[:-1])
+        if isinstance(swapping, MappingNode) and swapping.text("unit") == reference.name:
+            place = descend(swapping, ("for",)).place()
             message = f"{reference.name}, which takes the place of a counter, is itself"
             findings.add("HW593", place, message, help="name another counter")
 

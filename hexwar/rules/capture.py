@@ -98,8 +98,6 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
 class CaptureRules:
     """Captures in movement phases."""
 
-    __slots__ = ("_becomes", "_by", "_concerned", "_frame", "_movement", "_moves", "_only", "cite")
-
     def __init__(
         self,
         frame: Frame,
@@ -219,7 +217,6 @@ CAPTURE = "capture"
 class Capturing(MovementContribution):
     """Units enter hexes by taking who stands there."""
 
-    __slots__ = ("_frame", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({CAPTURE})
     is_move: ClassVar[bool] = True
 

@@ -109,8 +109,6 @@ class CompiledCommand(NamedTuple):
 class CommandRules(Barring):
     """Orders that leaders give."""
 
-    __slots__ = ("_formations", "_phases", "_selectors", "_values")
-
     def __init__(
         self,
         frame: Frame,

@@ -89,8 +89,6 @@ class ResultRules:
     game that are marks.
     """
 
-    __slots__ = ("_forces", "_hindering", "_known", "_phases", "states")
-
     def __init__(self, frame: Frame, forces: Forces, states: States | None) -> None:
         self._forces = forces
         self._phases = frame.resolved[SequenceOfPlay].phases

@@ -51,8 +51,6 @@ def _of_all_sides(game: ResolvedGame, sequence: SequenceOfPlay) -> Iterator[int]
 class DeedRules:
     """Which deeds are kept, and of whom."""
 
-    __slots__ = ("_by_place", "_everybodys", "_forces", "_kept", "_states")
-
     def __init__(self, games: Games, forces: Forces, sequence: SequenceOfPlay) -> None:
         self._forces = forces
         self._everybodys = frozenset(_of_all_sides(games[0], sequence))

@@ -179,8 +179,6 @@ BEGUN = Slot("effects", EffectsBegun(), lasts="game")
 class EffectRules:
     """The conditions of the effects, and the phases that they concern."""
 
-    __slots__ = ("_conditions", "_effects", "_phases")
-
     def __init__(self, section: Effects, sequence: SequenceOfPlay, conditions: Conditions) -> None:
         self._effects = tuple(section.effects.values())
         self._conditions = tuple(conditions.test(effect.condition) for effect in self._effects)
@@ -316,6 +314,7 @@ def _stands(effect: InPlay) -> Iterator[tuple[object, object]]:
 
 
 def _records(state: Position) -> Iterator[Recorded]:
+    """What is read beside the map of the effects in force."""
     rules = state.rules.find(EffectRules)
     effects = rules.in_force(state) if rules else []
     if effects:

@@ -32,8 +32,6 @@ from hexwar.rules.values import UnitValues
 class LossRules:
     """Eliminations that a combat result calls for, and removals in their place."""
 
-    __slots__ = ("_number", "_stacking", "forces", "rule")
-
     def __init__(
         self, frame: Frame, forces: Forces, combat: Combat | None, stacking: StackingRules
     ) -> None:
@@ -124,8 +122,6 @@ TAKEN = Slot("losses", StepsTaken(), lasts="phase")
 
 class StepLossRules:
     """Who may lose the next step."""
-
-    __slots__ = ("_losses", "_number", "_values", "cite", "forces", "section")
 
     def __init__(
         self,

@@ -174,8 +174,6 @@ TOGETHER = Slot("escort", Together(), lasts="game")
 class EscortRules:
     """Escorts; ``escorted`` is the mask of the units that can be escorted."""
 
-    __slots__ = ("_board", "_by", "_frame", "_movement", "_section", "_shelter", "escorted")
-
     def __init__(
         self, frame: Frame, section: Escort, selectors: Selectors, movement: MovementRules
     ) -> None:
@@ -361,7 +359,6 @@ HAND = "hand"
 class HandingOver(ActivationContribution):
     """``hand UNIT TO``: a unit that acts hands those whom it escorts over to another."""
 
-    __slots__ = ("_frame", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({HAND})
     when: ClassVar[When] = "free"
 

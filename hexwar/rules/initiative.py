@@ -108,18 +108,6 @@ RANKS = Slot("initiative", Ranks(), lasts="game")
 class InitiativeRules:
     """The side with the initiative, which its phase rolls for."""
 
-    __slots__ = (
-        "_begins",
-        "_cite",
-        "_count",
-        "_counted",
-        "_divide",
-        "_faces",
-        "_frame",
-        "_sides",
-        "_success",
-    )
-
     def __init__(self, frame: Frame, section: Initiative, selectors: Selectors) -> None:
         self._frame = frame
         self._cite = section.cite
@@ -230,7 +218,7 @@ class InitiativePhase(AutomaticTask, PhaseTask):
         state.rules[InitiativeRules].roll(state)
 
     def settle(self, state: Position) -> bool:
-        """It has been rolled for: end the phase."""
+        """End the phase, for :meth:`begin` has rolled already."""
         state.end_phase()
         return False
 

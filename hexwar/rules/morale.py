@@ -82,8 +82,6 @@ class Morale(Form, example=PINNED):
 class MoraleRules:
     """Checks of morale. ``section`` is what the game says of them."""
 
-    __slots__ = ("_failures", "_figures", "_forces", "_states", "_values", "section")
-
     def __init__(
         self,
         frame: Frame,
@@ -119,6 +117,7 @@ class MoraleRules:
         return chance
 
     def _failure(self, rolled: tuple[int, ...]) -> Fraction:
+        """The chance that a check fails with such dice, each by its number of faces."""
         passes, success = self.section.passes, self.section.success
         if passes is None:
             return 1 - chance_to_pass(rolled, success)
@@ -144,12 +143,16 @@ class MoraleRules:
         sides = self.die(state, unit)
         dice, needed = (sides,) * count, self._needed(count)
         faces = throw_to_pass(state, dice, self.section.success, needed)
-        stands = sum([face >= self.section.success for face in faces]) >= self._needed(len(faces))
+        least, successes = self.section.success, self._needed(len(faces))
+        stands = sum([face >= least for face in faces]) >= successes
         if state.events is not None:
             name = self._forces.ids[unit]
             verdict = "stands" if stands else "fails"
-            thrown = "die" if len(faces) == 1 else "dice"
-            text = f"Morale of {name}: {thrown} {', '.join(map(str, faces))}, it {verdict}."
+            thrown = f"Morale of {name}: {', '.join(map(str, faces))}"
+            wanted = f"{least} or more is needed"
+            if len(faces) > 1:
+                wanted = f"{successes} of {len(faces)} must be {least} or more"
+            text = f"{thrown}; {wanted}: it {verdict}."
             rule = self.section.cite.get("check", "")
             state.tell("morale", rule, text, unit=name, dice=faces, stands=stands)
         if not stands:

@@ -86,8 +86,6 @@ CALLED = Slot("obliged_activations", Activations(), lasts="turn")
 class ObligationRules:
     """What is owed in each phase that obliges its side."""
 
-    __slots__ = ("_forces", "_formations", "_obliged", "_rounds", "_who")
-
     def __init__(
         self,
         frame: Frame,

@@ -141,8 +141,6 @@ SCORED = Slot("points", Scored(), lasts="game")
 class PointsRules:
     """What each side scores for, compiled."""
 
-    __slots__ = ("_awards", "_names", "_side_ids")
-
     def __init__(self, section: Points | None, forces: Forces, conditions: Conditions) -> None:
         self._names = forces.side_names
         self._side_ids = forces.side_ids
@@ -311,6 +309,7 @@ def _scored(each: int, award: Award, place: int, foresight: Foresight) -> Forese
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    """How many points a side has, or how many more than another."""
     given, has = condition.arguments, does(who(condition, names), "has")
     over, many = given.get("over"), how_many(condition, names)
     if over is not None and _asks_who_leads(condition, names):

@@ -341,7 +341,9 @@ class Questions(ABC):
         return {record.id: record.value for record in self.recorded()}
 
     def recorded(self) -> tuple[Recorded, ...]:
-        """The same for people: each with its title, in words, and what it means now."""
+        """What the markers beside the map say, for people: each with its title, in words, and what
+        it means now.
+        """
         state = self._known()
         return tuple(record for lister in state.frame.registry.records for record in lister(state))
 
@@ -397,6 +399,13 @@ class Questions(ABC):
         """
         units: tuple[str, ...] = self._asked("left_waiting", action) or ()
         return units
+
+    def in_vain(self, action: Action) -> str:
+        """What a legal action would be spent on for nothing, as a clause: a card that orders none
+        of the units that there are. Empty where it does what it is for.
+        """
+        clause: str = self._asked("in_vain", action) or ""
+        return clause
 
 
 def _moves_now(state: Position, unit: int) -> bool:

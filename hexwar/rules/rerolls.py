@@ -118,8 +118,6 @@ Thrown = Battle | TableResult
 class RerollRules:
     """What may be thrown again; ``all`` are what the section says, in its order."""
 
-    __slots__ = ("_frame", "_holds", "_pools", "_sides", "all")
-
     def __init__(
         self, frame: Frame, section: Rerolls, pools: PoolRules, conditions: Conditions
     ) -> None:

@@ -68,8 +68,6 @@ class ActingPrice(NamedTuple):
 class SpendingRules(Barring):
     """What units pay to act, and who cannot."""
 
-    __slots__ = ("_formations", "_pools", "_prices", "_sides")
-
     def __init__(
         self,
         frame: Frame,
@@ -172,6 +170,7 @@ class SpendingRules(Barring):
 def _price(
     phase: Phase, owner: dict[str, str], sides: tuple[str, ...], selectors: Selectors
 ) -> ActingPrice | None:
+    """What it costs to act in a phase, compiled; ``None`` where it costs nothing."""
     price = phase[PaidPhase].spends
     if price is None or phase.kind not in (*DEEDS, ROUND):
         return None
@@ -183,8 +182,6 @@ def _price(
 
 class GainRules:
     """What comes in each phase, and what is not kept beyond one, or beyond a turn."""
-
-    __slots__ = ("_gains", "_pools", "_spending")
 
     def __init__(
         self, frame: Frame, pools: PoolRules, conditions: Conditions, spending: SpendingRules

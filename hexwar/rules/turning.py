@@ -33,8 +33,6 @@ FACE = "face"
 class TurningRules:
     """Turns of units in phases of movement: ``face UNIT FACING``."""
 
-    __slots__ = ("_moves", "_refusals", "facing", "movement")
-
     def __init__(
         self, facing: FacingRules, movement: MovementRules, moves: Moves, refusals: MovementRefusals
     ) -> None:
@@ -121,13 +119,13 @@ def looks_well(state: Position, unit: int, cell: int, look: int) -> float:
     facing, frame = state.rules[FacingRules], state.frame
     side, number = frame.unit_side[unit], frame.board.number
     last = max(1, facing.arcs_there_are - 1)
-    worth = 0.0
+    well = 0.0
     for there in frame.board.cells(state.enemies_of(side)):
         hexes = frame.map.distance(number[cell], number[there])
         if 0 < hexes <= FAR:
             arc = facing.struck_from(look, cell, there)
-            worth += (1 - 2 * arc / last) / (hexes * hexes)
-    return worth
+            well += (1 - 2 * arc / last) / (hexes * hexes)
+    return well
 
 
 def best_looks(state: Position, unit: int, cell: int) -> list[int]:
@@ -161,7 +159,6 @@ ANY_POINTS = 10**6
 class TurnsWhileMoving(MovementContribution):
     """In phases of movement a unit turns in the course of its move, or in place of one."""
 
-    __slots__ = ("_rules",)
     verbs: ClassVar[frozenset[str]] = frozenset({FACE})
     is_move: ClassVar[bool] = True
 
@@ -192,7 +189,6 @@ class TurnsWhileMoving(MovementContribution):
 class TurnsWhenActive(ActivationContribution):
     """In its activation a unit turns by as many hexsides as it may in a hex."""
 
-    __slots__ = ("_facing",)
     verbs: ClassVar[frozenset[str]] = frozenset({FACE})
     when = "free"
 
@@ -267,7 +263,7 @@ class TurnOffered(Task):
         )
 
     def pass_says(self, state: Position) -> str:
-        """It looks on as it does."""
+        """That to pass is to look on as now."""
         return f"Keep facing {state.rules[FacingRules].name(state, self.units[0])}"
 
     def actions(self, state: Position) -> Iterator[Action]:
@@ -304,8 +300,6 @@ class TurnOffered(Task):
 
 class OffersOfTurns:
     """Asks the owners of units that have done something whether they turn them."""
-
-    __slots__ = ("_facing",)
 
     def __init__(self, facing: FacingRules) -> None:
         self._facing = facing

@@ -157,8 +157,6 @@ E = TypeVar("E", bound=Engaged)
 class UntriedRules:
     """Who has drawn, and what. Before it is drawn there is nothing that anybody could know."""
 
-    __slots__ = ("_bags", "_chits", "_forces", "_rule", "_section")
-
     def __init__(
         self, section: Untried, combat: Combat | None, forces: Forces, selectors: Selectors
     ) -> None:

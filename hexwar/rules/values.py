@@ -23,7 +23,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import AllowanceModifier, Movement
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import StepValues, Units
 
 if TYPE_CHECKING:
     from hexwar.rules.action_points import ActionPointRules
@@ -50,8 +50,6 @@ class Allowances:
     ``by_place``: whether what does may come and go while units of the same side move.
     ``settled``: whether the same changes come to the same for a unit at any time.
     """
-
-    __slots__ = ("_modifiers", "_states", "by_place", "settled", "vary")
 
     def __init__(self, section: Movement, selectors: Selectors, states: StateRules | None) -> None:
         self._modifiers = tuple(
@@ -127,8 +125,6 @@ class _Change(NamedTuple):
 class _Modifier:
     """A modifier, and what it does to whom."""
 
-    __slots__ = ("_amounts", "_by_unit", "_form", "by_place", "fits", "settled")
-
     def __init__(self, modifier: AllowanceModifier, selectors: Selectors) -> None:
         self.fits = selectors.fits(modifier.only)
         self._form = modifier
@@ -162,8 +158,6 @@ class _Modifier:
 class NamedValues:
     """Values of a game's own (``units.values``); in a game without states as they are printed."""
 
-    __slots__ = ("_forces", "_states")
-
     def __init__(self, forces: Forces, states: StateRules | None) -> None:
         self._forces = forces
         self._states = states
@@ -191,22 +185,6 @@ class UnitValues:
     ``least``: by unit, the movement allowance that it has whatever befalls it; 0 where that is not
     known.
     """
-
-    __slots__ = (
-        "_attack",
-        "_changed",
-        "_changed_marches",
-        "_defense",
-        "_marches",
-        "_movement",
-        "_named",
-        "_points",
-        "_scale",
-        "_states",
-        "_support",
-        "_untried",
-        "least",
-    )
 
     def __init__(
         self,
@@ -357,6 +335,10 @@ def strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
     """The places of the strengths that mean something to who reads a counter: those that any unit
     of the game has at any time (0: attack, or the only one; 1: defence).
     """
+    return game.once("strengths_that_count", lambda: _strengths_that_count(game))
+
+
+def _strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
     counters = game[Units].counters.values()
     steps = [step.strengths for unit in counters for step in unit.steps]
     most = max(map(len, steps), default=0)
@@ -369,10 +351,11 @@ def strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
 
 def strengths_count(game: ResolvedGame) -> bool:
     """Whether the printed attack and defence count: as combat has it; in a game without combat
-    where any are printed, for its fire.
+    where any are printed, for its fire. What is left out of the units counts 1, and is no print.
     """
     combat = game.section(Combat)
     if combat is not None:
         return combat.strength == "printed"
     counters = game[Units].counters.values()
-    return any(step.attack or step.defense for unit in counters for step in unit.steps)
+    printed = (step for unit in counters for step in unit.steps if step != StepValues())
+    return any(step.attack or step.defense for step in printed)

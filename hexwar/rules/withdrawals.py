@@ -126,8 +126,6 @@ class CompiledWithdrawal(NamedTuple):
 class WithdrawalRules:
     """Units leave when a phase begins: all that are meant, or those that their owner chooses."""
 
-    __slots__ = ("_frame", "_leaving")
-
     def __init__(
         self, frame: Frame, section: Withdrawals, conditions: Conditions, selectors: Selectors
     ) -> None:

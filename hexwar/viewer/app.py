@@ -6,8 +6,10 @@ a game that waits for its player costs nothing. An event goes to the window firs
 dropped on it), then to its own commands (:meth:`App.command`), then to the screen.
 
 What begins, resumes or replays a game ends in :meth:`App.play`: it puts away the game before and
-lays a board of the new one on an empty stack. Questions come after that and lie on the board, so
-that it is drawn before they are pushed.
+lays a board of the new one on an empty stack. Questions come after that and lie on the board
+(:meth:`App.lay`).
+
+Screens that few need are imported where they are pushed, so that the window opens sooner.
 """
 
 from __future__ import annotations
@@ -36,7 +38,14 @@ from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, wit
 from hexwar.viewer.program.keyboard import Keyboard, TextInput
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.base import Screen
-from hexwar.viewer.screens.choosing import SaveBeginning, SaveByRules, Wanted, opened, part_before
+from hexwar.viewer.screens.choosing import (
+    NewGame,
+    SaveBeginning,
+    SaveByRules,
+    Wanted,
+    opened,
+    part_before,
+)
 from hexwar.viewer.screens.map_picture import MapPicture
 from hexwar.viewer.screens.question import WaitingScreen, rules_question
 
@@ -50,7 +59,7 @@ Unfinished = Callable[[], SavedGame | None]
 _ROOM = (800, 600)  # what the screens need, in points
 _FRAMES = 60  # a second, while something moves
 _REPEATED = ("scale_up", "scale_down")
-"""What a key goes on doing while it is held."""
+"""The window's commands that a key which is held goes on giving."""
 
 _LEAST = 100  # pixels of a side, below which nothing is drawn
 _MAY_RESIZE = frozenset(
@@ -95,7 +104,7 @@ class App:
         self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
         self._pictures = PictureWriter()
         self._text_input = TextInput()
-        self._asks = False  # who plays the game that begins
+        self._asks = False  # whether the briefing asks who plays the game that begins
         self._down: set[int] = set()
         """The keys that are down: what the window does once is not repeated while they are."""
         self.theme = self._fitting_theme()
@@ -111,6 +120,11 @@ class App:
         """Show a screen on top of this one."""
         self.screens.append(screen)
         self._show(screen)
+
+    def lay(self, sheet: Screen) -> None:
+        """Push a sheet around which the screen behind is seen, which has to be drawn for that."""
+        self.draw()
+        self.push(sheet)
 
     def pop(self) -> None:
         """Go back to the screen below; the window closes behind the last."""
@@ -136,11 +150,12 @@ class App:
     ) -> None:
         """Do what takes longer than a frame in a thread; a sheet shows how far it is.
 
-        ``then`` gets what came of it, ``failed`` a ValueError or an OSError; else it is said.
+        ``then`` gets the result. ``failed`` gets a ValueError or an OSError that was raised in its
+        place; without ``failed`` the screen that is seen then says it.
         """
-        self.push(WaitingScreen(self, title, BackgroundWork(do), then, failed or self._tell))
+        self.push(WaitingScreen(self, title, BackgroundWork(do), then, failed or self._say))
 
-    def _tell(self, problem: Exception) -> None:
+    def _say(self, problem: Exception) -> None:
         if self.screen is not None:
             self.screen.say(str(problem))
 
@@ -164,8 +179,7 @@ class App:
             board.open_replay()
         self._see_to_players()
         if question is not None:
-            self.draw()  # the question shows what lies behind it
-            self.push(question)
+            self.lay(question)
 
     def join(self, link: str, failed: Callable[[Exception], None] | None = None) -> None:
         """Sit down in the seat that a link opens; ``failed`` as for :meth:`wait_for`."""
@@ -190,9 +204,10 @@ class App:
         *,
         asks: bool = False,
     ) -> None:
-        """Put a game on the table that begins, and brief whoever has not just played it; what
-        ``unfinished`` finds is offered first. ``asks``: nobody has said who plays which side, so
-        that the briefing asks it.
+        """Put a game on the table that begins.
+
+        Where ``unfinished`` finds another, that is offered; else whoever has not just played the
+        scenario is briefed. ``asks``: nobody has said who plays which side, so the briefing asks.
         """
         before = self.session and self.session.state.resolved.scenario
         self._asks = asks
@@ -203,19 +218,19 @@ class App:
             save = unfinished()
         if save is not None:
             self.offer(save)
-        elif before != session.state.resolved.scenario:
+        elif asks or before != session.state.resolved.scenario:
             self._brief()
         self._see_to_players()
 
     def _see_to_players(self) -> None:
-        """Ask who plays for those whom a save alone names, before anything else goes on; what the
-        computer thinks in is ready when it is needed.
+        """Begin the process that computer players think in, so that it is there when they are to
+        act, and ask who plays in place of players that only the save knows.
         """
         board = self.screens[0]
         if isinstance(board, BoardScreen) and board.match.computers:
             board.thinker.prepare()
         if isinstance(board, BoardScreen) and board.match.absent:
-            self.draw()  # the question shows what lies behind it
+            self.draw()  # as in :meth:`lay`: the board lays the question on itself
             board.ask_for_the_absent()
 
     def _brief(self) -> None:
@@ -227,16 +242,15 @@ class App:
             return
         begins = not session.entries and not isinstance(session, LessonSession)
         if begins and HUMAN in session.players.values():
-            self.draw()  # the sheet shows what lies behind it
             match = board.match
             first = prompt_text(board.desk)
             if not match.human_to_act and match.decision is not None:
                 first = f"{match.side_name(match.decision.side)}: {match.decision.prompt}"
             seat = self._seat if self._asks else None
-            self.push(BriefingScreen(self, session, first, seat))
+            self.lay(BriefingScreen(self, session, first, seat))
 
     def _seat(self, players: Mapping[str, str]) -> None:
-        """Let these play the game that begins, by side; they are proposed the next time."""
+        """Let ``players`` (by side) play the game that begins; the next time they are proposed."""
         session, board = self.session, self.screens[0]
         if session is None or not isinstance(board, BoardScreen):
             return
@@ -266,8 +280,8 @@ class App:
     ) -> bool:
         """Go through a game again, on the map of ``painter``; False if it has no record.
 
-        From an action on, with what has changed ``since`` another; unless one is given from its
-        beginning when it is over, else back from its end.
+        ``number``: the action that is shown first, with what has changed since action ``since``.
+        Without it, a game that is over is shown from its beginning, another where it stands.
         """
         from hexwar.viewer.board.replay import replay_screen
 
@@ -291,8 +305,7 @@ class App:
         text = f"{saved} {names.players(save)}."
         resume = Answer("Resume", lambda: self.begin(save.path), "r", "primary")
         anew = Answer("New game", self._brief, "n")
-        self.draw()  # the question shows what lies behind it
-        self.push(QuestionScreen(self, "Resume the unfinished game?", text, [anew, resume]))
+        self.lay(QuestionScreen(self, "Resume the unfinished game?", text, [anew, resume]))
 
     def propose_scale(self, desktop: tuple[int, int]) -> None:
         """Ask once whether to draw larger on a display of so many pixels, if that fits it."""
@@ -300,8 +313,7 @@ class App:
 
         question = propose_scale(self, desktop, self._take_scale)
         if question is not None:
-            self.draw()  # the question shows what lies behind it
-            self.push(question)
+            self.lay(question)
 
     def _take_scale(self, scale: float) -> None:
         """Draw larger, in a window in the middle that grows with it as far as the screen goes."""
@@ -333,15 +345,17 @@ class App:
         """Begin what was chosen, or go on with a save; ``failed`` as for :meth:`wait_for`."""
 
         def say(problem: Exception) -> None:
-            if isinstance(wanted, Path):
-                part = part_before(wanted, problem)
-                more = f" {part.offer}" if part else ""
-                problem = ValueError(f"{wanted.name} cannot be resumed: {problem}.{more}")
-            self._tell(problem)
+            if not isinstance(wanted, Path):
+                self._say(problem)
+                return
+            part = part_before(wanted, problem)
+            more = f" {part.offer}" if part else ""
+            self._say(ValueError(f"{wanted.name} cannot be resumed: {problem}.{more}"))
 
         goes_on = isinstance(wanted, Path | SaveBeginning | SaveByRules)
         title = "Opening the save" if goes_on else "Setting up the game"
-        show = self.go_on if goes_on else self.play_new
+        asks = isinstance(wanted, NewGame) and wanted.asks
+        show = self.go_on if goes_on else partial(self.play_new, asks=asks)
         self.wait_for(
             title, partial(opened, wanted), lambda arguments: show(*arguments), failed or say
         )
@@ -483,7 +497,11 @@ class App:
                 shown = self.surface.copy()
                 self._pictures.take(lambda: shown)
             case "map_picture":
-                self._take_map_picture()
+                board = self.screen
+                if isinstance(board, BoardScreen):
+                    picture = MapPicture(board.match, board.view.pieces)
+                    if self._pictures.take(picture.draw, "hexwar-map"):
+                        board.say("Drawing a picture of the whole map.")
             case "quit":
                 self.quit()
             case "help":
@@ -522,12 +540,15 @@ class App:
         self._resized()
 
     def _scale_step(self, step: int) -> None:
-        now = self.theme.scale
-        larger = [scale for scale in SCALE_STEPS if scale > now + 0.01]
-        smaller = [scale for scale in SCALE_STEPS if scale < now - 0.01]
-        self._set_scale((larger[:1] or [now])[0] if step > 0 else (smaller[-1:] or [now])[0])
+        """Draw at the next scale that is larger (1) or smaller (-1) than the one that is seen,
+        which may be less than the player's own (:meth:`_fitting_theme`).
+        """
+        seen = self.theme.scale
+        steps = SCALE_STEPS if step > 0 else SCALE_STEPS[::-1]
+        self._set_scale(next((scale for scale in steps if (scale - seen) * step > 0.01), seen))
 
     def _set_scale(self, scale: float) -> None:
+        """Draw at a scale, say at which one it could be, and remember what the player wants."""
         self.scale = self.settings.scale = scale
         self.settings.save()
         self.theme = self._fitting_theme()
@@ -544,15 +565,6 @@ class App:
         """The player's scale, or the largest at which the screens fit the window."""
         width, height = self.surface.get_size()
         return Theme(min(self.scale, width / _ROOM[0], height / _ROOM[1]))
-
-    def _take_map_picture(self) -> None:
-        """Save the whole map as those at the window see it."""
-        screen = self.screen
-        if not isinstance(screen, BoardScreen):
-            return
-        picture = MapPicture(screen.match, screen.view.pieces)
-        if self._pictures.take(picture.draw, "hexwar-map"):
-            screen.say("Drawing a picture of the whole map.")
 
 
 def _dozing() -> pygame.event.Event:

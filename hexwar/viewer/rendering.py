@@ -14,7 +14,8 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.pictures import SVG
-from hexwar.viewer.counters.counter import STACK
+from hexwar.rules.sheet import Sheet
+from hexwar.viewer.counters.counter import LOWERED, STACK
 from hexwar.viewer.counters.fronts import at_first
 from hexwar.viewer.drawing.geometry import Camera
 from hexwar.viewer.page.drawing import (
@@ -27,21 +28,22 @@ from hexwar.viewer.page.drawing import (
     size,
 )
 from hexwar.viewer.page.page import resource
-from hexwar.viewer.page.pieces import counter_svg, pictures, symbols
+from hexwar.viewer.page.pieces import counter_svg, pictures, symbols, wind
 from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import chart_leaf
 from hexwar.viewer.printing.leaves import PAPERS, Leaf, drawn, svg
 from hexwar.viewer.printing.sheets import USUAL, picture_leaf
-from hexwar.viewer.screens.map_picture import fronts, opening, place_counters, set_up
+from hexwar.viewer.screens.map_picture import opening, place_counters, set_up
 from hexwar.viewer.table.pieces import Around, PlaceNames
+from hexwar.viewer.table.views import draw_wind
 
 NARROWEST, WIDEST = 100, 8000
 """Pixels across a picture."""
 
 _TALLEST = 16_000  # pixels: a long chart is drawn narrower
 _COARSEST = 4  # pixels to a unit of length on the map's sheet
-_LOWER = 0.06  # by which counters stand below the middle of a hex, as in `place_counters`
+_WIND = 36  # pixels to the unit at which the sign of the wind is as large as in the window
 
 
 def picture_of(what: str, game: ResolvedGame, wide: int, *, units: bool = False) -> bytes:
@@ -59,7 +61,7 @@ def picture_of(what: str, game: ResolvedGame, wide: int, *, units: bool = False)
 
 
 def svg_of(what: str, game: ResolvedGame, *, units: bool = False) -> str:
-    """The same as SVG."""
+    """``what`` as SVG; as for :func:`picture_of`."""
     if what == "map":
         return _map_svg(game, units=units)
     return svg(_leaf(what, game))
@@ -82,10 +84,13 @@ def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
     surface = finished(whole_sheet(painter, zoom))
     if units:
         standing = set_up(game, zoom)
-        place_counters(surface, painter, zoom, standing, look=fronts(game))
+        place_counters(surface, painter, zoom, standing)
         stacks = {number: len(there) for number, there in standing.items()}
         around = Around(stacks, tags={}, flags=())  # markers and flags are not drawn here
         PlaceNames(painter).draw(surface, Camera.over(sheet, zoom, surface.get_size()), around)
+    printed = game.section(Sheet)
+    if printed is not None and printed.wind_bearing is not None:
+        draw_wind(surface, printed.wind_bearing, zoom / _WIND)
     if surface.get_width() > wide:
         high = max(1, round(surface.get_height() * wide / surface.get_width()))
         surface = pygame.transform.smoothscale(surface, (wide, high))
@@ -101,6 +106,7 @@ def _map_svg(game: ResolvedGame, *, units: bool) -> str:
         element("defs", definitions(painter) + symbols(game) + (pictures(game) if units else "")),
     ]
     parts += [map_svg(painter), _standing(game, painter) if units else "", place_names(painter)]
+    parts.append(wind(game, sheet.left + sheet.width, sheet.top))
     return element(
         "svg",
         "".join(parts),
@@ -121,7 +127,7 @@ def _standing(game: ResolvedGame, painter: MapSheet) -> str:
         across, down = painter.center(number)
         offset = stacked[number] * STACK
         stacked[number] += 1
-        where = f"translate({size(across + offset)} {size(down + _LOWER - offset)})"
+        where = f"translate({size(across + offset)} {size(down + LOWERED - offset)})"
         picture = counter_svg(unit, game, bearings.get(unit.id))
         drawings.append(element("g", picture, transform=where))
     return "".join(drawings)

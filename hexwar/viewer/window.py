@@ -150,10 +150,10 @@ def trace(
     app.run()
 
 
-def panning(session: Session, frame: WindowSize, zoom_steps: int = 8) -> Callable[[], None]:
+def panning(session: Session, frame: WindowSize) -> Callable[[], None]:
     """A function that pans a game's map a little further and draws it: for measuring.
 
-    The window is out of sight. The map is zoomed in by so many steps first, and panned in a slow
+    The window is out of sight. The map is zoomed in first, and panned in a slow
     diagonal that turns round at its edges.
     """
     app = _out_of_sight(frame)
@@ -161,7 +161,7 @@ def panning(session: Session, frame: WindowSize, zoom_steps: int = 8) -> Callabl
     board = app.screen
     if not isinstance(board, BoardScreen):
         raise TypeError("the board is not on the screen")
-    board.view.zoom(board.view.rect.center, zoom_steps)
+    board.view.zoom(board.view.rect.center, 8)
     app.step(0.0)
     stride = [9.0, 5.0]  # pixels to the right and down
 

@@ -12,6 +12,14 @@ from hexwar.records import Session
 GAME = "strike_force_one"
 
 
+class Typed(io.StringIO):
+    """Lines that somebody types at a terminal."""
+
+    def isatty(self) -> bool:
+        """Somebody does."""
+        return True
+
+
 def talk(session: Session, *lines: str) -> str:
     """Play a session with these lines; answers with everything that was printed."""
     output = io.StringIO()

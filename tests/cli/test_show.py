@@ -80,10 +80,8 @@ def test_an_option_brings_its_reinforcements(capsys: pytest.CaptureFixture[str])
     """Who comes, when, why and where."""
     text = shown(capsys, "strike_force_one", "--scenario", "advanced", "--option", "west_german")
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
-    assert (
-        "West German company: G; U.S. movement, if Soviet occupies at least 2 of the 3 towns;"
-        in told
-    )
+    assert "West German company: G may enter by the western edge (0101 0102 0103" in told
+    assert "in U.S. movement, if Soviet occupies at least 2 of the 3 towns." in told
     assert "reinforcement: West German company" in page(text, "ORDER OF BATTLE")
 
 
@@ -222,19 +220,23 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     assert " M0201 or within 1 wheeled " in " ".join(units.split())
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
     assert "Blue, then Red: set up before the first turn." in told
-    assert "3. Red pursuit (movement, Red, only wheeled, not from an enemy zone)" in told
+    assert (
+        "3. Red pursuit (movement, only wheeled units, not from an enemy zone of control)" in told
+    )
     assert "Overrun: 2 MP while moving, into terrain of at most 2 MP." in told
-    assert "Supply: Red from west, M0102; Blue from E; at most 4 hexes away or to a road" in told
-    assert "that leads to it. Out of supply: attack x1/2, defense -1, movement 1," in told
+    assert "Supply comes for Red from west and M0102; for Blue from E. A unit is supplied" in told
+    assert "by a source at most 4 hexes away, or by a road that begins as near." in told
+    assert "Out of supply: attack x1/2, defense -1, movement 1," in told
     assert "a step lost in each supply phase, from supply phase 2 in a row on." in told
-    assert "by west (M0101 M0102 M0103 M0104), or within 2 hexes along the edge if the" in told
+    assert "by west (M0101 M0102 M0103 M0104) before anybody else moves in Red movement" in told
+    assert "While the enemy holds all of that, within 2 hexes of it along the edge." in told
 
 
 def test_which_value_counts_against_whom_and_from_how_far_is_on_paper(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     text = shown(capsys, str(Path(__file__).parent.parent / "games" / "armour"))
-    told = " ".join(page(text, "SEQUENCE OF PLAY").split())
+    told = " ".join(page(text, "COMBAT RESULTS").split())
     assert "Soft target: attacker's soft counts (against foot)" in told
     assert "attacker x2 (tanks only, against armoured, within range x1/2)" in told
     assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)" in told
@@ -253,8 +255,8 @@ def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None
     assert "the number of points of Red beyond those of Blue decides. 5 or more: Red wins" in won
     assert "-1 or less: Blue wins otherwise: it is a draw" in won
     course = " ".join(page(text, "SEQUENCE OF PLAY").split())
-    assert "3. Red pursuit (movement, Red, if it is turn 3 or later)" in course
-    assert "Control at the start: Blue of farms." in course
+    assert "3. Red pursuit (movement, if it is turn 3 or later)" in course
+    assert "At the start Blue controls farms." in course
 
 
 def test_tables_of_the_game_are_printed_with_what_they_do(
@@ -313,8 +315,8 @@ def test_charts_have_features_stops_and_odds_that_need_no_roll(
     assert [line[-15:] for line in chart if line.startswith("Marsh")] == ["motor must stop"]
     assert not [line for line in chart if line.startswith("Clear") and "stop" in line]
     results = " ".join(page(text, "COMBAT RESULTS").split())
-    easier = "at 5:1 against defenders all of whom are such: surrounded, nothing is rolled"
-    assert f"At 7:1 and better, {easier}: the result is DE." in results
+    easier = "from 5:1 on where all defenders are units that are surrounded"
+    assert f"From 7:1 on nothing is rolled: the result is DE. So it is {easier}." in results
 
 
 ROLLED_FOR = """
@@ -352,7 +354,7 @@ def test_sentences_about_who_is_rolled_for_and_attacked_from_where(
         "2 b the unit loses 1 step 3",
         "3 c the unit is eliminated 4",
         "4 d if the unit is tired, the unit is eliminated 5 to 6",
-        "March (table, for each unit (foot, Red))",
+        "March (for each of foot Red units)",
         "Flanks: +1 column, if the hex is attacked from opposite hexes.",
         "Swamped: die -1, if the hex is attacked from 4 hexes or more.",
     ):
@@ -377,7 +379,7 @@ control: {begins: {red: [gate]}}
 """
     game = varied(tmp_path, changed, "reserves")
     text = " ".join(shown(capsys, str(game.catalog.folder)).split())
-    assert "Fighting spirit changes by -1; Shells in store gain 1 point; there is a roll" in text
+    assert "Fighting spirit goes down by 1; Shells in store gain 1 point; there is a roll" in text
     assert "a roll on the table Panic in the rear" in text
-    assert "Control at the start: Red of the Old Gate." in text
+    assert "At the start Red controls the Old Gate." in text
     assert "reinforcement: By turn" in text

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
+from random import Random
+
 import hexwar
+from hexwar.cli.text.conversation import TextGame
 from hexwar.records import Session
-from tests.cli.conversation import answer, position
+from tests.cli.conversation import Typed, answer, position
 from tests.rules.cards import dealt
 from tests.rules.tiny import tiny
 
@@ -57,3 +61,20 @@ def test_where_units_hand_over_others_the_word_is_what_they_do() -> None:
     game = hexwar.load_game("force_on_force")
     assert "This game has no cards." not in answer(Session(game, game.start(seed=1)), "hand")
     assert "This game has no cards." in answer(Session(game, game.start(seed=1)), "cards")
+
+
+def test_a_card_that_orders_nobody_is_asked_about_where_somebody_types() -> None:
+    for typed in (["play guns"] * 2, ["2"] * 2):
+        setup = {"R1": "0104", "B1": "0704"}
+        state = dealt("command_cards", "guns many assault", BLUE, 3, 3, setup=setup)
+        session = Session(tiny("command_cards"), state, players={"blue": "greedy"})
+        output = io.StringIO()
+        game = TextGame(session, Typed(), output, Random(1))
+        game.describe()
+        lines = [str(choice.action) for choice in game.numbered]
+        word = typed[0] if typed[0] != "2" else str(lines.index("play guns") + 1)
+        game.answer(word)
+        assert not session.entries
+        assert "Guns forward orders none of your units: type it again" in output.getvalue()
+        game.answer(word)
+        assert [str(entry.action) for entry in session.entries] == ["play guns"]

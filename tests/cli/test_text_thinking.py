@@ -19,17 +19,9 @@ from hexwar.players.search.plans import Plan
 from hexwar.players.search.rollouts import Rollout, Rollouts
 from hexwar.records import HUMAN, Session
 from hexwar.rules.state import State
-from tests.cli.conversation import position, talk
+from tests.cli.conversation import Typed, position, talk
 
 PLAYER = "hard,rollouts=1000"
-
-
-class Typed(io.StringIO):
-    """Lines that somebody types at a terminal."""
-
-    def isatty(self) -> bool:
-        """Somebody does."""
-        return True
 
 
 @pytest.fixture(autouse=True)

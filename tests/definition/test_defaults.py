@@ -280,11 +280,12 @@ def games() -> list[dict[str, Any]]:
 
 
 def pictured() -> dict[str, Any]:
-    """A game whose map is a picture."""
+    """A game whose map is a picture, and whose numbers could have names of their own."""
     whole = small_game("flanks")
     grid = {"dx": 10, "dy": 11.5, "x0": 10, "y0": 10}
     beside = [{"file": PICTURE.name, "x": 0, "y": 0}]
     whole["map"]["picture"] = {"file": PICTURE.name, "grid": grid, "beside": beside}
+    whole["units"]["called"] = {}
     return whole
 
 

@@ -26,7 +26,7 @@ class Drawing(Computers):
     """Computers that draw what they do, here and at once; ``asked`` are the levels."""
 
     def __init__(self) -> None:
-        super().__init__(0)
+        super().__init__()
         self.asked: list[str] = []
 
     async def choose(self, table: str, side: str, level: str, seen: State, seed: int) -> Action:

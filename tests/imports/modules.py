@@ -10,11 +10,31 @@ from xml.sax.saxutils import quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from hexwar.imports.vassal.module import hidden
-from hexwar.imports.vassal.pieces import encode, encode_chain
 
 PIECE = "VASSAL.build.widget.PieceSlot"
 GRID = "VASSAL.build.module.map.boardPicker.board.HexGrid"
 NUMBERING = "VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering"
+
+
+def encode(tokens: Iterable[str], mark: str) -> str:
+    """One text of some tokens. An empty list and a list of one empty token look the same."""
+    return mark.join(guarded(token, mark) for token in tokens)
+
+
+def guarded(token: str, mark: str) -> str:
+    """A token as it stands among others: its own marks escaped, in apostrophes if need be."""
+    escaped = token.replace(mark, f"\\{mark}")
+    quoted = token.endswith("\\") or (token.startswith("'") and token.endswith("'"))
+    return f"'{escaped}'" if quoted else escaped
+
+
+def encode_chain(members: Iterable[str], mark: str = "\t") -> str:
+    """A chain: each member with the rest of the chain behind it, level within level."""
+    every = list(members)
+    text = every.pop() if every else ""
+    while every:
+        text = encode([every.pop(), text], mark)
+    return text
 
 
 def png(width: int, height: int) -> bytes:

@@ -12,9 +12,8 @@ from hexwar.imports.vassal.pieces import (
     commands,
     decode,
     decode_chain,
-    encode,
-    encode_chain,
 )
+from tests.imports.modules import encode, encode_chain
 
 TEXT = st.text(alphabet="ab\\';,/\t", max_size=6)
 TOKENS = st.lists(TEXT, min_size=1, max_size=6)

@@ -10,12 +10,12 @@ import yaml
 from hexwar.imports.draft import Draft
 from hexwar.imports.foreign_files import ImportRefusedError
 from hexwar.imports.vassal.drafting import draft_of
-from hexwar.imports.vassal.pieces import encode
 from tests.imports.modules import (
     Made,
     board,
     counter,
     element,
+    encode,
     gif,
     hex_grid,
     kassala,

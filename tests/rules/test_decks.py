@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any
 
 import pytest
 
 import hexwar
+from hexwar.engine import Action
+from hexwar.rules.decks.rules import DeckRules
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
 from tests.rules.cards import dealt, hand, sizes
-from tests.rules.tiny import listed, play, tiny, told, varied
+from tests.rules.tiny import FOLDER, listed, play, tiny, told, varied
 
 RED, BLUE = "probe_left both_flanks many", "probe_right ambush"
 
@@ -410,3 +414,42 @@ def test_what_is_listed_is_legal_and_the_same_lines_are_the_same_game(name: str)
         assert again.explain(line) is None
         again.apply(hexwar.Action.parse(line))
     assert again == state
+
+
+# -- cards that do nothing -------------------------------------------------------------------------
+
+
+def test_a_card_that_orders_nobody_is_known_before_it_is_played() -> None:
+    state = command(red="probe_left guns many", setup={"R1": "0104", "B1": "0704"})
+    assert state.in_vain(Action.parse("play guns")) == "Guns forward orders none of your units"
+    assert not state.in_vain(Action.parse("play many"))
+    labels = {str(choice.action): choice.label for choice in state.choices()}
+    assert labels["play guns"] == "Guns forward (orders nobody)"
+    assert labels["play many"] == "By the book"
+    warned = {card.id: [play.in_vain for play in card.plays] for card in state.hand("red")}
+    assert warned["guns"] == ["It orders none of your units now."]
+    assert warned["many"] == [""]
+
+
+def test_a_last_card_orders_nobody_where_it_orders_as_many_as_are_left() -> None:
+    state = command(red="many many many")
+    assert not state.in_vain(Action.parse("play many"))
+    alone = state.clone()
+    hands = alone.rules[DeckRules].hands
+    red, card = alone.frame.side_index["red"], alone.rules[DeckRules].index["many"]
+    for _ in range(2):
+        hands.put_aside(alone, red, card)
+    assert alone.in_vain(Action.parse("play many"))
+
+
+@pytest.mark.parametrize(("name", "hint"), [("oops", "did you mean ops?"), ("seals", "count it")])
+def test_a_number_on_cards_that_no_way_counts_is_found(
+    name: str, hint: str, tmp_path: Path
+) -> None:
+    printed = "decks: {strategy: {cards: {mud: {values: {NAME: 2}}, spies: {values: {NAME: 3}}}}}"
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, printed.replace("NAME", name), FOLDER / "card_driven"))
+    assert [(each.code, each.place.text.strip()) for each in found] == [
+        ("HW302", printed.replace("NAME", name))
+    ]
+    assert (found[0].help or "").startswith(hint)

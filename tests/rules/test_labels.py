@@ -30,7 +30,7 @@ from tests.rules.tiny import tiny
         ("alerts", "return B3 0701", "B3 returns in 0701"),
         ("ambush", "fire 0802 by R1", "R1 fires at 0802"),
         ("ambush", "react B1", "B1 tries to react"),
-        ("ambush", "decline", "Let the whole action go on"),
+        ("ambush", "decline", "Let the whole action go on; ask no more"),
         ("ambush", "hide R1", "R1 hides in 0302"),
         ("ambush", "place R2 0304", "R2 begins in 0304"),
         ("arrivals", "enter R5 0101", "R5 enters in 0101"),

@@ -52,7 +52,7 @@ def test_one_die_is_rolled_for_each_figure_still_effective(game: Game) -> None:
     """One of four is hit: three dice."""
     state = game.start(None, setup=SETUP, phase="red_fire", dice=[4, 1, 1, 1, 8, 8, 1])
     events = [str(event) for event in state.apply("fire 0401 by R1")]
-    assert "Morale of B1: dice 8, 8, 1, it stands." in events
+    assert "Morale of B1: 8, 8, 1; 2 of 3 must be 4 or more: it stands." in events
     assert pinned(state) == ()
 
 
@@ -123,4 +123,4 @@ def test_a_state_that_bumps_the_die_bumps_the_check(tmp_path: Path) -> None:
     )
     state.mark("steady", 1 << state.frame.unit_index["B1"])
     events = [str(event) for event in state.apply("fire 0401 by R1")]
-    assert "Morale of B1: dice 20, 3, it stands." in events
+    assert "Morale of B1: 20, 3; 1 of 2 must be 4 or more: it stands." in events

@@ -239,8 +239,8 @@ def test_choices_say_what_they_are() -> None:
     assert labels == [
         "B1 tries to react",
         "B2 tries to react",
-        "Let it go on",
-        "Let the whole action go on",
+        "Let this go on; ask again at its next step",
+        "Let the whole action go on; ask no more",
     ]
     assert [str(choice.action) for choice in state.choices(["B2"])] == ["react B2"]
 

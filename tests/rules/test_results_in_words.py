@@ -106,7 +106,7 @@ NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
         ),
         (
             "add: {morale: -1, weather: 1}",
-            "morale changes by -1 and weather changes by +1",
+            "morale goes down by 1 and weather goes up by 1",
         ),
         ("gain: {air_points: 2, shells: 1}", "air points gain 2 points and shells gain 1 point"),
         ("spend: {air_points: 1}", "air points lose 1 point"),

@@ -80,7 +80,7 @@ def test_a_table_phase_is_nobodys_and_tells_dice_column_and_result() -> None:
     assert (state.phase, state.side_to_act) == ("red_movement", "red")
     assert state.events is not None
     table = next(event for event in state.events if event.kind == "table")
-    assert str(table) == "Weather table: column 1 to 2, die 4, mud."
+    assert str(table) == "Weather table: column of turns 1 to 2, die 4, mud."
     assert (table.dice, table.column, table.result) == ((4,), "1..2", "mud")
     begins = next(event for event in state.events if event.kind == "phase_begins")
     assert (begins.phase, begins.side) == ("weather", "")
@@ -202,7 +202,7 @@ def test_what_a_combat_result_does_to_markers_is_told_in_its_table(tmp_path: Pat
     does = "{set: {weather: {to: mud, turns: 2}}}, {add: {spirit: -1}}, {retreat: defender}"
     game = varied(tmp_path, f"combat: {{results: {{DR: [{does}]}}}}", "weather")
     resolved = game.definition.resolve()
-    told = "the weather becomes mud for 2 turns; Red's spirit changes by -1; the defender "
+    told = "the weather becomes mud for 2 turns; Red's spirit goes down by 1; the defender "
     told += "retreats 1 hex."
     assert told in " ".join(" ".join(lines_of(combat_table(resolved))).split())
 

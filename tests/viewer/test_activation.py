@@ -105,7 +105,7 @@ def test_what_another_way_reaches_has_a_tint_of_its_own(table: Table) -> None:
     )
     assert out == (0, 0, 0)
     assert usual[2] - usual[0] > 20  # towards blue
-    assert beyond[1] < beyond[0] and beyond[1] < beyond[2]  # towards violet
+    assert beyond[0] - beyond[2] > 20  # towards amber
 
 
 def grounds(table: Table, numbers: Sequence[str]) -> list[tuple[int, ...]]:
@@ -148,8 +148,8 @@ def test_who_may_react_is_asked_at_each_hex(table: Table) -> None:
     wanted = [
         "B1 tries to react",
         "B2 tries to react",
-        "Let it go on",
-        "Let the whole action go on",
+        "Let this go on; ask again at its next step",
+        "Let the whole action go on; ask no more",
     ]
     assert lines(table) == wanted
     assert table.label("prompt").startswith("Blue: R1 moves in 0303: react, or let it go on (E).")
@@ -178,7 +178,7 @@ def test_the_list_of_a_reaction_says_what_is_done_on_the_map() -> None:
 
 def test_one_key_lets_the_whole_action_go_on(table: Table) -> None:
     table.click("0202", "0402")
-    assert table.label("prompt").endswith("D: let the whole action go on.")
+    assert table.label("prompt").endswith("D: let the whole action go on; ask no more.")
     table.press("d")
     assert last(table) == "decline"
     assert table.board.match.state.side_to_act == "red"

@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 import hexwar
+from hexwar.engine import Action, Preview
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.language.wording import percents
@@ -187,3 +188,18 @@ def test_previews_hold_in_random_games(game: Game, scenario: str) -> None:
                 assert battle.result == possible[battle.die]
                 assert battle.column == preview.headings[preview.column]
     assert battles > 5
+
+
+def test_odds_that_are_rounded_say_so_and_who_is_lost_is_named() -> None:
+    """In Crossing the Velda 5 to 2 is fought at 3:1, as odds are made whole to the nearest."""
+    game = hexwar.load_game("scs_sample")
+    setup = {"I1": "10.13", "H1": "11.12"}
+    table = Table(Session(game, game.start(setup=setup, phase="league_combat")))
+    preview = table.board.match.state.preview(Action.parse("attack 11.12 by I1"))
+    assert isinstance(preview, Preview)
+    assert preview.ratio == "2.5:1, rounded to the nearest"
+    lost = {outcome.code: outcome.lost for outcome in preview.outcomes}
+    assert all("H1" in units for code, units in lost.items() if "D1" in code)
+    table.click("11.12")
+    assert table.label("battle-odds").startswith("5 to 2 (2.5:1, rounded to the nearest): column")
+    pygame.display.quit()

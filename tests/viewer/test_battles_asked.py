@@ -131,7 +131,7 @@ def test_who_tries_to_react_is_named_while_others_are_asked() -> None:
     ]
     assert table.label("prompt").endswith(
         "T2 fires at Charlie in 0222: Charlie will try. React with more, or let it go on (E). "
-        "D: let the whole action go on."
+        "D: let the whole action go on; ask no more."
     )
 
 

@@ -304,3 +304,28 @@ def test_an_answer_says_how_many_dice_are_thrown_with_it() -> None:
     table = Table(Session(game, state, players={"duke": "greedy"}))
     labels = [node.label for node in table.tree.walk()]
     assert "At them: 4 dice" in labels
+
+
+def test_a_card_that_orders_nobody_is_played_at_the_second_click_only() -> None:
+    table = alone("guns many probe_left", BLUE, *[1] * 40, setup={"R1": "0104", "B1": "0704"})
+    face = table.board.find("card-guns")
+    assert face is not None and "It orders none of your units now." in face.tooltip
+    table.click_at(middle(table, "card-guns"))
+    assert not played(table)
+    assert "Guns forward orders none of your units" in table.label("notice-text")
+    table.click_at(middle(table, "card-probe_left"))
+    assert not played(table), "the other one is warned of as well"
+    table.click_at(middle(table, "card-probe_left"))
+    assert played(table)[0] == "play probe_left"
+
+
+def test_so_it_is_where_it_is_chosen_by_its_number() -> None:
+    table = alone("guns many probe_left", BLUE, *[1] * 40, setup={"R1": "0104", "B1": "0704"})
+    number = next(
+        key[-1] for key in ("choice-1", "choice-2", "choice-3") if "Guns" in table.label(key)
+    )
+    assert "orders nobody" in table.label(f"choice-{number}")
+    table.press(number)
+    assert not played(table)
+    table.press(number)
+    assert played(table)[0] == "play guns"

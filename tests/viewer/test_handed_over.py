@@ -17,6 +17,8 @@ from hexwar.definition.locations import games_in, shipped
 from hexwar.engine import Action, Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
+from hexwar.rules.hidden.section import Hidden
+from hexwar.rules.plots.section import Plots
 from hexwar.rules.state import State
 from hexwar.viewer.screens.question import CurtainScreen
 from tests.viewer.table import Table
@@ -26,7 +28,12 @@ GAMES = tuple(
     for name in sorted(games_in(shipped("games")))
     if name != "scs" and hexwar.load_game(name).start().scopes.hiding
 )
-IN_SECRET = ("force_on_force", "skerry_sound", "tamrat")
+IN_SECRET = tuple(
+    name
+    for name in GAMES
+    for game in (hexwar.load_game(name).start().resolved,)
+    if game.section(Hidden) is not None or game.section(Plots) is not None
+)
 """Games in which a side does from the first on what the other does not see."""
 
 SEED = 3

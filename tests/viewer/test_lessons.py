@@ -12,6 +12,7 @@ import hexwar
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.game import Game
 from hexwar.rules.lessons.section import lessons_of
+from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.table.viewpoint import readable
 from tests.viewer.table import Table
@@ -219,6 +220,24 @@ def test_a_lesson_whose_game_is_over_offers_no_play(begin: Begin) -> None:
     assert lesson.state.is_over
     table.press("escape")  # from the outcome back to the board
     assert "Play on" not in table.label("lesson-text")
+
+
+def test_behind_a_lesson_a_button_begins_the_whole_game(begin: Begin) -> None:
+    table = begin()
+    assert not table.shown("button-whole-game")
+    lesson = lesson_of(table)
+    while lesson.at + 1 < len(lesson.lesson.steps):
+        if lesson.step is not None and lesson.step.expect is None:
+            lesson.go_on()
+        else:
+            lesson.apply(str(lesson.step.expect))  # type: ignore[union-attr]
+    table.board.after_action()
+    table.settle()
+    table.push("button-whole-game")
+    board = table.board
+    assert board.match.lesson is None
+    assert board.match.resolved.scenario.id == next(iter(lesson.game.catalog.scenarios))
+    assert isinstance(table.app.screen, BriefingScreen), "which asks who plays what"
 
 
 def far_along(name: str, step: int, **window: Any) -> Table:

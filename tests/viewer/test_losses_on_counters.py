@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 import hexwar
@@ -22,13 +24,17 @@ def test_a_ship_that_has_lost_a_step_looks_so_though_it_fights_as_before() -> No
     assert drawn(counter(whole, 60)) != drawn(counter(hit, 60))
 
 
-def test_how_many_figures_are_fit_stands_before_what_is_printed() -> None:
-    """A team of five and one of which nobody is fit looked alike."""
+def test_how_many_figures_are_fit_stands_where_values_do() -> None:
+    """A team of five and one of which nobody is fit looked alike; nobody wrote values for either,
+    and `1-1` said nothing.
+    """
     state = hexwar.load_game("force_on_force").start()
     unit = next(unit for unit in state.resolved[Units].counters if state.figures(unit))
     face = face_of(state.resolved[Units].counters[unit], state.resolved)
-    assert face.values
-    pictures = [drawn(counter(face, 60, Marks(strength=fit))) for fit in ("5", "1", "0")]
+    pictures = [
+        drawn(counter(replace(face, values="1-1"), 60, Marks(strength=fit)))
+        for fit in ("5", "1", "0")
+    ]
     assert len(set(pictures)) == 3
     (shown,) = (status.mark for status in state.status(unit) if status.strength)
     assert int(shown) == sum(state.figures(unit).values())

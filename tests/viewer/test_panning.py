@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hexwar.viewer.app import _dozing
 from hexwar.viewer.drawing.geometry import Camera, Nearby, PaperRect, Point, pieces
+from hexwar.viewer.match.visibility import Visibility
 from hexwar.viewer.printed_map.map_sheet import TILE, Steps, Tiles
-from hexwar.viewer.table.pieces import Pieces
 from tests.viewer.conftest import SetUp
 
 points = st.tuples(st.floats(-20, 20), st.floats(-20, 20))
@@ -84,13 +84,13 @@ def test_only_the_view_moves_and_nobody_is_asked_where_units_are(
     """While the map is dragged counters are as they were; after an action they are looked for."""
     table = opened()
     asked: list[bool] = []
-    found = Pieces._seen_standing
+    sees = Visibility.sees
 
-    def noted(pieces_: Pieces, moving: tuple[str, ...]) -> dict[str, list[str]]:
+    def noted(visibility: Visibility, unit: str) -> bool:
         asked.append(True)
-        return found(pieces_, moving)
+        return sees(visibility, unit)
 
-    monkeypatch.setattr(Pieces, "_seen_standing", noted)
+    monkeypatch.setattr(Visibility, "sees", noted)
     table.board.view.zoom(table.board.view.rect.center, 4)
     table.board.rebuild()
     table.settle()

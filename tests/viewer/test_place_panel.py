@@ -9,10 +9,11 @@ import pygame
 import hexwar
 from hexwar.cli.text.answers import hex_described
 from hexwar.cli.text.visibility import Seen
+from hexwar.engine import Action
 from hexwar.records import Session
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.overlays import Overlay
-from hexwar.viewer.panels.place import describe_hex, steps_in_words
+from hexwar.viewer.panels.place import counters_explained, describe_hex, steps_in_words
 from hexwar.viewer.table.pieces import side_at
 from tests.rules.tiny import varied
 from tests.viewer.conftest import SetUp
@@ -79,12 +80,59 @@ def test_the_sides_of_a_counter_are_told_once_where_they_are_alike() -> None:
     """Pikes keep their strength to the last step; a frigate loses it bit by bit."""
     mills = hexwar.load_game("three_mills").start(seed=1).resolved
     pikes = mills[Units].counters["L1"]
-    assert steps_in_words(pikes, mills, 0)[1:] == ["4 steps"]
-    assert steps_in_words(pikes, mills, 1)[1:] == ["3 of 4 steps left"]
+    assert steps_in_words(pikes, mills, 0)[1:] == ["4 steps", "moves as foot"]
+    assert steps_in_words(pikes, mills, 1)[1:] == ["3 of 4 steps left", "moves as foot"]
     orva = hexwar.load_game("orva_front").start(seed=1).resolved
     infantry = orva[Units].counters["N1"]
-    assert steps_in_words(infantry, orva, 0) == ["5-5-4 now", "2-3-4 reduced", "2 steps"]
-    assert steps_in_words(infantry, orva, 1) == ["2-3-4 now", "5-5-4 full", "1 of 2 steps left"]
+    full, reduced = (", ".join(steps_in_words(infantry, orva, lost)) for lost in (0, 1))
+    assert full == "attack 5, defence 5, movement 4, 2-3-4 reduced, 2 steps, moves as leg"
+    assert reduced == (
+        "attack 2, defence 3, movement 4, 5-5-4 full, 1 of 2 steps left, moves as leg"
+    )
+
+
+def test_numbers_have_the_words_of_their_game() -> None:
+    """Ships have guns and speed, and letters in place of a symbol; a pilot who throws no dice of
+    his own has no numbers at all, as none are printed.
+    """
+    skerry = hexwar.load_game("skerry_sound").start(seed=1).resolved
+    petrel = skerry[Units].counters["I4"]
+    assert steps_in_words(petrel, skerry, 0)[0] == "guns 2, speed 6"
+    explained = counters_explained(skerry, ["R1", "I4"])
+    assert explained == ["BR: brig, TD: two-decker", "4-4: guns and speed"]
+    marines = hexwar.load_game("force_on_force").start(seed=1).resolved
+    assert not steps_in_words(marines[Units].counters["Pilot"], marines, 0)
+    assert not counters_explained(marines, ["Pilot", "Alpha"])
+
+
+def test_what_is_printed_on_counters_is_said_until_a_hex_is_pointed_at() -> None:
+    table = Table(Session.new(hexwar.load_game("skerry_sound"), "lesson"))
+    assert table.label("place-counters-0") == "FR: frigate"
+    table.point("0306")
+    assert not table.shown("place-counters-0")
+    pygame.display.quit()
+
+
+def test_a_village_on_ground_of_town_is_called_one_thing() -> None:
+    state = hexwar.load_game("orva_front").start(seed=1)
+    assert describe_hex(state, "0610")[0] == "Village, as town: 1 MP to enter"
+    assert "Village" not in describe_hex(state, "0610")
+    assert describe_hex(state, "0207")[0] == "Town: 1 MP to enter", "a depot is no building"
+
+
+def test_a_hex_says_what_its_control_is_for_and_when_it_changes() -> None:
+    """A railway counts for moves by rail; Varn, into which N1 has gone, is Halvar's until the
+    phase ends.
+    """
+    game = hexwar.load_game("orva_front")
+    state = game.start(seed=1, setup={"N1": "0505"}, phase="union_movement")
+    assert "Halvar controls it, which counts for movement (by rail)" in describe_hex(state, "0606")
+    assert not [line for line in describe_hex(state, "0607") if "controls" in line]
+    assert "Halvar controls it" in describe_hex(state, "0605")
+    state.apply("move N1 0605")
+    assert "Halvar controls it, Union as this phase ends" in describe_hex(state, "0605")
+    state.apply("done")
+    assert "Union controls it" in describe_hex(state, "0605")
 
 
 def test_a_town_in_a_hex_of_town_is_said_once() -> None:
@@ -113,3 +161,26 @@ def test_a_mark_of_who_comes_here_leaves_the_designation_to_be_read(set_up: SetU
     face = pygame.Mask((side, side - 2), fill=True)
     assert mask.count()
     assert not mask.overlap(face, (x - side // 2, y - side // 2 + 2))
+
+
+def test_enemies_are_marked_where_a_unit_goes_and_not_while_a_fight_is_chosen() -> None:
+    """Red triangles stand for who could come here, and the panel says so; in a phase of battles
+    nobody comes, and they would only ask what they mean.
+    """
+    game = hexwar.load_game("marenfeld")
+    setup = {"I5": "1308", "E5": "1405", "E6": "1306", "I4": "1105"}
+    table = Table(Session(game, game.start(setup=setup)))
+    table.board.selection.pick("I5")
+    table.point("1307")
+    assert table.board.view.threatening() == ("E5", "E6")
+    assert table.label("place-reached") == "Within reach of E5, E6 (red triangles)"
+    for action in ("move I5 1307", "done"):
+        table.board.match.act(Action.parse(action))
+    table.board.after_action()
+    table.settle()
+    table.click("1306")
+    assert table.board.selection.attackers == ("I5",)
+    assert table.board.view.threatening() == ()
+    table.hold("t")
+    assert table.board.view.threatening(), "asked for, they are marked"
+    pygame.display.quit()

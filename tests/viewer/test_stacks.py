@@ -403,7 +403,7 @@ def test_the_panel_tells_of_both_sides(placed: Position) -> None:
     table = placed(**STACK)
     table.point("02.05")
     text = " ".join(n.label for n in table.tree.walk() if n.key.startswith("unit-RT1-"))
-    assert "6-4-8 now" in text and "3-2-8 reduced" in text
+    assert "attack 6, defence 4, movement 8, 3-2-8 reduced" in text
 
 
 def test_no_phase_is_ended_while_a_battle_asks(placed: Position) -> None:

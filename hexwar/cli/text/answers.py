@@ -22,6 +22,7 @@ from hexwar.engine.task import PhaseTask
 from hexwar.records import HUMAN, Replay
 from hexwar.records.hindsight import look_back, sides_asking
 from hexwar.rules.combat.battle import rules_of_attack
+from hexwar.rules.combat.itemised import concerning
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits import ways_out
@@ -43,7 +44,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
-from hexwar.rules.victory.telling import worth
+from hexwar.rules.victory.telling import last_turns, worth
 from hexwar.rules.works.rules import charges_at, map_now
 
 
@@ -80,7 +81,7 @@ def situation(seen: Seen) -> Iterator[str]:
 
 def turn_and_phase(state: State) -> str:
     """``turn 3 of 10, League combat``."""
-    turns = f"turn {state.turn} of {state.resolved[SequenceOfPlay].turns}"
+    turns = f"turn {state.turn} of {last_turns(state)}"
     # Set-ups come before the sequence of play, in which no phase has begun yet.
     if not any(isinstance(task, PhaseTask) for task in state.agenda):
         return f"set-up before {turns}"
@@ -211,6 +212,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     else:
         # The column, and every result with the dice that bring it.
         strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
+        strengths += f" ({preview.ratio})" if preview.ratio else ""
         low, high = (column_named(preview.headings, index) for index in preview.columns)
         if preview.hides:
             most = number(preview.most_defense)
@@ -243,10 +245,8 @@ def _reckoned(preview: Preview, names: Mapping[str, str]) -> Iterator[str]:
             yield f"  Strength of the {what}: {came_to}"
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
-        whose = names.get(modifier.side, modifier.side)
-        if modifier.units:
-            whose = f"{every(modifier.units)} only"
-        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
+        about = concerning(modifier, names.get(modifier.side, modifier.side))
+        yield f"  {about}: {modifier.value}{cited}"
 
 
 MOST_TOLD = 3

@@ -325,7 +325,9 @@ class TextGame:
         if command is not None:
             command.run(self, rest.strip())
         elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
-            self.act(str(self.numbered[number - 1].action))
+            action = self.numbered[number - 1].action
+            if line == before or not self._warns_of(action):
+                self.act(str(action))
         # Asked only if the line before was not the same: so the second time means it.
         elif line.lower() == "resign" != before and self._asks_twice():
             side = self._names[self.session.state.side_to_act or ""]
@@ -336,7 +338,9 @@ class TextGame:
         elif word.lower() in verbs():
             state = self.session.state
             # As far as the first that is refused.
-            all(self.act(action) for action in one_by_one(respelled(line, state), state))
+            actions = one_by_one(respelled(line, state), state)
+            if line.lower() == before or not any(map(self._warns_of, actions)):
+                all(self.act(action) for action in actions)
         else:
             self.say(unknown_word(word, self.session.state))
 
@@ -344,6 +348,20 @@ class TextGame:
         """Whether somebody types who could give up by mistake; a script means what it says."""
         lesson = isinstance(self.session, LessonSession)
         return self._input.isatty() and not lesson
+
+    def _warns_of(self, action: Action | str) -> bool:
+        """Say that an action would be for nothing, where somebody types; whether it was said."""
+        if not self._asks_twice():
+            return False
+        state = self.session.state
+        try:
+            meant = Action.parse(str(action))
+        except ValueError:
+            return False  # what is refused gives its reason when it is tried
+        in_vain = state.in_vain(meant) if state.explain(meant) is None else ""
+        if in_vain:
+            self.say_prose(f"{in_vain}: type it again to play it all the same.")
+        return bool(in_vain)
 
     def _left_undone(self) -> str:
         """What the end of the phase would throw away, where somebody types who may not know it."""

@@ -20,6 +20,7 @@ from hexwar.rules.state import State
 
 NO_LESSON = "No lesson is being played: hexwar play GAME --lesson ID begins one."
 OVER = "The lesson is over. Play on against the computer if you like, or quit."
+WHOLE_GAME = "For the whole game type quit, and then: hexwar play GAME --text"
 
 _SHOWN_BY = {
     "prompt": "an empty line",
@@ -39,14 +40,18 @@ _SHOWN_BY = {
 def step_told(lesson: LessonSession) -> Iterator[str]:
     """The step that is to be taken: its number, its text, what to look at, how to go on."""
     step = lesson.step
+    whole = WHOLE_GAME.replace("GAME", lesson.game.catalog.folder.name)
     if step is None:
         yield OVER
+        yield f"  {whole}"
         return
     yield f"Lesson, {lesson.at + 1} of {len(lesson.lesson.steps)}: {step.text}"
     if step.highlight is not None:
         yield from (f"  {line}" for line in looked_at(step.highlight, lesson.state))
     if step.expect is None:
         yield "  An empty line goes on; back goes a step back."
+    if lesson.at + 1 == len(lesson.lesson.steps):
+        yield f"  {whole}"
 
 
 def looked_at(highlight: Highlight, state: State) -> Iterator[str]:

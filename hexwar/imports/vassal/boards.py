@@ -93,7 +93,10 @@ class ModuleBoard:
         zone, hex_field = self._zone_at(point), self.field_at(point)
         name = zone.name if zone else ""
         if hex_field is None:
-            return Spot(zone=name or self._nearest(point))
+            # In no hex and no zone: at the named point nearest to it, if there is one.
+            x, y = point
+            near = ((abs(a - x) + abs(b - y), called) for called, (a, b) in self.points)
+            return Spot(zone=name or min(near, default=(0, ""))[1])
         return Spot(hex_field, hex_field.grid.hex_at(point), name)
 
     def _zone_at(self, point: Point) -> BoardZone | None:
@@ -154,12 +157,6 @@ class ModuleBoard:
                 continue
             if not self.zones or all(self.field_at((x + a, y + b)) is of for a, b in around):
                 yield place
-
-    def _nearest(self, point: Point) -> str:
-        """What the named point nearest to a point is called; empty if there is none."""
-        x, y = point
-        near = ((abs(a - x) + abs(b - y), name) for name, (a, b) in self.points)
-        return min(near, default=(0, ""))[1]
 
 
 def lies_on(grid: ModuleGrid, middle: Point) -> bool:

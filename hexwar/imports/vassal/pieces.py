@@ -239,11 +239,6 @@ class LongChainError(ValueError):
     """A chain has more members than anybody's module."""
 
 
-def encode(tokens: Iterable[str], mark: str) -> str:
-    """One text of some tokens. An empty list and a list of one empty token look the same."""
-    return mark.join(_guarded(token, mark) for token in tokens)
-
-
 def decode(text: str, mark: str) -> list[str]:
     """The tokens of a text, one level of it."""
     # Nothing is escaped in most of what a save has, which is hundreds of thousands of texts.
@@ -261,15 +256,6 @@ def decode(text: str, mark: str) -> list[str]:
         begin = at = at + 1
     tokens.append(_bare(text[begin:], 1, mark))
     return tokens
-
-
-def encode_chain(members: Iterable[str], mark: str = "\t") -> str:
-    """A chain: each member with the rest of the chain behind it, level within level."""
-    every = list(members)
-    text = every.pop() if every else ""
-    while every:
-        text = encode([every.pop(), text], mark)
-    return text
 
 
 def decode_chain(text: str, mark: str = "\t") -> list[str]:
@@ -311,13 +297,6 @@ def commands(text: str, mark: str = "\x1b") -> Iterable[str]:
             yield here
         else:
             waiting.extend((inner, depth + 1) for inner in reversed(decode(here, mark)))
-
-
-def _guarded(token: str, mark: str) -> str:
-    """A token as it stands among others: its own marks escaped, in apostrophes if need be."""
-    escaped = token.replace(mark, f"\\{mark}")
-    quoted = token.endswith("\\") or (token.startswith("'") and token.endswith("'"))
-    return f"'{escaped}'" if quoted else escaped
 
 
 def _bare(token: str, levels: int, mark: str) -> str:

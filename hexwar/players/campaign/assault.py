@@ -58,7 +58,9 @@ class Assault:
 
 
 class Candidate(NamedTuple):
-    """Who could join an attack from a cell, how strong he would be and at what price."""
+    """Who could join an attack from a cell, how strong he would be there (``power``) and at what
+    price, in parts of a victory, he would come there.
+    """
 
     power: float
     unit: int
@@ -111,6 +113,7 @@ class Assaults:
     # -- what a battle is worth -------------------------------------------------------------------
 
     def _defence(self, target: int) -> Defence:
+        """Who defends a hex, and what there is to be won; looked up once in an assessment."""
         defence = self._defended.get(target)
         if defence is None:
             assessment, tables = self._assessment, self._assessment.tables
@@ -119,17 +122,13 @@ class Assaults:
                 assessment.defense[u] * tables.cover(assessment.state, u, target) for u in units
             )
             steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
-            prize = self._prize(target)
+            prize = 0.0
+            if target in tables.field.weight:
+                # What it is worth to stand there in place of the enemy, for who can best hold it.
+                strongest = sorted(assessment.mine, key=lambda u: -assessment.defense[u])[:1]
+                prize = max(0.0, assessment.holding(target, strongest))
             defence = self._defended[target] = Defence(units, strength, steps, prize)
         return defence
-
-    def _prize(self, target: int) -> float:
-        """What it is worth to stand in a hex in place of the enemy."""
-        assessment = self._assessment
-        if target not in assessment.tables.field.weight:
-            return 0.0
-        strongest = sorted(assessment.mine, key=lambda u: -assessment.defense[u])[:1]
-        return max(0.0, assessment.holding(target, strongest))
 
     def gain(
         self,
@@ -208,7 +207,7 @@ class Assaults:
         force: Sequence[tuple[int, int]],
         also: Sequence[int],
     ) -> tuple[int | None, int]:
-        """The same by the rules."""
+        """What :meth:`_column` answers with, reckoned by the rules with each unit in its cell."""
         assessment = self._assessment
         cells = assessment.state.cells[:]
         for unit, cell in force:
@@ -225,19 +224,24 @@ class Assaults:
     def _won(
         self, result: ExpectedResult, theirs: float, steps: int, prize: float, *, trapped: bool
     ) -> float:
+        """What a result brings: units of the enemy, worth ``theirs`` in all and with so many
+        ``steps``, and the ``prize`` of their hex; ``trapped``: who has to retreat is lost.
+        """
         lost = result.lost + (result.hexes if trapped else 0)
         if lost >= steps:
             return theirs + prize
         won = theirs * lost / steps
         if result.hexes and not trapped:
-            driven = RETREATING * result.hexes * theirs * (1 - lost / steps) + prize
-            held = theirs * min(1.0, result.hexes / steps)
+            by_retreat = RETREATING * result.hexes * theirs * (1 - lost / steps) + prize
+            by_losses = theirs * min(1.0, result.hexes / steps)
             # Who may take a retreat as losses instead will choose what costs less.
-            won += min(driven, held) if self._convertible else driven
+            won += min(by_retreat, by_losses) if self._convertible else by_retreat
         return won
 
     def _paid(self, result: ExpectedResult, ours: float, steps: int, stuck: float) -> float:
-        """What a result costs; ``stuck``: the part of our units that could not retreat."""
+        """What a result costs of our units, worth ``ours`` in all and with so many ``steps``;
+        ``stuck``: the part of them that could not retreat.
+        """
         lost = ours * min(1.0, result.own_lost / steps) if steps else 0.0
         retreating = min(1.0, (RETREATING + stuck) * result.own_hexes)
         return lost + retreating * (ours - lost)
@@ -289,6 +293,7 @@ class Assaults:
         return not self._within_zone or bool(self._zones.around(unit, origin) >> target & 1)
 
     def _is_beside(self, origin: int, target: int) -> bool:
+        """Whether two hexes are neighbours: else who attacks one from the other is a gun."""
         return bool(self._rules.frame.board.adjacent[origin] >> target & 1)
 
     def cells(self, unit: int, target: int) -> int:
@@ -314,7 +319,8 @@ class Assaults:
 
         Attackers are added one by one, the strongest for its price first, while there are any;
         the best force on the way is the answer, without those who add next to nothing to it.
-        ``None`` when no force promises more than ``floor``, over which its gain is.
+        ``room`` says whether one more fits into a cell beside a force. ``None`` when no force
+        promises more than ``floor``, over which its gain is.
         """
         pool = [
             Candidate(self.strength(unit, cell, target), unit, cell, price)
@@ -331,13 +337,17 @@ class Assaults:
         force: list[tuple[int, int]] = []
         strength = paid = 0.0
         best: Assault | None = None
+        # Where guns may not join others all attack from beside the target, or none: as the leader.
+        joins, leader_is_beside = self._guns is None or self._guns.joins, False
         for power, unit, cell, price in order:
             if len(force) >= min(self._most, MOST_FORCE) or any(unit == u for u, _ in force):
                 continue
             if room is not None and not room(force, cell):
                 continue
-            if not self._goes_with(force, cell, target):
+            if not joins and force and self._is_beside(cell, target) != leader_is_beside:
                 continue
+            if not force:
+                leader_is_beside = self._is_beside(cell, target)
             force.append((unit, cell))
             strength += power
             paid += price
@@ -350,33 +360,32 @@ class Assaults:
     def _thinned(
         self, assault: Assault, prices: Mapping[tuple[int, int], float], floor: float
     ) -> Assault:
-        """The same attack without those who add next to nothing to it, the weakest first; who leads
-        it stays.
+        """An attack without those who add next to nothing to it, the weakest first; who leads it
+        stays.
         """
-        target = assault.target
+        target, thinned = assault.target, assault
         power = {(unit, at): self.strength(unit, at, target) for unit, at in assault.force}
         for attacker in sorted(assault.force[1:], key=power.__getitem__):
-            force = tuple(entry for entry in assault.force if entry != attacker)
+            force = tuple(entry for entry in thinned.force if entry != attacker)
             paid = floor + sum(prices[entry] for entry in force)
             gain = self.gain(target, sum(power[entry] for entry in force), force) - paid
-            if gain > 0 and gain >= assault.gain - SPARED:
-                assault = Assault(target, force, gain)
-        return assault
-
-    def _goes_with(self, force: list[tuple[int, int]], cell: int, target: int) -> bool:
-        """Whether who attacks from a cell may join the force."""
-        if self._guns is None or self._guns.joins or not force:
-            return True
-        return self._is_beside(force[0][1], target) == self._is_beside(cell, target)
+            if gain > 0 and gain >= thinned.gain - SPARED:
+                thinned = Assault(target, force, gain)
+        return thinned
 
     def _leads(self, unit: int, cell: int, target: int) -> bool:
+        """Whether a unit may attack alone, and others with it: a gun from afar where guns may, from
+        beside the target who exerts a zone of control where only such may attack.
+        """
         if self._guns is not None and not self._is_beside(cell, target):
             return self._guns.alone
         return not self._within_zone or self._zones.exerts(self._assessment.state, unit)
 
 
 def joint_assaults(assessment: Assessment, assaults: Assaults) -> list[Assault]:
-    """What each of those that the rules list promises, the best of the same hexes alone."""
+    """The attacks on several hexes at once that the rules list, the best first; of those on the
+    same hexes the best alone.
+    """
     rules, state = assessment.tables.rules.find(SeveralRules), assessment.state
     if rules is None:
         return []

@@ -197,7 +197,9 @@ class Assessment:
         return danger
 
     def _danger(self, force: float, units: list[int], cell: int) -> Danger:
-        """The same, not looked up, of units that the enemy can attack with such a force."""
+        """What :meth:`danger` answers with, not looked up: of units that the enemy can attack with
+        so much strength (``force``).
+        """
         tables, state = self.tables, self.state
         defense = sum([self.defense[u] * tables.cover(state, u, cell) for u in units])
         shift, roll = tables.moved(state, cell)
@@ -300,6 +302,9 @@ class Assessment:
         return me + self._later * (long_run - me), foe + self._later * (1 - long_run - foe)
 
     def _winning(self, chances: list[tuple[float, float]]) -> float:
+        """The chance of winning by those of holding each objective, ours and theirs; and a little
+        for all of them, where no single one tips the victory.
+        """
         field = self.tables.field
         standing = {
             place: chances[index][place[0] != self.side] for place, index in field.at_objective
@@ -324,7 +329,9 @@ class Assessment:
             nearer = chances[:]  # as if one average unit more stood there
             nearer[i] = self._in_the_end(mass[i] + 1.0, soon_here)
             rise = self._winning(nearer) - self.winning
-            self.pull.append(rise + self.priorities.near * _urge(mass[i]) / self.tables.army)
+            # A pull that does not fade where the chances hardly change any more.
+            urge = 1.0 - tanh(abs(mass[i]) / 6)
+            self.pull.append(rise + self.priorities.near * urge / self.tables.army)
         self._chances_now = chances
         self._mass_now = mass
 
@@ -387,6 +394,7 @@ class Assessment:
         self.cells[unit] = cell
 
     def _count(self, unit: int, cell: int, sign: float) -> None:
+        """Count a unit at the objectives as one more in a hex (1), or one less (-1)."""
         self._dangers.pop(cell, None)
         self.changes += 1
         for index, near in enumerate(self.tables.nearness(unit, cell)):
@@ -397,7 +405,8 @@ class Assessment:
         return self.places(unit, (cell,))[cell]
 
     def places(self, unit: int, cells: Iterable[int]) -> dict[int, float]:
-        """The same of many hexes."""
+        """By cell, how good it is that a unit, not counted where it is, stands there."""
+        # Looked up before the loop, which is gone through for thousands of hexes.
         weight, stakes, guarded = self.tables.field.weight, self._weight[unit], self._stakes.units
         dear, minded = self.worth[unit], self.priorities
         # -1, a mask of everything, where the game traces no supply.
@@ -446,11 +455,6 @@ class Assessment:
         return self.priorities.guard * len(named) * force / (force + ENOUGH)
 
 
-def _urge(mass: float) -> float:
-    """A pull that does not fade where the chances hardly change any more."""
-    return 1.0 - tanh(abs(mass) / 6)
-
-
 def assessment_of(briefing: Briefing, priorities: CampaignPriorities) -> Assessment:
     """What the side that decides sees, its objectives appraised."""
     seen, side = briefing.seen, briefing.side
@@ -486,7 +490,7 @@ AHEAD = 2
 
 
 class Stakes:
-    """Such units in one position; ``units`` is the mask of those on the map.
+    """The units that the game is about in one position; ``units`` is the mask of those on the map.
 
     ``pulls`` has the cells round them and on their way, 1 where they are or will be, then less.
     """
@@ -593,10 +597,8 @@ class SupplyHeads:
         )
 
     def _around(self, cell: int, far: int) -> int:
+        """Mask of the hexes at most so far from a cell; looked up once."""
         hexes = self._within.get((cell, far))
         if hexes is None:
-            hexes = self._board.bit[cell]
-            for _ in range(far):
-                hexes = self._board.expand(hexes) | hexes
-            self._within[cell, far] = hexes
+            hexes = self._within[cell, far] = self._board.within(self._board.bit[cell], far)
         return hexes

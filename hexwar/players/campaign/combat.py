@@ -89,6 +89,7 @@ def _apart(joint: Assault, assaults: Sequence[Assault]) -> float:
 
 
 COMBAT = {"combat": CampaignCombat}
+"""By kind of decision, who chooses attacks."""
 
 
 # -- where attacking is mandatory: who should attack what, so that all who must do -----------------
@@ -140,13 +141,11 @@ class Distribution:
             changes = [self._improve(unit, forces, given) for unit in sorted(self._open)]
             if not any(changes):
                 break
-        assaults = [
-            Assault(
-                cell, tuple((u, self._cells[u]) for u in sorted(force)), self._gain(cell, force)
-            )
-            for cell, force in forces.items()
-            if force
-        ]
+        assaults = []
+        for cell, force in forces.items():
+            if force:
+                attackers = tuple((unit, self._cells[unit]) for unit in sorted(force))
+                assaults.append(Assault(cell, attackers, self._gain(cell, force)))
         return sorted(assaults, key=lambda assault: -assault.gain)
 
     def missed(self, attacks: Sequence[Assault]) -> set[int]:
@@ -170,11 +169,13 @@ class Distribution:
         return goal != stood
 
     def _value(self, cell: int, force: frozenset[int]) -> float:
+        """What an attack promises; of nobody what it counts that an obligation is left unmet."""
         if not force:
             return -UNMET if cell in self._must_be else 0.0
         return self._gain(cell, force)
 
     def _gain(self, cell: int, force: frozenset[int]) -> float:
+        """What an attack on a cell by units where they stand promises; looked up once."""
         gain = self._known.get((cell, force))
         if gain is None:
             where = [(unit, self._cells[unit]) for unit in sorted(force)]
@@ -235,9 +236,8 @@ class Contact:
         if self._changes != assessment.changes:
             self._changes, self._joined, self._standing = assessment.changes, {}, {}
         targets = self._board.cells(self._board.adjacent[cell] & assessment.foe_hexes)
-        return min(
-            0.0, max([self._adds(unit, cell, target, gained) for target in targets], default=0.0)
-        )
+        worths = [self._adds(unit, cell, target, gained) for target in targets]
+        return min(0.0, max(worths, default=0.0))
 
     def owed(self, target: int, bound: Iterable[int]) -> float:
         """What an attack is worth that units which stay where they are must make anyway."""
@@ -245,21 +245,23 @@ class Contact:
         return min(0.0, self._gain(target, self._placed(near))) if self.binds and near else 0.0
 
     def _adds(self, unit: int, cell: int, target: int, gained: float) -> float:
+        """What the attack on a hex is worth more if a unit joins those beside it from a cell."""
         if target not in self._standing:
             around, cells = self._board.adjacent[target], self._assessment.cells
             others = self._placed([u for u in self._assessment.mine if around >> cells[u] & 1])
             self._standing[target] = others, self._gain(target, others) if others else 0.0
-        others, alone = self._standing[target]
+        others, without = self._standing[target]
         key, force = (unit, cell, target), [*others, (unit, cell)]
         adds = self._joined.get(key)
         if adds is None:
-            adds = self._joined[key] = self._gain(target, force) - alone
+            adds = self._joined[key] = self._gain(target, force) - without
         if gained <= 0:
             return adds
         driven = self._assaults.driven_off(target, self._strength(target, force), force)
         return adds - driven * gained
 
     def _placed(self, units: Iterable[int]) -> list[tuple[int, int]]:
+        """Those of some units that can attack, each with where it is."""
         assessment = self._assessment
         return [(u, assessment.cells[u]) for u in units if assessment.attack[u]]
 

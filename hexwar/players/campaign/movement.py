@@ -70,10 +70,17 @@ class CampaignMovement(Decider[CampaignPriorities]):
         yield Action("done")
 
     def _replan(self, briefing: Briefing) -> None:
+        """Think anew of what comes first: who has just entered, arrivals, an overrun, the march."""
         seen, assessment = briefing.seen, assessment_of(briefing, self._priorities)
         self._plan, self._queue, self._settled = {}, [], False
         arriving = _arrival(assessment, seen)
-        mover = _just_entered(briefing.rules, seen)
+        # The unit that entered last, while it can go on: another that moves would end its move.
+        movement = briefing.rules[MovementRules]
+        mover = movement.mover(seen)
+        if mover is not None and not (
+            movement.origin(seen, mover) == OFF_MAP and movement.points_left(seen, mover)
+        ):
+            mover = None
         march = March(
             assessment,
             seen,
@@ -82,7 +89,6 @@ class CampaignMovement(Decider[CampaignPriorities]):
             only=None if briefing.effort.is_full else mover,
         )
         if mover is not None:
-            # Whoever has just entered goes on before anybody else moves and so ends its move.
             goal = march.best().get(mover)
             if goal is not None:
                 self._plan = {mover: goal}
@@ -148,14 +154,6 @@ def _leaving(briefing: Briefing) -> Iterator[Action]:
                     yield action
 
 
-def _just_entered(rules: Rules, seen: State) -> int | None:
-    """The unit that entered last, while it can go on: another that moves would end its move."""
-    mover = rules[MovementRules].mover(seen)
-    if mover is None or rules[MovementRules].origin(seen, mover) != OFF_MAP:
-        return None
-    return mover if rules[MovementRules].points_left(seen, mover) else None
-
-
 def _arrival(assessment: Assessment, seen: State) -> list[Action]:
     """The next reinforcement to bring on, where it stands best."""
     rules = assessment.tables.rules
@@ -164,10 +162,8 @@ def _arrival(assessment: Assessment, seen: State) -> list[Action]:
     for action in groups.actions(seen) if groups else ():
         if action.verb == "declare":
             return [action]
-        unit, cell = (
-            rules.frame.unit_index[action.units[0]],
-            rules.frame.board.cell[action.hexes[0]],
-        )
+        unit = rules.frame.unit_index[action.units[0]]
+        cell = rules.frame.board.cell[action.hexes[0]]
         value = assessment.place(unit, cell) + assessment.worth[unit]
         if best is None or value > best[0]:
             best = value, action
@@ -183,14 +179,14 @@ def _overrun(assessment: Assessment, seen: State) -> list[Action]:
     cost = rules[MovementRules].terrain.scaled(section.cost) or 0
     assaults = Assaults(assessment)
     best: Assault | None = None
+    board = rules.frame.board
     for units in _stacks(assessment, seen):
-        mask = rules.frame.board.on_map
+        # Where the whole stack can be, with the points left that an overrun costs.
+        mask = board.on_map
         for unit in units:
             mask &= _within(rules, seen, unit, cost)
-        for target in rules.frame.board.cells(
-            rules.frame.board.expand(mask) & assessment.foe_hexes
-        ):
-            for cell in rules.frame.board.cells(rules.frame.board.adjacent[target] & mask):
+        for target in board.cells(board.expand(mask) & assessment.foe_hexes):
+            for cell in board.cells(board.adjacent[target] & mask):
                 assault = _overrun_from(assessment, assaults, units, cell, target)
                 better = assault is not None and (best is None or assault.gain > best.gain)
                 if assault is not None and better and may_overrun(rules, seen, assault):
@@ -255,6 +251,7 @@ def may_overrun(rules: Rules, seen: State, assault: Assault) -> bool:
 
 
 def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action]:
+    """An overrun, and before it the move of the stack to where it is made from, if need be."""
     names = tuple(rules.frame.unit_ids[unit] for unit in assault.units)
     number = rules.frame.board.number
     overrun = Action("overrun", names, (number[assault.target],))
@@ -265,6 +262,7 @@ def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action
 
 
 MOVEMENT = {"movement": CampaignMovement}
+"""By kind of decision, who moves units."""
 
 
 class ModeMove(NamedTuple):
@@ -278,8 +276,8 @@ class ModeMove(NamedTuple):
 def best_mode_move(
     assessment: Assessment, march: March, seen: State, kept: Reserve = NOTHING_KEPT
 ) -> ModeMove | None:
-    """The one that gains most beside where its unit is thought to go; ``None`` if none does, or is
-    worth a point that is kept for an attack.
+    """The move in a way of its own that gains most beside where its unit is thought to go; ``None``
+    if none gains anything, or is worth a point that is kept for an attack.
     """
     rules = assessment.tables.rules
     modes, movement = rules[ModeRules], rules[MovementRules]
@@ -403,6 +401,7 @@ class March:
         return sorted(self._reach, key=lambda unit: (-worth[unit], unit))
 
     def _arrange(self, units: list[int]) -> None:
+        """Let one unit after the other choose where it stands best, given where the others are."""
         for count, unit in enumerate(units):
             assessment = self._assessment
             stood = assessment.cells[unit]
@@ -430,17 +429,14 @@ class March:
         """What each hex in reach with room is worth to a unit that is taken out."""
         assessment, draw, begun = self._assessment, self._random.random, self._begun[unit]
         full = {at for at, there in assessment.stack.items() if len(there) >= self._limit}
-        open_to_it = [c for c in self._places(unit, begun) if c == stood or c not in full]
+        # All its reach, or with less effort what draws it most; and where it began.
+        places = self.drawing(unit, self._reach[unit]) | self._board.bit[begun]
+        open_to_it = [c for c in self._board.cells(places) if c == stood or c not in full]
         worth = assessment.places(unit, open_to_it)
         scores = {cell: value + NOISE * draw() for cell, value in worth.items()}
         if begun in scores:
             scores[begun] += INERTIA
         return scores
-
-    def _places(self, unit: int, begun: int) -> list[int]:
-        """Where a unit could be: all its reach, or with less effort what draws it most."""
-        reach, board = self._reach[unit], self._board
-        return board.cells(self.drawing(unit, reach) | board.bit[begun])
 
     def drawing(self, unit: int, hexes: int) -> int:
         """Those of some hexes (a mask) that draw a unit most: all of them with full effort."""
@@ -505,18 +501,16 @@ class March:
 
     def _has_room(self, force: list[tuple[int, int]], cell: int) -> bool:
         """Whether one more fits beside those who are bound to be there."""
-        there = sum(1 for _, at in force if at == cell)
-        cells = self._assessment.cells
-        there += sum(
-            1
+        cells, coming = self._assessment.cells, {unit for unit, _ in force}
+        bound = [
+            unit
             for unit in self._assessment.mine
-            if cells[unit] == cell
-            and (unit in self.committed or unit not in self._reach)
-            and all(unit != u for u, _ in force)
-        )
-        return there < self._limit
+            if cells[unit] == cell and (unit in self.committed or unit not in self._reach)
+        ]
+        return sum(at == cell for _, at in force) + len({*bound} - coming) < self._limit
 
     def _commit(self, assault: Assault) -> None:
+        """Put the units of an assault to where they attack from; they are not moved any more."""
         assessment = self._assessment
         for unit, cell in assault.force:
             self.committed.add(unit)

@@ -1,11 +1,10 @@
-"""Its deciders by kind of decision, the one of the set-up, each unit where it stands best; and what
-can be minded otherwise than usual.
+"""A side with many units of unlike strength: who decides what for it, by kind of decision.
 
-Which decisions these are is said by the tables ``MOVEMENT``, ``COMBAT``, ``SETUP`` and
-``AFTERMATH``. What none of them knows is tried out (``Trial``), with ``value_of`` for what comes
-of it.
-
-Below: what a battle leaves to choose, each choice carried out on a copy and priced.
+Each decider stands in a table by the kinds of decision that are its own: ``MOVEMENT`` and
+``COMBAT`` in modules of theirs; here ``SETUP``, each unit where it stands best, and below it
+``AFTERMATH``, what a battle leaves to choose, each choice carried out on a copy and priced. What
+none of the tables knows is tried out (:class:`~hexwar.players.deciding.Trial`), and ``value_of``
+says what comes of it.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ from hexwar.rules.supply.section import Supply
 
 def campaign(priorities: CampaignPriorities | None = None) -> Deciders[CampaignPriorities]:
     """The deciders of a side with many units of unlike strength."""
-    written = plotting(value_of)
-    tables = MOVEMENT, COMBAT, SETUP, AFTERMATH, written
+    tables = MOVEMENT, COMBAT, SETUP, AFTERMATH, plotting(value_of)
     return Deciders(tables, priorities or CampaignPriorities(), value_of)
 
 
@@ -42,8 +40,7 @@ class CampaignSetup(Decider[CampaignPriorities]):
     """Places units until none would stand better elsewhere."""
 
     def wanted(self, briefing: Briefing) -> Iterator[Action]:
-        """The placements, then the end of the set-up."""
-        # For every unit that stands better elsewhere, where.
+        """A placement for every unit that stands better elsewhere, then the end of the set-up."""
         assessment = assessment_of(briefing, self._priorities)
         rules, seen = assessment.tables.rules, assessment.state
         for unit in assessment.mine:
@@ -54,17 +51,17 @@ class CampaignSetup(Decider[CampaignPriorities]):
             assessment.take(unit)
             assessment.appraise()
             worth = {cell: assessment.place(unit, cell) for cell in rules.frame.board.cells(mask)}
-            better = max(worth, key=worth.__getitem__)
-            gain = worth[better] - assessment.place(unit, stood)
+            best = max(worth, key=worth.__getitem__)
+            gain = worth[best] - assessment.place(unit, stood)
             assessment.put(unit, stood)
             if gain > INERTIA:
-                yield Action(
-                    "place", (rules.frame.unit_ids[unit],), (rules.frame.board.number[better],)
-                )
+                name, number = rules.frame.unit_ids[unit], rules.frame.board.number[best]
+                yield Action("place", (name,), (number,))
         yield Action("done")
 
 
 SETUP = {"setup": CampaignSetup}
+"""By kind of decision, who places units before the game begins."""
 
 
 REPLACED = 0.03
@@ -72,7 +69,9 @@ REPLACED = 0.03
 
 
 def fitting(rules: Rules, usual: CampaignPriorities) -> CampaignPriorities:
-    """Supply is minded as usual only where units without it move or fight worse, or waste away."""
+    """What is minded in a game: supply as usual only where units without it move or fight worse, or
+    waste away.
+    """
     supply = rules.frame.resolved.section(Supply)
     if supply is None or supply.weakens:
         return usual
@@ -93,14 +92,10 @@ class CampaignAftermath(Decider[CampaignPriorities]):
         """The listed actions, the best first; the only one without a thought."""
         actions = list(briefing.seen.legal_actions())
         if len(actions) > 1:
-            actions = _ranked(assessment_of(briefing, self._priorities), briefing.seen, actions)
+            assessment = assessment_of(briefing, self._priorities)
+            changes = {action: _change(assessment, briefing.seen, action) for action in actions}
+            actions = sorted(changes, key=lambda action: -changes[action])
         yield from actions
-
-
-def _ranked(assessment: Assessment, seen: State, actions: list[Action]) -> list[Action]:
-    """Actions, the best first, by what each changes at once."""
-    worth = {action: _change(assessment, seen, action) for action in actions}
-    return sorted(worth, key=lambda action: -worth[action])
 
 
 def _change(assessment: Assessment, seen: State, action: Action) -> float:
@@ -117,9 +112,8 @@ def _change(assessment: Assessment, seen: State, action: Action) -> float:
     while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
         task = twin.agenda[-1]
         if task.settle(twin):
-            task.perform(
-                twin, min(task.actions(twin), key=lambda a: _next_step(assessment, twin, a))
-            )
+            cheapest = min(task.actions(twin), key=lambda loss: _step(assessment, twin, loss))
+            task.perform(twin, cheapest)
     # Steps in place of some hexes only: the rest of the retreat is not foreseen, so it is left out.
     value = -1.0 if action.verb == "hold" and twin.agenda[-1].kind == "retreat" else 0.0
     for unit in (*assessment.mine, *assessment.foes):
@@ -128,11 +122,11 @@ def _change(assessment: Assessment, seen: State, action: Action) -> float:
     return value
 
 
-def _next_step(assessment: Assessment, state: State, action: Action) -> float:
-    """What the step of a unit that is to be lost is worth; who stops loses none."""
-    if not action.units:
+def _step(assessment: Assessment, state: State, loss: Action) -> float:
+    """What the step is worth that a unit loses by an action; one that names nobody loses none."""
+    if not loss.units:
         return 0.0
-    unit = assessment.tables.rules.frame.unit_index[action.units[0]]
+    unit = assessment.tables.rules.frame.unit_index[loss.units[0]]
     worth, lost = assessment.tables.worth[unit], state.lost[unit]
     return worth[lost] - worth[lost + 1]
 
@@ -140,11 +134,11 @@ def _next_step(assessment: Assessment, state: State, action: Action) -> float:
 def _changed(assessment: Assessment, twin: State, unit: int) -> float:
     """What the change of one unit, ours or theirs, means to us."""
     stood, stands = assessment.cells[unit], twin.cells[unit]
-    worth = assessment.tables.worth[unit]
-    left = worth[twin.lost[unit]] if stands else 0.0
-    material = assessment.price * (left - assessment.worth[unit])
+    worth_left = assessment.tables.worth[unit][twin.lost[unit]] if stands else 0.0
+    material = assessment.price * (worth_left - assessment.worth[unit])
     if unit not in assessment.mine:
         return -material
+    # Where it stands is worth what it adds to the others: so it is taken from among them first.
     assessment.take(unit)
     before = assessment.place(unit, stood)
     after = assessment.place(unit, stands) if stands else 0.0
@@ -160,3 +154,4 @@ AFTERMATH = {
     "advance": CampaignAftermath,
     "through": CampaignAftermath,
 }
+"""By kind of decision, who chooses what a battle leaves open."""

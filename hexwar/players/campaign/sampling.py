@@ -31,7 +31,9 @@ MOST_BATTLES = 5_000
 
 
 class BattleLoss(NamedTuple):
-    """What a battle costs both sides: steps, and whether (0 or 1) its hex is left alive."""
+    """What a battle costs both sides, the attacked and the attackers (``own``): steps, and whether
+    (0 or 1) they leave their hex alive.
+    """
 
     lost: float
     hexes: int
@@ -59,12 +61,12 @@ class BattleSamples:
             for code in section.results
             if any(effect.verb not in PLAIN for effect in combat.program(code))
         )
+        # By unit the number of its kind, counted as kinds come.
         kinds: dict[Hashable, int] = {}
-        counters = rules.frame.resolved[Units].counters
-        self._kind = [
-            kinds.setdefault((counter.side, counter.type.id, len(counter.steps)), len(kinds))
-            for counter in map(counters.__getitem__, rules.frame.unit_ids)
-        ]
+        self._kind: list[int] = []
+        for counter in map(rules.frame.resolved[Units].counters.__getitem__, rules.frame.unit_ids):
+            kind = (counter.side, counter.type.id, len(counter.steps))
+            self._kind.append(kinds.setdefault(kind, len(kinds)))
         self._known: dict[Hashable, Counter[BattleLoss]] = {}
 
     def of(
@@ -91,10 +93,12 @@ class BattleSamples:
         return {loss: times / SAMPLES for loss, times in fought.items()}
 
     def _ground(self, number: str) -> tuple[str, ...]:
+        """What kind of ground a hex is: its terrain, then its features by their ids."""
         hexes = self._rules.frame.map
         return hexes.terrain(number), *sorted(hexes.features(number))
 
     def _fighters(self, state: State, units: Sequence[int]) -> tuple[Fighter, ...]:
+        """What matters of some units, whichever of them is which."""
         marks, states = state.marks, self._results.states
         return tuple(
             sorted(
@@ -110,7 +114,9 @@ class BattleSamples:
     def _fought(
         self, state: State, code: str, ground: tuple[str, ...], sides: list[tuple[Fighter, ...]]
     ) -> Counter[BattleLoss]:
-        """A battle of the first units of these kinds on the first ground of this kind."""
+        """What a battle cost, by how often: the first units of these kinds fight it on the first
+        ground of this kind, beside which the attackers stand.
+        """
         frame, losses = self._rules.frame, Counter[BattleLoss]()
         target = frame.board.cell[next(n for n in frame.map if self._ground(n) == ground)]
         beside = frame.board.cells(frame.board.adjacent[target])

@@ -102,7 +102,8 @@ class GameTables:
             (name, rules[MovementRules].values.most_movement(unit))
             for unit, name in enumerate(forces.movement_class)
         ]
-        # By unit, then cell; units of one kind share what they have in common.
+        # Caches, each filled by the method that reads it. By unit, then cell: the dictionary of a
+        # unit is that of all units of its kind.
         near: dict[tuple[str, int], dict[int, tuple[float, ...]]] = {}
         self._near = [near.setdefault(mover, {}) for mover in self._mover]
         self._ways: dict[tuple[tuple[str, int], int], dict[int, float]] = {}
@@ -214,35 +215,27 @@ class GameTables:
         """What the terrain of a hex makes of a unit's defence strength: a factor."""
         factor = self._cover[unit].get(cell)
         if factor is None:
-            factor = self._cover[unit][cell] = self._cover_of(state, unit, cell)
+            factor, combat = 1.0, self.combat
+            raw = combat.values.defense(state, unit) if combat is not None else 0
+            if combat is not None and raw:
+                factor = float(combat.odds.reckon(state, (), (unit,), cell).defender / raw)
+            self._cover[unit][cell] = factor
         return factor
-
-    def _cover_of(self, state: State, unit: int, cell: int) -> float:
-        combat = self.combat
-        if combat is None:
-            return 1.0
-        raw = combat.values.defense(state, unit)
-        odds = combat.odds.reckon(state, (), (unit,), cell)
-        return float(odds.defender / raw) if raw else 1.0
 
     def hitting(self, state: State, unit: int, origin: int, cell: int) -> float:
         """What terrain makes of a unit's attack strength from one hex into another: a factor."""
         key = (self.kind[unit], origin, cell)
         factor = self._hitting.get(key)
         if factor is None:
-            factor = self._hitting[key] = self._hitting_of(state, unit, origin, cell)
+            factor, combat = 1.0, self.combat
+            raw = combat.values.attack(state, unit) if combat is not None else 0
+            if combat is not None and raw:
+                cells = state.cells[:]
+                cells[unit] = origin
+                odds = combat.odds.reckon(state, (unit,), (), cell, cells)
+                factor = float(odds.attacker / raw)
+            self._hitting[key] = factor
         return factor
-
-    def _hitting_of(self, state: State, unit: int, origin: int, cell: int) -> float:
-        combat = self.combat
-        if combat is None:
-            return 1.0
-        raw = combat.values.attack(state, unit)
-        if not raw:
-            return 1.0
-        cells = state.cells[:]
-        cells[unit] = origin
-        return float(combat.odds.reckon(state, (unit,), (), cell, cells).attacker / raw)
 
     def moved(self, state: State, cell: int) -> tuple[int, int]:
         """The columns, and what is added to the die, that terrain brings an attack on a hex."""
@@ -307,9 +300,11 @@ class GameTables:
         defenders: Sequence[int],
         cell: int | None,
     ) -> list[ExpectedResult]:
-        """Results, with what those come to that have to be fought out."""
-        if cell is None and defenders:
-            cell = state.cells[defenders[0]]
+        """Results, with what those come to that have to be fought out; ``cell``: where, or None
+        for where the defenders stand.
+        """
+        target = state.cells[defenders[0]] if cell is None and defenders else cell
+        supposed = attackers
         if not attackers and defenders:
             # Of unknown attackers the strongest in the order of battle are taken for whoever comes.
             foes = self.rules.frame.foes[self.rules[Forces].side[defenders[0]]]
@@ -319,13 +314,13 @@ class GameTables:
                 for unit, side in enumerate(self.rules[Forces].side)
                 if side in foes and state.cells[unit]
             ]
-            attackers = sorted(coming, key=lambda unit: -attack(state, unit))[:SUPPOSED]
+            supposed = sorted(coming, key=lambda unit: -attack(state, unit))[:SUPPOSED]
         known: list[ExpectedResult] = []
         for result in results:
-            if self._sampled is None or not cell or result.code not in self._sampled.codes:
+            if self._sampled is None or not target or result.code not in self._sampled.codes:
                 known.append(result)
                 continue
-            fought = self._sampled.of(state, result.code, attackers, defenders, cell)
+            fought = self._sampled.of(state, result.code, supposed, defenders, target)
             known += [
                 ExpectedResult(result.chance * chance, *loss) for loss, chance in fought.items()
             ]
@@ -379,6 +374,7 @@ class GameTables:
 
 
 def _results(combat: CombatRules, column: int, roll: int) -> tuple[ExpectedResult, ...]:
+    """The results of a column with their chances; ``roll`` is added to the die."""
     if column == BELOW:
         return (_result(combat, combat.section.below_result, 1.0),)
     chances: dict[str, Fraction] = {}
@@ -389,12 +385,16 @@ def _results(combat: CombatRules, column: int, roll: int) -> tuple[ExpectedResul
 
 
 def _result(combat: CombatRules, code: str, chance: float) -> ExpectedResult:
+    """What a result of the table takes from both sides, effect by effect, with its chance."""
     lost = {"attacker": 0.0, "defender": 0.0}
     hexes = {"attacker": 0, "defender": 0}
     parts = []
     for effect in combat.result(code).effects:
-        if effect.only is not None:
-            parts.append(_part(combat, effect))
+        if effect.only is not None:  # it means some units of a side alone
+            takes = effect.verb in ("eliminate", "lose_steps")
+            goes = effect.hexes if effect.verb == "retreat" else 0
+            steps = _steps(combat, effect) if takes else 0
+            parts.append(PartialResult(effect.who, steps, goes, effect.only))
         elif effect.verb in ("lose_steps", "eliminate"):
             lost[effect.who] += _steps(combat, effect)
         elif effect.verb == "exchange":
@@ -407,17 +407,10 @@ def _result(combat: CombatRules, code: str, chance: float) -> ExpectedResult:
 
 
 def _steps(combat: CombatRules, effect: Effect) -> int:
-    """The steps that a step of a result takes at most."""
+    """The steps that an effect of a result takes at most."""
     if effect.count is None:
         return ALL
     return effect.count * (max(combat.forces.steps) if effect.verb == "eliminate" else 1)
-
-
-def _part(combat: CombatRules, effect: Effect) -> PartialResult:
-    """A step of a result that means some units of a side."""
-    takes = effect.verb in ("eliminate", "lose_steps")
-    goes = effect.hexes if effect.verb == "retreat" else 0
-    return PartialResult(effect.who, _steps(combat, effect) if takes else 0, goes, effect.only)
 
 
 @lru_cache(maxsize=8)

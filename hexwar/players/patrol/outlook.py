@@ -93,6 +93,7 @@ class Outlook:
         return mine, foes, my_hexes, foe_hexes
 
     def _weighed(self, cells: list[int]) -> float:
+        """What :meth:`value` answers with, not looked up."""
         mine, foes, my_hexes, foe_hexes = self._standing_in(cells)
         losses = self._losses[:]
         taken: dict[int, float] = {}
@@ -221,11 +222,11 @@ class Outlook:
         passages: dict[Hashable, Passage] = {}
 
         def passage(mover: Hashable) -> Passage:
-            """That of the first who moves so; made only where no flood is known."""
+            """What the enemy's units that move so can enter while we stand where we do and have a
+            zone; made only where no flood is known, and of the first of them.
+            """
             if mover not in passages:
-                # What an enemy's unit can enter while we stand in some hexes and have a zone.
                 unit = first[mover]
-                movement = self._field.rules[MovementRules]
                 passages[mover] = Passage(
                     self._field.rules.frame.board,
                     movement.costs[unit],

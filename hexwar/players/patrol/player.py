@@ -1,9 +1,7 @@
 """How few units that count alike are led: whole arrangements of them are compared.
 
-Its deciders by kind of decision, and the one of set-ups and of what a battle leaves to choose:
-choices that throw no dice, one by one.
-
-In this order: the deciders, the movement phase, the march of all units, the attacks.
+In this order: who decides what (:func:`patrol`), with what a set-up or a battle leaves to choose,
+choices that throw no dice, one by one; the movement phase; the march of all units; the attacks.
 """
 
 from __future__ import annotations
@@ -63,6 +61,7 @@ AFTERMATH = {
     "advance": PatrolAftermath,
     "through": PatrolAftermath,
 }
+"""By kind of decision, who compares choices that throw no dice."""
 
 
 # -- a movement phase: one plan for all units, reinforcements first --------------------------------
@@ -85,11 +84,8 @@ class PatrolMovement(Decider[PatrolPriorities]):
 
     def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The next reinforcement, the next move of the plan, or the end of the phase."""
-        state, rules, outlook = (
-            briefing.seen,
-            briefing.rules,
-            outlook_of(briefing, self._priorities),
-        )
+        state, rules = briefing.seen, briefing.rules
+        outlook = outlook_of(briefing, self._priorities)
         arriving = _bring_on(state, rules, outlook)
         if arriving is not None:
             yield arriving
@@ -152,6 +148,7 @@ def _is_time(state: State, rules: Rules, name: str) -> bool:
 
 
 MOVEMENT = {"movement": PatrolMovement}
+"""By kind of decision, who moves units."""
 
 
 # -- where all the units of a side should go in one movement phase ---------------------------------
@@ -172,6 +169,8 @@ IMPROVED = 2
 """So many beginnings, the best, are improved."""
 
 SWEEPS = 3
+"""So many times all units may choose again, at most."""
+
 NOISE = 1e-6
 """Less than any difference that matters: it decides between equals."""
 
@@ -218,6 +217,7 @@ class MovementPlan:
         return {u: arranged[u] for u in self._choices if arranged[u] != self._cells[u]}
 
     def _value(self, cells: list[int]) -> float:
+        """How good an arrangement is; equals are told apart by chance, always the same way."""
         key = tuple(cells)
         value = self._values.get(key)
         if value is None:
@@ -240,6 +240,7 @@ class MovementPlan:
         places = board.cells(reach)
         most = self._effort.of(CHOICES, LEAST)
         if len(places) > most:
+            # What counts most first; by chance a little, so that no place is left out every time.
             ranks = {
                 cell: (
                     4.0 * (wanted >> cell & 1)
@@ -254,26 +255,29 @@ class MovementPlan:
         return [self._cells[unit], *places]
 
     def _pull(self, unit: int, cell: int) -> float:
-        return max(
-            (weight[unit].get(cell, 0.0) for weight in self._field.weight.values()), default=0.0
-        )
+        """How much a unit counts from a cell at the objective where it counts most."""
+        weights = self._field.weight.values()
+        return max((weight[unit].get(cell, 0.0) for weight in weights), default=0.0)
 
     # -- beginnings ----------------------------------------------------------------------------
 
     def _beginnings(self) -> list[list[int]]:
-        cells = self._cells[:]
+        """Arrangements to improve: all stay; all rush to the objectives; as many as possible gather
+        round an enemy, or at an objective.
+        """
+        rushing = self._cells[:]
         for unit, choices in self._choices.items():
             for near in sorted(choices, key=lambda near: -self._pull(unit, near)):
-                if self._has_room(cells, unit, near):
-                    cells[unit] = near
+                if self._has_room(rushing, unit, near):
+                    rushing[unit] = near
                     break
-        begun = [self._cells[:], cells]
+        begun = [self._cells[:], rushing]
         begun += [self._gathered(cell) for cell in dict.fromkeys(self._enemies)]
         begun += [self._gathered(cell) for cell in self._field.objectives]
         return begun
 
     def _gathered(self, goal: int) -> list[int]:
-        """As many as possible in a hex or beside it."""
+        """An arrangement with as many as possible in a hex or beside it."""
         board = self._field.rules.frame.board
         cells = self._cells[:]
         near = board.adjacent[goal] | board.bit[goal]
@@ -286,18 +290,21 @@ class MovementPlan:
         return cells
 
     def _has_room(self, cells: list[int], unit: int, cell: int) -> bool:
+        """Whether a unit is in a cell of an arrangement, or fits into it."""
         rules = self._field.rules
         limit = rules[StackingRules].limits[rules.frame.unit_side[unit]]
         return cells[unit] == cell or cells.count(cell) < limit
 
     # -- improving ------------------------------------------------------------------------------
 
-    def _improved(self, cells: list[int]) -> list[int]:
-        """Let one unit after the other choose, until nobody finds anything better."""
-        cells = cells[:]
+    def _improved(self, begun: list[int]) -> list[int]:
+        """An arrangement in which one unit after the other has chosen, until nobody finds anything
+        better, or all have chosen often enough.
+        """
+        cells = begun[:]
         value = self._value(cells)
         units = list(self._choices)
-        settled = 0
+        settled = 0  # units in a row that found nothing better
         for _ in range(self._effort.of(SWEEPS)):
             self._random.shuffle(units)
             for unit in units:
@@ -326,6 +333,9 @@ class MovementPlan:
 
 MOST_FORCES = 24
 """So many attacking forces are compared for one target."""
+
+MOST_COMBINED = 8
+"""So many attacks on a target, the best, are combined with those on others."""
 
 LARGEST = 4
 """With less than full effort so many of them, the largest, and of these a share."""
@@ -363,14 +373,13 @@ class AttackPlan:
         for action in self._state.legal_actions():
             if action.verb == "attack" and names.isdisjoint(action.units):
                 by_target.setdefault(action.hexes[0], []).append(action)
-        lists = [
-            sorted(
-                (attack for attack in self._weighed(attacks) if attack.gain > WORTHWHILE),
-                key=lambda attack: -attack.gain,
-            )[:MOST_FORCES]
-            for attacks in by_target.values()
-        ]
-        _, chosen = _combined([attacks for attacks in lists if attacks], frozenset())
+        lists: list[list[WeighedAttack]] = []
+        for actions in by_target.values():
+            worthwhile = [each for each in self._weighed(actions) if each.gain > WORTHWHILE]
+            if worthwhile:
+                worthwhile.sort(key=lambda attack: -attack.gain)
+                lists.append(worthwhile[:MOST_FORCES])
+        _, chosen = _combined(lists, frozenset())
         return [attack.action for attack in sorted(chosen, key=lambda attack: -attack.gain)]
 
     def _weighed(self, attacks: list[Action]) -> list[WeighedAttack]:
@@ -379,13 +388,14 @@ class AttackPlan:
             # The largest forces alone: as strong in 200 games, and a quarter quicker.
             attacks.sort(key=lambda action: -len(action.units))
             del attacks[self._effort.of(LARGEST) :]
-        return [self._weigh(action) for action in attacks]
-
-    def _weigh(self, action: Action) -> WeighedAttack:
-        value = 0.0
-        for chance, follows in after_results(self._battles, self._state, action, self._choose):
-            value += float(chance) * self._outlook.value(follows.cells)
-        return WeighedAttack(action, value - self._before, frozenset(action.units))
+        weighed = []
+        for action in attacks:
+            value = 0.0
+            for chance, follows in after_results(self._battles, self._state, action, self._choose):
+                value += float(chance) * self._outlook.value(follows.cells)
+            gain = value - self._before
+            weighed.append(WeighedAttack(action, gain, frozenset(action.units)))
+        return weighed
 
     def _choose(self, state: State) -> Action:
         """The choice that a result leaves to a player, as that player would make it."""
@@ -402,7 +412,7 @@ def _combined(
     first, *rest = lists
     best = _combined(rest, used)
     # All sets of attacks are gone through: without a limit their number explodes with the targets.
-    for attack in first[:8] if rest else first:
+    for attack in first[:MOST_COMBINED] if rest else first:
         if not used & attack.units:
             gain, others = _combined(rest, used | attack.units)
             if gain + attack.gain > best[0]:
@@ -437,3 +447,4 @@ class PatrolCombat(Decider[PatrolPriorities]):
 
 
 COMBAT = {"combat": PatrolCombat}
+"""By kind of decision, who chooses attacks."""

@@ -103,8 +103,9 @@ class Candidates:
         return Plan(self._followed(varied=careless, effort=effort, longest=longest), "policy")
 
     def sensible(self, own: Plan) -> Plan:
-        """The same without an attack that is likelier to harm than to help, and without moves by
-        which units that hide are seen for nothing; the plan as it was is compared with it.
+        """The policy's plan without an attack that is likelier to harm than to help, and without
+        moves by which units that hide are seen for nothing; the plan as it was is one of those that
+        are compared with it.
         """
         self._bold = (own,)
         kept = sensible(self._thought, self._side, own.actions)
@@ -126,6 +127,7 @@ class Candidates:
         return own if self._shows(others) else Plan(others, own.idea)
 
     def _shows(self, actions: tuple[Action, ...]) -> bool:
+        """Whether some actions begin with one that shows units which hide, for nothing."""
         return begins_by_showing(self._thought, self._side, actions)
 
     def _let_pass(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
@@ -170,6 +172,7 @@ class Candidates:
         a bad attack that need not be made: for choices that are soon made.
         """
         legal = list(self._thought.legal_actions())
+        first = own
         # Whether a choice is to attack though that had better be left alone, and can be.
         thought, strikes = self._thought, self._thought.frame.registry.previews
         if (
@@ -178,13 +181,13 @@ class Candidates:
             and thought.explain(forgoing(thought)) is None
             and is_bad(thought, self._side, own.actions[0])
         ):
-            own = Plan((forgoing(self._thought),), own.idea)
-        if self._shows(own.actions):
+            first = Plan((forgoing(self._thought),), own.idea)
+        if self._shows(first.actions):
             kept = (a for a in legal if not gives_away(self._thought, self._side, a))
-            own = Plan(tuple(islice(kept, 1)) or own.actions, own.idea)
+            first = Plan(tuple(islice(kept, 1)) or first.actions, own.idea)
         if len(legal) > most:
             legal = self._random.sample(legal, most)
-        plans = [own, *(Plan((action,), "choice") for action in legal)]
+        plans = [first, *(Plan((action,), "choice") for action in legal)]
         return list(dict.fromkeys(plans))[:most]
 
     def joined(self, best: list[Plan]) -> list[Plan]:
@@ -199,11 +202,14 @@ class Candidates:
                 around = self._near(self._random.choice(movers))
                 actions = [a for a in first.actions if not around.isdisjoint(a.units)]
                 actions += [a for a in second.actions if around.isdisjoint(a.units)]
-                plans.append(Plan(self._laid_out(actions), "joined", first.later or second.later))
+                made = laid_out(self._twin(), self._side, actions)
+                plans.append(Plan(made, "joined", first.later or second.later))
         return plans
 
     def _near(self, unit: str) -> frozenset[str]:
-        """Those of the side who stand nearest to a unit: a half of them, more or less."""
+        """The half of the side, more or less, that stands nearest to a unit, itself included; all
+        by their ids.
+        """
         state, frame = self._thought, self._thought.frame
         mine = [u for u, owner in enumerate(frame.unit_side) if owner == self._side]
         mine = [u for u in mine if state.cells[u]]
@@ -229,7 +235,9 @@ class Candidates:
             yield from (Plan(self._followed((action,)), "choice") for action in legal)
 
     def _others(self) -> Iterator[Plan]:
-        """Endlessly many, of all kinds in turn."""
+        """More than anybody compares, of all kinds in turn: forms as long as there are any, between
+        them the policy varied and, at every so many-th, moves drawn.
+        """
         forms: list[Deployment] = []
         forming = forms_here(self._thought)
         if forming is not None:
@@ -265,10 +273,8 @@ class Candidates:
         player = self._policy(random, effort, lambda it: not staying.isdisjoint(it.units))
         return made + follows(twin, self._side, player, self._random, longest)
 
-    def _laid_out(self, actions: tuple[Action, ...] | list[Action]) -> tuple[Action, ...]:
-        return laid_out(self._twin(), self._side, actions)
-
     def _twin(self) -> State:
+        """A copy to make actions in, with dice of its own."""
         return self._thought.clone(seed=self._random.getrandbits(32))
 
     def _formed(self, form: Deployment) -> Plan:

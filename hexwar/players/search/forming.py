@@ -32,11 +32,10 @@ from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
 MANY = 30
-"""Of more hexes that count than this no single one does."""
+"""Where a rule names more hexes than this no single one of them counts."""
 
 ENOUGH = 4
-"""Against so many times the enemy's strength nobody else need be gathered."""
-
+"""With so many times the enemy's strength nobody else need be gathered against him."""
 
 GOOD = 2
 """From so many times the enemy's strength on an attack is worth being prepared among others."""
@@ -66,6 +65,7 @@ class Deployments(Proposals):
         }
         self._wanted = wanted(rules)
         self._room = rules[StackingRules].limits[side]
+        # Who alone holds a hex that counts: it would be left empty.
         cells = self._state.cells
         holders: dict[int, list[int]] = {}
         for holder in self._mine:
@@ -128,7 +128,7 @@ class Deployments(Proposals):
         return max(able, key=lambda unit: (self._values.defense(self._state, unit), -unit))
 
     def gathering(self) -> Iterator[Deployment]:
-        """As many as are needed come beside an enemy, those first who strike hardest."""
+        """Against each enemy as many come beside him as are needed, the hardest strikers first."""
         for target, around in self._targets():
             twin, came = self._state.clone(), list[int]()
             moves, strength, _ = self._gathered(twin, target, around, came)
@@ -210,6 +210,9 @@ class Deployments(Proposals):
                 yield form
 
     def _advance(self, goals: int) -> Deployment | None:
+        """All who are free go the nearest way to some hexes (a mask), those first who are nearest;
+        ``None`` where nobody comes nearer.
+        """
         ways = Ways(self._state, self._side, goals)
         begun = {
             unit: ways.of(unit).get(self._state.cells[unit])
@@ -222,11 +225,13 @@ class Deployments(Proposals):
         for away, unit in sorted(known):
             if not self._decides(twin):
                 break
-            to = ways.of(unit)
+            points = ways.of(unit)
             nearer = [
-                cell for cell in self._board.cells(self._reach[unit]) if to.get(cell, away) < away
+                cell
+                for cell in self._board.cells(self._reach[unit])
+                if points.get(cell, away) < away
             ]
-            moved = self._first(twin, unit, sorted(nearer, key=to.__getitem__))
+            moved = self._first(twin, unit, sorted(nearer, key=points.__getitem__))
             if moved is not None:
                 moves.append(moved)
                 came.add(unit)
@@ -251,9 +256,9 @@ class Deployments(Proposals):
             if not away or not self._decides(twin):
                 break
             unit = min(away, key=lambda unit: (away[unit], unit))
-            to = ways.of(unit)
-            nearer = [at for at in bits(self._reach[unit]) if to.get(at, away[unit]) < away[unit]]
-            moved = self._first(twin, unit, sorted(nearer, key=to.__getitem__))
+            points, now = ways.of(unit), away[unit]
+            nearer = [cell for cell in bits(self._reach[unit]) if points.get(cell, now) < now]
+            moved = self._first(twin, unit, sorted(nearer, key=points.__getitem__))
             came.add(unit)
             moves += [moved] if moved is not None else []
         if moves:
@@ -420,7 +425,9 @@ class Commands(Proposals):
         return tuple(made)
 
     def _one_of(self, twin: State, units: Sequence[Action], *, chance: bool) -> Action:
-        """The unit that gains most by it; or one that is drawn by what it gains."""
+        """Of actions for a unit each the one that gains most; by ``chance`` one that is drawn, who
+        gains more rather.
+        """
         gains = [self._gained(twin, action) for action in units]
         if chance:
             # Weights may not be negative, nor all of them nothing.
@@ -428,6 +435,7 @@ class Commands(Proposals):
         return units[gains.index(max(gains))]
 
     def _gained(self, twin: State, action: Action) -> float:
+        """What the section of its verb says that an action gains; 0 if it says nothing."""
         gain = twin.frame.registry.gains.get(action.verb)
         return gain(twin, self._side, action) if gain is not None else 0.0
 
@@ -466,7 +474,7 @@ def move_of(frame: Frame, unit: int, cell: int) -> Action:
 
 @lru_cache(maxsize=32)
 def wanted(rules: Rules) -> int:
-    """Mask of the hexes that a side is to hold by ``victory`` and ``points``."""
+    """Mask of the hexes that any side is to hold by ``victory`` and ``points``."""
     board, mask = rules.frame.board, 0
     for cells in Goals(rules.frame.resolved).hexes.values():
         if len(cells) <= MANY:
@@ -495,7 +503,7 @@ class Ways:
         self._board, self._goals = rules.frame.board, goals
         self._closed = state.enemies_of(side)
         self._zone = self._movement.zones.enemy_zone(state, side)
-        self._found: dict[tuple[str, int], dict[int, float]] = {}
+        self._points: dict[tuple[str, int], dict[int, float]] = {}
         self._away: dict[int, int] | None = None
 
     def of(self, unit: int) -> dict[int, float]:
@@ -504,11 +512,14 @@ class Ways:
         """
         allowance = self._movement.values.most_movement(unit)
         key = (self._forces.movement_class[unit], allowance)
-        if key not in self._found:
-            self._found[key] = self._measured(unit, STOPPED * allowance)
-        return self._found[key]
+        if key not in self._points:
+            self._points[key] = self._measured(unit, STOPPED * allowance)
+        return self._points[key]
 
     def _measured(self, unit: int, stopped: float) -> dict[int, float]:
+        """What :meth:`of` answers with: Dijkstra's algorithm from the hexes outwards; ``stopped``:
+        the points that are lost in an enemy's zone of control.
+        """
         board, costs = self._board, self._movement.costs[unit]
         points: dict[int, float] = {}
         queue = [(0.0, goal) for goal in bits(self._goals)]
@@ -531,10 +542,11 @@ class Ways:
     def hexes(self, cell: int) -> int:
         """Hexes from a cell to the nearest of the hexes, as the crow flies; 0 if there are none."""
         if self._away is None:
+            # Ring by ring round the hexes, the ring of those themselves first.
             self._away, reached, away = {}, self._goals, 0
             ring = reached
             while ring:
                 self._away |= dict.fromkeys(bits(ring), away)
-                ring, away = self._board.expand(reached) & self._board.on_map & ~reached, away + 1
+                ring, away = self._board.expand(reached) & ~reached, away + 1
                 reached |= ring
         return self._away.get(cell, 0)

@@ -96,8 +96,8 @@ def laid_out(state: State, side: int, actions: Iterable[Action]) -> tuple[Action
 def follows(
     state: State, side: int, player: Player, random: Random, longest: int = LONGEST
 ) -> tuple[Action, ...]:
-    """What a player would do to the end of such a plan, or so many actions of it; ``state`` is
-    played on.
+    """What a player would do up to where dice fall, another side decides or the phase ends, or so
+    many actions of it; ``state`` is played on.
     """
     begun, thrown = moment(state), state.rolled
     made: list[Action] = []
@@ -110,26 +110,31 @@ def follows(
 
 
 def without_detours(state: State, side: int, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """The same actions but for those that the same units take up again later, and which come to
-    the same position left out.
+    """Actions without detours: a move that the same units go on with later is left out where all
+    comes to the same position without it.
     """
-    again = [a for at, a in enumerate(actions) if a.units and _taken_up(a, actions[at + 1 :])]
-    if not again:
+    detours = [
+        action
+        for index, action in enumerate(actions)
+        if action.units
+        and any(
+            (later.verb, later.units) == (action.verb, action.units)
+            for later in actions[index + 1 :]
+        )
+    ]
+    if not detours:
         return actions
     end = state.clone()
     if laid_out(end, side, actions) != actions:
         return actions
-    for detour in again:
+    kept = actions
+    for detour in detours:
         # Found again each time, as earlier detours that were left out have moved it forward.
-        at, twin = actions.index(detour), state.clone()
-        kept = actions[:at] + actions[at + 1 :]
-        if laid_out(twin, side, kept) == kept and position(twin) == position(end):
-            actions = kept
-    return actions
-
-
-def _taken_up(action: Action, later: Iterable[Action]) -> bool:
-    return any((other.verb, other.units) == (action.verb, action.units) for other in later)
+        index, twin = kept.index(detour), state.clone()
+        shorter = kept[:index] + kept[index + 1 :]
+        if laid_out(twin, side, shorter) == shorter and position(twin) == position(end):
+            kept = shorter
+    return kept
 
 
 class PlanUnderWay:
@@ -156,8 +161,8 @@ class PlanUnderWay:
 
 
 class Deployment(NamedTuple):
-    """Actions to begin with, units that stay where they are then, and hexes to attack afterwards,
-    the first first.
+    """Actions to begin with, units that stay where they are then (all by their ids), and hexes to
+    attack afterwards, in this order. ``idea``: a word for where it comes from.
     """
 
     actions: tuple[Action, ...]

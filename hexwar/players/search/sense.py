@@ -138,8 +138,8 @@ def gains_of(
     answers = instead == PASS
     # It costs as much again to find out, so only where it is needed.
     if answers or any(_passes(thought, after) for _, after in ends):
-        without = _worth(_all_ends(thought, side, instead, bounds), name)
-        passed = before if without is None else without
+        worth_instead = _worth(_all_ends(thought, side, instead, bounds), name)
+        passed = before if worth_instead is None else worth_instead
     gains = []
     for chance, after in ends:
         compared_with = passed if answers or _passes(thought, after) else before
@@ -160,6 +160,7 @@ def forgoing(thought: State) -> Action:
 
 
 def _passes(thought: State, after: State) -> bool:
+    """Whether another phase has come since."""
     return moment(after) != moment(thought)
 
 
@@ -204,6 +205,7 @@ def _ends(
 
 
 def _outcomes(state: State, action: Action, bounds: JudgingBounds) -> list[PossibleEnd]:
+    """The positions that an action may lead to by its own dice, each with its probability."""
     outcomes = chances(state, action, bounds.throws, bounds.least)
     return [PossibleEnd(float(outcome.probability), outcome.state) for outcome in outcomes]
 
@@ -383,6 +385,7 @@ class Mender:
         return self._left > 0 and not self._pressed()
 
     def _worth(self, state: State) -> float:
+        """The side's chance of winning in a position."""
         return state.evaluate(self._name)
 
     def _played(self, actions: Moves) -> State | None:
@@ -397,6 +400,7 @@ class Mender:
         return state if moment(state) != begun or state.is_over else None
 
     def _held(self, state: State) -> int:
+        """Mask of the hexes that the side holds, or stands in."""
         held: int = state.rules[HoldingRules].held(state, self._side)
         return held | state.occupied[self._side]
 

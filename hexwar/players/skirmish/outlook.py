@@ -151,20 +151,17 @@ class UnitOutlook:
         return [self._draw(unit, objective) for objective in self.objectives(unit)]
 
     def _draw(self, unit: int, objective: Objective) -> Attraction:
+        """The draw of one objective: the more the shorter of turns the unit is to reach it."""
         away, stride = self.survey.distances(objective.hexes), self.stride(unit)
         turns = self.rules.frame.turns - self.state.turn + 1
-        left = away[self.state.cells[unit]] + self._way_after(objective)
+        left = away[self.state.cells[unit]]
+        if objective.after:  # the way goes on from there, from the hex that is best for it
+            away_after = self.survey.distances(objective.after)
+            left += min(away_after[cell] for cell in self.survey.board.cells(objective.hexes))
         # The part of what is left of the game that the way will take, at a stride a turn. Bounded
         # both ways: who has time goes all the same, and who comes too late throws nothing away.
         urgency = min(2.0, 0.5 + left / stride / turns)
         return Attraction(away, self.priorities.stride * objective.weight * urgency / stride)
-
-    def _way_after(self, objective: Objective) -> int:
-        """How many hexes it is from an objective to where one is to go from there."""
-        if not objective.after:
-            return 0
-        away = self.survey.distances(objective.after)
-        return min(away[cell] for cell in self.survey.board.cells(objective.hexes))
 
     def way_out(self, unit: int) -> Attraction | None:
         """The draw of the hexes from which a unit is to leave the map, if it is to."""
@@ -210,8 +207,8 @@ class UnitOutlook:
             yield cell, -dangers.get(cell, 0.0) - way
 
     def nearest(self, unit: int, hexes: int) -> int:
-        """Those of some hexes (a mask) that are worth a thought: all, or with less than full
-        effort those nearest to the objectives of a unit.
+        """Mask of those of some hexes (a mask) that are worth a thought: all, or with less than
+        full effort those nearest to the objectives of a unit.
         """
         if self.effort.is_full:
             return hexes
@@ -235,6 +232,7 @@ def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
     begun = [max(1, len(of)) for of in forces.of_side]
 
     def left(state: State, side: int) -> float:
+        """The part of a side that is left to fight; of figures 4 count as a unit."""
         units = forces.of_side[side]
         if figures is None:
             return sum([bool(state.cells[unit]) for unit in units]) / begun[side]
@@ -297,6 +295,7 @@ class FireEstimates:
             yield cell, self._reckoned(foe, here, unit, cell, away)
 
     def _range(self, unit: int) -> FireRange | None:
+        """How far a unit fires, looked up once; ``None`` for one that does not fire."""
         if unit not in self._ranges:
             fire = self._fire
             self._ranges[unit] = fire.range_of(self._state, unit) if fire is not None else None
@@ -325,6 +324,9 @@ class FireEstimates:
             yield cell, 0
 
     def _reckoned(self, firer: int, here: int, target: int, there: int, away: int) -> float:
+        """What a fire is worth, reckoned once for all hexes alike to it; ``away``: as a lane says
+        it, the distance or whether it is within optimal range.
+        """
         fire = self._fire
         if fire is None:
             return 0.0
@@ -403,13 +405,6 @@ class HexSurvey:
             near = [cell for cell in board.neighbours[way[-1]] if cell and layer >> cell & 1]
             way.append(near[0])
         return tuple(reversed(way))
-
-    def flood(self, start: int, open_: int, steps: int) -> int:
-        """Mask of what is reached in so many steps through a mask of hexes."""
-        reached = self.board.bit[start]
-        for _ in range(steps):
-            reached |= self.board.expand(reached) & open_
-        return reached
 
 
 @lru_cache(maxsize=8)

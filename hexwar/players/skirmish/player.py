@@ -1,11 +1,9 @@
 """How single units are led that move and fire one at a time: each does what it gains most by.
 
-First its deciders by kind of decision, and the short ones: set-up, overwatch, reactions. Which
-decisions these are is said by the tables ``ACTIVATION``, ``MOVEMENT`` and ``OTHERS``. Who could
-react asks what the fire takes, less what the unit gives up by it; overwatch is for those who stand
-well and see nobody.
-
-In this order: the deciders, activations, moves, escorts, and casualties taken off the map.
+In this order: who decides what (:func:`skirmish`, by the tables ``ACTIVATION``, ``MOVEMENT`` and
+``OTHERS``), and the short deciders: set-up, overwatch, reactions; then activations, moves, escorts,
+and casualties taken off the map. Who could react asks what the fire takes, less what the unit gives
+up by it; overwatch is for those who stand well and see nobody.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from hexwar.engine import Action
+from hexwar.engine.position import bits
 from hexwar.players.decider import Briefing, Decider
 from hexwar.players.deciding import TURNS, Deciders, looking, loses_by, turns
 from hexwar.players.plotting import plotting
@@ -40,12 +39,7 @@ from hexwar.rules.sequence.rules import ActivationContribution
 
 def skirmish(priorities: SkirmishPriorities | None = None) -> Deciders[SkirmishPriorities]:
     """The deciders of a side whose units act one at a time, or fire."""
-    tables = (
-        ACTIVATION,
-        MOVEMENT,
-        OTHERS,
-        plotting(value_of),
-    )
+    tables = ACTIVATION, MOVEMENT, OTHERS, plotting(value_of)
     return Deciders(tables, priorities or SkirmishPriorities(), value_of)
 
 
@@ -94,6 +88,7 @@ class Watching(Decider[SkirmishPriorities]):
         yield Action("done")
 
     def _waits(self, outlook: UnitOutlook, unit: int) -> bool:
+        """Whether a unit has an objective, and nothing better to do than to wait where it is."""
         state, here = outlook.state, outlook.state.cells[unit]
         if not outlook.objectives(unit) or outlook.best_fire(unit, here) > self._priorities.least:
             return False
@@ -122,6 +117,7 @@ class SkirmishSetup(Decider[SkirmishPriorities]):
 
 
 OTHERS = {"setup": SkirmishSetup, "overwatch": Watching, "reaction_window": Reacting}
+"""By kind of decision, who decides what is neither an activation nor a movement phase."""
 
 
 # -- activations: of all that its units can do now, what is better than to stand and wait ----------
@@ -152,6 +148,7 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
         if not isinstance(task, Activating):
             raise TypeError(task.kind)
         outlook, rules = UnitOutlook(briefing, self._priorities), briefing.rules[ActivationRules]
+        fire, frame = briefing.rules.find(FireRules), briefing.rules.frame
         stage = task.stage()
         ranked: list[Rank] = []
         units = list(task.units(briefing.seen))
@@ -163,7 +160,11 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
             if gainful >= briefing.effort.of(GAINFUL) and not briefing.effort.is_full:
                 break
             options = rules.options(briefing.seen, unit, stage)
-            ranked += _fires(outlook, unit, options)
+            for cell in bits(options.targets if fire is not None else 0):
+                worth = fire.worth(briefing.seen, unit, cell) if fire is not None else 0.0
+                number = frame.board.number[cell]
+                shot = Action("fire", (frame.unit_ids[unit],), (number,))
+                ranked.append(Rank(worth, (shot,)))
             ranked += moves(outlook, unit, options.ways)
             ranked += _others(outlook, unit, options, stage)
         ranked.sort(key=lambda rank: -rank.gain)
@@ -173,48 +174,34 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
         yield DONE
 
 
-def _fires(outlook: UnitOutlook, unit: int, options: UnitOptions) -> Iterator[Rank]:
-    """Fires from where a unit stands."""
-    board, name = outlook.survey.board, outlook.rules.frame.unit_ids[unit]
-    rules = outlook.rules.find(FireRules)
-    for cell in board.cells(options.targets if rules is not None else 0):
-        worth = rules.worth(outlook.state, unit, cell) if rules is not None else 0.0
-        yield Rank(worth, (Action("fire", (name,), (board.number[cell],)),))
-
-
 def _others(
     outlook: UnitOutlook, unit: int, options: UnitOptions, stage: UnitProgress
 ) -> Iterator[Rank]:
-    """What other sections contribute."""
+    """What a unit can do besides to fire and to move: to leave, hand over, evacuate, search."""
     by_verb: dict[str, list[Action]] = {}
     for action in options.others:
         by_verb.setdefault(action.verb, []).append(action)
-    if "leave" in by_verb:
-        yield from _leaving(outlook, unit, by_verb["leave"])
+    cell = outlook.state.cells[unit]
+    objectives = outlook.objectives(unit) if "leave" in by_verb else []
+    if any(objective.leaves and objective.hexes >> cell & 1 for objective in objectives):
+        leaving = [a for a in by_verb["leave"] if not loses_by(outlook.state, outlook.side, a)]
+        yield Rank(LEAVING, tuple(leaving))
     if "hand" in by_verb:
         yield from handing_over(outlook, unit, by_verb["hand"], moved=stage.moved)
     if "evacuate" in by_verb:
         yield from evacuating(outlook, unit, by_verb["evacuate"])
-    if (cell := searching(outlook, unit)) is not None:
-        name, number = outlook.rules.frame.unit_ids[unit], outlook.survey.board.number[cell]
+    searched = searching(outlook, unit)
+    if searched is not None:
+        name, number = outlook.rules.frame.unit_ids[unit], outlook.survey.board.number[searched]
         yield Rank(SEARCHED, (Action("search", (name,), (number,)),))
 
 
-def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
-    """Leave the map where that is an objective."""
-    cell = outlook.state.cells[unit]
-    if any(
-        objective.leaves and objective.hexes >> cell & 1 for objective in outlook.objectives(unit)
-    ):
-        leaving = [a for a in actions if not loses_by(outlook.state, outlook.side, a)]
-        yield Rank(LEAVING, tuple(leaving))
-
-
 ACTIVATION = {"activation": SkirmishActivation, "activated": SkirmishActivation}
+"""By kind of decision, who lets units act one at a time."""
 
 
 SEARCHED = 0.5
-"""Of searching first, where enemies may be hidden, nothing is lost."""
+"""What it is worth to search where enemies may be hidden: nothing is lost by doing so first."""
 
 
 def searching(outlook: UnitOutlook, unit: int) -> int | None:
@@ -234,6 +221,7 @@ def searching(outlook: UnitOutlook, unit: int) -> int | None:
     draws = outlook.draws(unit)
 
     def promise(cell: int) -> tuple[float, float]:
+        """How many are expected in a cell, and how near it is to what the unit goes for."""
         return likely[cell], -sum([worth_a_hex * away[cell] for away, worth_a_hex in draws])
 
     return max(likely, key=promise)
@@ -317,6 +305,7 @@ def _ways_to(outlook: UnitOutlook, unit: int, way: WayToMove, goal: int) -> Iter
 
 
 MOVEMENT = {"movement": Marching}
+"""By kind of decision, who moves units in phases of their own."""
 
 
 # -- bringing those who are escorted off the map, from friend to friend: who acts yet takes over ---
@@ -341,7 +330,7 @@ def relayed(outlook: UnitOutlook, unit: int) -> dict[int, float]:
     for friend in outlook.mine:
         if friend != unit and escort.may_escort(state, friend) and _moves_yet(outlook, friend):
             # Worth as many hexes as the friend, who moves on from there, comes farther.
-            then = _left(outlook, friend, away, moves=True)
+            then = _left(outlook, friend, away, goes=True)
             near = survey.within(state.cells[friend], section.hand_over)
             for cell in survey.board.cells(near):
                 gains[cell] = max(gains.get(cell, 0.0), worth_a_hex * (away[cell] - then))
@@ -357,11 +346,11 @@ def handing_over(
         return
     away, worth_a_hex = way
     cells, index = outlook.state.cells, outlook.rules.frame.unit_index
-    keeps = _left(outlook, unit, away, moves=not moved and _moves_yet(outlook, unit))
+    keeps = _left(outlook, unit, away, goes=not moved and _moves_yet(outlook, unit))
     danger = outlook.danger(unit, cells[unit])
     for action in actions:
         to = index[action.units[1]]
-        gives = _left(outlook, to, away, moves=_moves_yet(outlook, to))
+        gives = _left(outlook, to, away, goes=_moves_yet(outlook, to))
         safer = danger - outlook.danger(to, cells[to])
         yield Rank(worth_a_hex * (keeps - gives) + safer, (action,))
 
@@ -372,10 +361,12 @@ def _moves_yet(outlook: UnitOutlook, unit: int) -> bool:
     return not has_acted(state, unit) and outlook.rules[ModeRules].why_not(state, unit) is None
 
 
-def _left(outlook: UnitOutlook, unit: int, away: list[int], *, moves: bool) -> float:
-    """How many hexes of way a unit has left when it has moved, if it does."""
+def _left(outlook: UnitOutlook, unit: int, away: list[int], *, goes: bool) -> float:
+    """How many hexes of way a unit has left when it has moved, if it ``goes``; ``away``: by cell
+    the hexes of way from there.
+    """
     here = away[outlook.state.cells[unit]]
-    return max(0.0, here - outlook.stride(unit)) if moves else here
+    return max(0.0, here - outlook.stride(unit)) if goes else here
 
 
 # -- taking casualties off the map: where that scores, or keeps them from being taken --------------
@@ -405,23 +396,24 @@ def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterat
     side, index = rules.frame.unit_side, rules.frame.unit_index
     party = next(index[name] for name in evacuation.units if side[index[name]] == outlook.side)
     away = outlook.survey.distances(outlook.exits_of(party))
-    cell, board = outlook.survey.board.cell, outlook.survey.board
+    board = outlook.survey.board
     fit = figures.effective(state, unit)
     escort = rules.find(EscortRules)
     # Its last figure fit to fight stays with those whom it escorts.
     if fit == 1 and escort is not None and escort.with_unit(state, unit):
         return
     if outlook.counts_out(party):
-        turns = rules.frame.turns - state.turn + 1
-        gain = SAVED if away[state.cells[unit]] <= turns * outlook.stride(party) else 0.0
+        turns_left = rules.frame.turns - state.turn + 1
+        gain = SAVED if away[state.cells[unit]] <= turns_left * outlook.stride(party) else 0.0
         gain -= WEAKER / fit
     else:
         gain = _taken(outlook, unit) if fit == 1 else 0.0
     unseen = outlook.unseen()
 
     def way(action: Action) -> int:
-        at = cell[action.hexes[0]]
-        return away[at] + (0 if unseen & board.bit[at] else SEEN)
+        """Hexes of way by which the party leaves, more where the enemy sees it."""
+        start = board.cell[action.hexes[0]]
+        return away[start] + (0 if unseen & board.bit[start] else SEEN)
 
     yield Rank(gain, (min(actions, key=way),))
 

@@ -41,16 +41,6 @@ PASS = Action("pass")
 class AdvanceRules:
     """Who may advance, and how far; enemy zones of control never forbid it."""
 
-    __slots__ = (
-        "_after_overrun",
-        "_goes_beyond",
-        "_states",
-        "cite",
-        "follows",
-        "mandatory",
-        "movement",
-    )
-
     def __init__(
         self,
         advance: Advance | None,
@@ -392,6 +382,7 @@ class AdvanceOffered(Task):
 
 
 def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``advance``: what a result owes whose units may, or must, advance."""
     attacking = effect.who == "attacker"
     units = parties.attackers if attacking else parties.defenders
     hexes = parties.hexes if attacking else parties.origins
@@ -402,6 +393,7 @@ def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _forecast(forecast: Forecast, state: Position, task: AdvanceOffered) -> None:
+    """Who may advance, and where to."""
     losers = forecast.losers.get(task.units[0], ())
     who = either(forecast.names(task.units))
     if losers:

@@ -52,7 +52,10 @@ class Declarations(NamedTuple):
     rolling: int = 0
 
     def without(self, units: int) -> Declarations:
-        """The same to who does not know of some units (a mask)."""
+        """The declarations as they look to whoever does not know of some units (a mask).
+
+        A battle of which he knows no attacker, or no defender, he does not know at all.
+        """
         known = ((hexes, _known(a, units), _known(d, units)) for hexes, a, d in self.battles)
         return self._replace(battles=tuple(battle for battle in known if all(battle)))
 
@@ -80,8 +83,6 @@ def under_attack(state: Position) -> int:
 
 class DeclaringRules:
     """Declares battles, takes them back, and fights them as the units stand by then."""
-
-    __slots__ = ("_battles", "_combat", "all_first")
 
     def __init__(self, battles: BattleRules) -> None:
         self._battles = battles
@@ -182,6 +183,7 @@ class DeclaringRules:
             yield Action(verb, names, tuple(number[cell] for cell in battle.hexes))
 
     def _tell(self, state: Position, kind: str, battle: Engagement, text: str) -> None:
+        """Tell of a declared battle; in ``text`` stand ``{by}`` and ``{target}``."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         by = tuple(ids[unit] for unit in battle.attackers)
         target = every(number[cell] for cell in battle.hexes)
@@ -270,8 +272,6 @@ def engagement(state: Position, action: Action) -> Engagement:
 class SeveralRules:
     """Which hexes are attacked together, and by whom (``combat.battle.hexes``)."""
 
-    __slots__ = ("_combat", "allowed")
-
     def __init__(self, combat: CombatRules) -> None:
         self._combat = combat
         self.allowed = combat.section.battle.hexes == "many"
@@ -352,8 +352,6 @@ def _connected(near: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
 
 class RefusalRules:
     """What ``explain`` says of attacks."""
-
-    __slots__ = ("_combat",)
 
     def __init__(self, combat: CombatRules) -> None:
         self._combat = combat
@@ -505,7 +503,6 @@ class AutomaticAttacks(MovementContribution):
     Who may is judged by the defenders that their side sees. Listed are attacks on one hex.
     """
 
-    __slots__ = ("_certain", "_combat", "_moves")
     verbs: ClassVar[frozenset[str]] = frozenset({"attack"})
     is_move: ClassVar[bool] = True
 

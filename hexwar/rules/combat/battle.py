@@ -36,7 +36,7 @@ from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Plain, Targe
 from hexwar.rules.combat.throws import BACK
 from hexwar.rules.elimination import StepLossRules
 from hexwar.rules.language.dice import throw_and_read
-from hexwar.rules.language.programs import next_step, pending
+from hexwar.rules.language.programs import Carried
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import mask_of
@@ -74,8 +74,6 @@ PLACES = (
 
 class BattleStages:
     """The stages that battles have in this game, in their order."""
-
-    __slots__ = ("_after", "places")
 
     def __init__(self, contributed: Contributed) -> None:
         stages: dict[str, Stage] = contributed.battle_stages()
@@ -143,8 +141,6 @@ class Decided(NamedTuple):
 
 class BattleRules:
     """Fights battles: everything after "attack" until the next attack can be declared."""
-
-    __slots__ = ("_guns", "_steps", "certain", "combat")
 
     def __init__(
         self,
@@ -333,7 +329,8 @@ class BattleRules:
         by = ", ".join(
             f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
         )
-        attack = f"attack{'s' if len(attackers) == 1 else ''} {every(numbers)}"
+        ending = "s" if len(attackers) == 1 else ""
+        verb = f"battle{ending} back at" if battle.back else f"attack{ending}"
         result = combat.result(code)
         below, columns = odds.column == BELOW, combat.odds.columns
         heading = "" if below else combat.section.headings[odds.column or 0]
@@ -359,7 +356,7 @@ class BattleRules:
         state.tell(
             "battle",
             combat.cite.get(rule, ""),
-            f"{by} {attack}: {rolled}, {result.title}.",
+            f"{by} {verb} {every(numbers)}: {rolled}, {result.title}.",
             target=numbers[0],
             hexes=numbers,
             attackers=tuple(ids[unit] for unit in attackers),
@@ -405,7 +402,7 @@ class BattleRules:
 
 
 @dataclass(slots=True)
-class Battle(AutomaticTask):
+class Battle(Carried):
     """A battle whose result is being carried out; ``step`` counts the program's steps.
 
     ``spared``: the attackers whom the result does not concern. ``origins``: the hexes that they
@@ -429,20 +426,9 @@ class Battle(AutomaticTask):
 
     def settle(self, state: Position) -> bool:
         """Run the program until a step owes something, or to its end."""
-        program, agenda = self.program(state), state.agenda
-        agenda.pop()
-        step = next_step(state, self, program, self.step)
-        while step < len(program):
-            task = pending(state, self, program[step])
-            if state.is_over:
-                return False
-            if task is not None:
-                # Also after the last step: while it is owed the battle lasts, in the open.
-                agenda.append(self.going_on_at(step + 1))
-                agenda.append(task)
-                return False
-            step = next_step(state, self, program, step + 1)
-        end_battle(state)
+        state.agenda.pop()
+        if self.carry_out(state, self):
+            end_battle(state)
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
@@ -464,7 +450,7 @@ class Battle(AutomaticTask):
         return replace(self, code=code)
 
     def going_on_at(self, step: int) -> Battle:
-        """The same battle at another step of its program."""
+        """The battle that carries its program on from another step."""
         # Written out: `dataclasses.replace` takes as long as the battle's die and odds together.
         fought = (self.hexes, self.attackers, self.defenders, self.overrun, self.spared)
         return Battle(self.code, *fought, self.origins, step)
@@ -491,8 +477,6 @@ def no_column(combat: CombatRules, odds: Odds) -> Violation:
 
 class CertainRules:
     """Which battles need no die, and what comes of them."""
-
-    __slots__ = ("_automatic", "_easier", "_kinds", "_least", "_odds", "_section")
 
     def __init__(
         self, frame: Frame, section: Combat, odds: OddsRules, selectors: Selectors
@@ -531,6 +515,7 @@ class CertainRules:
         return self._at_least(odds, least) and all(fits(state, unit) for unit in defenders)
 
     def _at_least(self, odds: Odds, least: Fraction) -> bool:
+        """Whether odds are as good as those of a battle that is won without a die."""
         columns = self._section.columns
         # A printed column is compared as it is reached, after shifts; odds between columns before.
         if odds.column is not None and least in columns:

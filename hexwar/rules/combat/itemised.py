@@ -11,6 +11,7 @@ from hexwar.engine.state import Position
 from hexwar.rules.combat.in_force import ON_TABLE, Moving, moving, printed
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.language.by_unit import Line
+from hexwar.rules.language.wording import every
 
 
 def itemised(
@@ -46,12 +47,28 @@ def itemised(
         modifiers: list[Modifier] = []
         for line in (*alone, *on_all, *_cut_short(rules, odds)):
             who, units = line.effect.who, concerned.get(line, [])
-            some = len(units) < len(parties[who]) and line.effect.operation not in ON_TABLE
+            on_table = line.effect.operation in ON_TABLE
+            some = len(units) < len(parties[who]) and not on_table
             named = tuple(ids[unit] for unit in units if some)
-            modifiers.append(Modifier(line.title, who, printed(line.effect), line.rule, named))
+            value = printed(line.effect)
+            modifiers.append(Modifier(line.title, who, value, line.rule, named, on_table))
         return tuple(modifiers)
 
     return rules.asked(state, attackers, defenders, lines)
+
+
+def concerning(modifier: Modifier, side: str) -> str:
+    """What a line of a preview is about: its label, and whose strength it changes, ``side`` being
+    the name of its side. What moves the column or the die is the battle's, and nobody's.
+
+    >>> concerning(Modifier("River", "attacker", "x1/2"), "Union")
+    'River, Union'
+    >>> concerning(Modifier("Town", "attacker", "1 column left", on_table=True), "Union")
+    'Town'
+    """
+    if modifier.units:
+        return f"{modifier.label}, {every(modifier.units)} only"
+    return modifier.label if modifier.on_table else f"{modifier.label}, {side}"
 
 
 def _cut_short(rules: OddsRules, odds: Odds) -> Iterator[Line]:

@@ -53,18 +53,6 @@ STACKS = Slot("mandatory_stacks", Stacks(), lasts="phase")
 class MandatoryRules:
     """Key ``combat.mandatory`` compiled."""
 
-    __slots__ = (
-        "_any_force",
-        "_combat",
-        "_guns",
-        "_ids",
-        "_losses",
-        "_many",
-        "_of_side",
-        "_section",
-        "_stacked",
-    )
-
     def __init__(
         self,
         combat: CombatRules,

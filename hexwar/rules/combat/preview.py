@@ -83,9 +83,14 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         if combat.faces:
             beaten = sum((Fraction(lost.get(unit, 0)) for unit in defenders), Fraction(0))
             spread.add(chance, beaten, result.effects)
-        effects = tuple(forecast.sentences)
-        ways = forecast.retreats, forecast.far
-        outcomes.append(Outcome(code, result.title, chance, totals, effects, *ways))
+        effects, ways = tuple(forecast.sentences), (forecast.retreats, forecast.far)
+        gone = tuple(
+            ids[unit]
+            for unit in (*defenders, *attackers)
+            if unit not in forecast.losers
+            and lost.get(unit, 0) >= combat.forces.steps_left(state, unit)
+        )
+        outcomes.append(Outcome(code, result.title, chance, totals, effects, *ways, gone))
     return Preview(
         target=combat.board.number[hexes[0]],
         also=tuple(combat.board.number[cell] for cell in hexes[1:]),
@@ -110,6 +115,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         hexes_retreated=spread.retreated,
         attacker_printed=Fraction(sum(of_attackers)),
         defender_printed=Fraction(sum(strengths.defense_values(state, defenders))),
+        ratio=combat.odds.columns.ratio(odds),
     )
 
 
@@ -138,7 +144,10 @@ def not_fought(foreseen: Preview) -> Preview:
 
 
 def preview_seen(state: Position, side: int, attack: Action) -> Preview:
-    """The same as far as a side can tell: columns from the worst to what it sees."""
+    """The preview of an attack as far as a side can tell.
+
+    Where units hidden from it may stand, the columns run from the worst to what it sees.
+    """
     seen = state.seen_by(state.frame.side_ids[side])
     preview = preview_attack(seen, attack)
     if not state.frame.board.mask(preview.hexes) & state.hiding(side):

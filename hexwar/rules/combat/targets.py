@@ -42,8 +42,6 @@ class AttackReach:
     look.
     """
 
-    __slots__ = ("_board", "_facing", "_forces", "_guns", "_melee", "close", "singly")
-
     def __init__(
         self,
         frame: Frame,
@@ -64,7 +62,7 @@ class AttackReach:
         return self._facing.attacked(state, unit, hexes) if self._facing and hexes else hexes
 
     def _anywhere(self, state: Position, unit: int) -> int:
-        """The same wherever it looks."""
+        """Mask of the hexes that a unit would attack from where it stands, looking all around."""
         origin = state.cells[unit]
         if not origin:
             return 0
@@ -247,8 +245,6 @@ class TargetRules:
     ``bar``: whether any modifier keeps units out.
     """
 
-    __slots__ = ("_keeping_out", "_odds", "bar")
-
     def __init__(self, odds: OddsRules) -> None:
         self._odds = odds
         self._keeping_out = tuple(modifier for modifier in odds.in_force if modifier.bars)
@@ -292,13 +288,10 @@ class TargetRules:
         force: Sequence[int],
         target: Target,
         defenders: tuple[int, ...],
-        committed: Committed = NOTHING_COMMITTED,
     ) -> Odds:
         """The odds against these defenders of a target."""
         cell, also, kind = target.cell, target.also, target.kind
-        return self._odds.reckon(
-            state, force, defenders, cell, committed=committed, also=also, kind=kind
-        )
+        return self._odds.reckon(state, force, defenders, cell, also=also, kind=kind)
 
 
 def few_forces(

@@ -12,11 +12,14 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from hexwar.definition.forms import Form
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
+from hexwar.definition.packages import package_of
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
+from hexwar.hexmap import HexMap
 from hexwar.rules.control.section import Control, ControlledHexes, ControlSelectors, Ground
 from hexwar.rules.language.conditions import (
     Foresight,
@@ -29,7 +32,7 @@ from hexwar.rules.language.conditions import (
 )
 from hexwar.rules.language.measures import held_hex, share_of_hexes
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, units_in
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.scopes.rules import Games
 from hexwar.rules.units.rules import Forces
 
@@ -52,8 +55,6 @@ class Turnover(NamedTuple):
 
 class ControlRules:
     """``watched`` is the mask of the hexes whose control matters."""
-
-    __slots__ = ("_begins", "_board", "_cite", "_names", "_passing", "_side", "_sides", "watched")
 
     def __init__(self, frame: Frame, section: Control | None, games: Games) -> None:
         board = frame.board
@@ -83,6 +84,24 @@ class ControlRules:
     def concerned_at(self, moment: str) -> bool:
         """Whether the control of any hex matters, or, on the way, changes in passing."""
         return bool(self.watched) and (self._passing or moment not in ("moved", "passes"))
+
+    def counts_for(self, state: Position, number: str) -> list[str]:
+        """The sections, in words, of which rules ask who controls a hex, but for those by which a
+        side wins or scores: ``movement (by rail)``.
+        """
+        by_name = {package_of(kind): form for kind, form in state.resolved.sections.items()}
+        asking = []
+        for name, section in by_name.items():
+            if name not in _SCORING and _asks(section, state.resolved.map, number):
+                mappings = (part for part in vars(section).values() if isinstance(part, Mapping))
+                entries = (entry for mapping in mappings for entry in mapping.values())
+                asked = [entry for entry in entries if isinstance(entry, Form)]
+                asked = [entry for entry in asked if _asks(entry, state.resolved.map, number)]
+                titles = (getattr(entry, "title", None) for entry in asked)
+                titled = [title.lower() for title in titles if isinstance(title, str)]
+                which = f" ({every(titled)})" if titled else ""
+                asking.append(f"{in_words(name)}{which}")
+        return asking
 
     def review(self, state: Position) -> None:
         """Take note of who stands where. Called when the game begins and when a phase ends."""
@@ -128,21 +147,36 @@ def _asked_about(frame: Frame, games: Games) -> Iterator[int]:
     """Masks of the hexes of which some scope of a game asks who controls them."""
     board, region = frame.board, frame.map.region
     for game in games:
-        for condition in game.conditions():
-            if condition.kind == "controlled":
-                yield board.mask(region(str(condition.arguments["region"])))
         for section in game.sections.values():
-            for hexes in section.parts(ControlledHexes):
-                if hexes.controlled:
-                    yield board.mask(region(hexes.controlled))
-            for ground in section.parts(Ground):
-                if ground.controlled and not ground.region:
-                    yield board.on_map
-                elif ground.controlled:
-                    yield from (board.mask(region(name)) for name in ground.region)
-            # Units may stand anywhere.
-            if any(selector.controlled for selector in section.parts(ControlSelectors)):
-                yield board.on_map
+            for name in _regions_asked(section):
+                yield board.on_map if name is None else board.mask(region(name))
+
+
+def _regions_asked(section: Form) -> Iterator[str | None]:
+    """The regions of which a section asks who controls their hexes; None: of the whole map."""
+    for condition in section.parts(Condition):
+        for part in condition.parts():
+            if part.kind == "controlled":
+                yield str(part.arguments["region"])
+    for hexes in section.parts(ControlledHexes):
+        if hexes.controlled:
+            yield hexes.controlled
+    for ground in section.parts(Ground):
+        if ground.controlled:
+            yield from ground.region or (None,)
+    # Units may stand anywhere.
+    if any(selector.controlled for selector in section.parts(ControlSelectors)):
+        yield None
+
+
+def _asks(section: Form, hexmap: HexMap, number: str) -> bool:
+    """Whether a section, or an entry of one, asks who controls a hex."""
+    regions = _regions_asked(section)
+    return any(region is None or number in hexmap.region(region) for region in regions)
+
+
+_SCORING = ("victory", "points", "evaluation")
+"""Sections that say themselves what a hex is worth."""
 
 
 # When control is reviewed, and the measure ``controlled``.

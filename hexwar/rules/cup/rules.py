@@ -23,14 +23,14 @@ from hexwar.engine.registry import FoundSide
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import AutomaticTask, PhaseTask
+from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.deeds import DeedRules
 from hexwar.rules.formations import FormationRules, Formations
 from hexwar.rules.initiative import InitiativeRules
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.programs import Layout, Nobody, carry_out
+from hexwar.rules.language.programs import Carried, Layout, Nobody
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.section import WhoMoves
@@ -94,27 +94,6 @@ class ComingActivation(NamedTuple):
 
 class RoundRules:
     """Phases that are run within a phase, for one activation after the other."""
-
-    __slots__ = (
-        "_chits",
-        "_counts",
-        "_each",
-        "_ends",
-        "_events",
-        "_fits",
-        "_forces",
-        "_formations",
-        "_frame",
-        "_holds",
-        "_initiative",
-        "_of_chit",
-        "_phases",
-        "_points",
-        "_selectors",
-        "_spending",
-        "_values",
-        "_who",
-    )
 
     def __init__(
         self,
@@ -238,6 +217,7 @@ class RoundRules:
         return chit
 
     def _side(self, chit: Chit) -> int:
+        """The side that a chit lets act; nobody's, for one that is for all."""
         if chit.side == ALL:
             return NOBODY
         if chit.side:
@@ -282,7 +262,9 @@ class RoundRules:
     def _activations(
         self, state: Position, cup: tuple[int, ...], done: int
     ) -> list[ComingActivation]:
-        """Those for which the chits of a cup are drawn; or of all units but some (a mask)."""
+        """The activations that are to come: one a chit in a cup; side by side, one a group whose
+        units are not ``done`` (a mask).
+        """
         phase = state.memory[ROUNDS].phase - 1
         inner = range(phase + 1, phase + 1 + self._ends[phase])
         if self.by_chits(phase):
@@ -322,7 +304,7 @@ class RoundRules:
         return self._grouped(state, phase, side, state.memory[ROUNDS].done)
 
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
-        """The same, when some units (a mask) have been activated."""
+        """What a side may still activate in a phase once the units ``done`` (a mask) have acted."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
         # With action points nobody has had its turn as long as some are left.
         if self.by_points(phase):
@@ -418,7 +400,7 @@ PASS = Action("pass")
 
 
 @dataclass(slots=True)
-class ChitEvent(AutomaticTask):
+class ChitEvent(Carried):
     """What the chit drawn last brings with it is carried out; ``step`` counts its steps."""
 
     kind = "chit_event"
@@ -427,16 +409,12 @@ class ChitEvent(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        carry_out(state, Nobody(), self.program(state), self.step, self.going_on_at)
+        self.carry_out(state, Nobody())
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What the chit brings with it, laid out."""
         return state.rules[RoundRules].event(state)
-
-    def going_on_at(self, step: int) -> ChitEvent:
-        """The same event at another step."""
-        return replace(self, step=step)
 
 
 @dataclass(slots=True)

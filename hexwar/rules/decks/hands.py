@@ -62,8 +62,6 @@ class Held(NamedTuple):
 class CardSlot(Slot[Held]):
     """Where the cards are, as a save may hold it: no pile has less than nothing."""
 
-    __slots__ = ()
-
     def is_sound(self, record: Held, sides: int) -> bool:
         """Whether a record that was read holds counts, as many as there are cards."""
         if not super().is_sound(record, sides):
@@ -106,8 +104,6 @@ class Lasting(NamedTuple):
 
 class LastingSlot(Slot[Lasting]):
     """The cards in force, as a save may hold them: of each until when, and by whom."""
-
-    __slots__ = ()
 
     def is_sound(self, record: Lasting, sides: int) -> bool:
         """Whether a record that was read says as much of each card."""
@@ -155,8 +151,6 @@ class Hands:
     Nothing here says more of hands than a state holds: in a copy for a side the cards of others
     are backs.
     """
-
-    __slots__ = ("_draws", "_frame", "_initial", "_joins", "cards", "deck_of", "decks", "of_deck")
 
     def __init__(
         self, frame: Frame, section: Decks, sequence: SequenceOfPlay, conditions: Conditions
@@ -472,8 +466,6 @@ def counted(count: int | Condition | None, conditions: Conditions) -> Measure | 
 
 class CardKnowledge:
     """Hides the cards of others in copies for a side, and guesses them again."""
-
-    __slots__ = ("_hands", "_sides")
 
     def __init__(self, frame: Frame, hands: Hands) -> None:
         self._hands, self._sides = hands, range(len(frame.side_ids))

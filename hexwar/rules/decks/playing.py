@@ -29,7 +29,7 @@ from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.decks.hands import DEAL, PLAYED
 from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, in_the_way, lasts
 from hexwar.rules.decks.section import Answer, AnswerToAttack, value_of
-from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
+from hexwar.rules.language.programs import Carried, ForUnit, Nobody, Parties
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.pools.rules import PoolRules
@@ -215,7 +215,7 @@ def tell_played(state: Position, side: int, card: int, how: str = "", reason: st
 
 
 @dataclass(slots=True)
-class CardInPlay(AutomaticTask):
+class CardInPlay(Carried):
     """A card is carried out for a side: its orders one after the other, then what it does step by
     step. ``unit``: the one that acts, where the card answers it.
     """
@@ -246,16 +246,12 @@ class CardInPlay(AutomaticTask):
             state.rules[DeckRules].begin_lasting(state, self.card, self.by)
         alone = self.unit == NO_UNIT
         parties: Parties = Nobody(self.by) if alone else ForUnit(self.unit, self.by)
-        carry_out(state, parties, self.program(state), self.step, self.going_on_at)
+        self.carry_out(state, parties)
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What the card does, laid out."""
         return state.rules[DeckRules].cards[self.card].program
-
-    def going_on_at(self, step: int) -> CardInPlay:
-        """The same card at another step."""
-        return replace(self, step=step)
 
 
 @dataclass(slots=True)
@@ -367,8 +363,6 @@ class CompiledAnswer(NamedTuple):
 class AnswerRules:
     """Which cards answer what. Who could hold one is asked, as far as everybody knows."""
 
-    __slots__ = ("_adjacent", "_answers", "_frame", "answering", "decks")
-
     def __init__(self, frame: Frame, decks: DeckRules, selectors: Selectors) -> None:
         self._frame, self.decks = frame, decks
         self._adjacent = frame.board.adjacent
@@ -444,6 +438,7 @@ class AnswerRules:
                 yield card
 
     def _is_near(self, state: Position, answer: AnswerToAttack, offer: AnswerOffered) -> bool:
+        """Whether the actors are as near to the hexes of the offer as an answer wants."""
         if answer.distance is None or offer.moment != ATTACK:
             return True
         near = [

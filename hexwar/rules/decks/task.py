@@ -55,6 +55,7 @@ from hexwar.rules.language.conditions import Measure, how_many, so_many
 from hexwar.rules.language.programs import Parties, meant_sides, whose_in_words
 from hexwar.rules.language.wording import Names, called, every, several
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.units.rules import Forces
 
 # Cards as players look at them: the hand with what can be done with each card, the piles.
@@ -123,7 +124,9 @@ def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[
             points = f" {value_of(printed, chosen_way)}" if chosen_way.gain else ""
             title = f"{chosen_way.title}{points}"
         action = playing(printed.id, way)
-        yield CardPlay(action, title, _why_not(state, action, asked=asked))
+        why_not = _why_not(state, action, asked=asked)
+        in_vain = f"It {NOBODY_TO_ORDER} now." if not why_not and _in_vain(state, action) else ""
+        yield CardPlay(action, title, why_not, in_vain)
     if isinstance(task, CardPhase) and asked and rules.phase(state.phase_index).discards:
         action = Action(DISCARD, name=printed.id)
         yield CardPlay(action, "Put aside", _why_not(state, action, asked=asked))
@@ -134,6 +137,41 @@ def _why_not(state: Position, action: Action, *, asked: bool) -> Violation | Non
     if not asked:
         return Violation("", "No card is played now.", "sequence.order")
     return state.explain(action)
+
+
+NOBODY_TO_ORDER = "orders none of your units"
+"""What a card does that gives orders for which its side has nobody."""
+
+
+def _in_vain(state: Position, action: Action) -> bool:
+    """Whether a card which gives orders would order none of the units that its side has now; not
+    so of any other, nor of those that are played for points.
+    """
+    rules = state.rules[DeckRules]
+    named_card = named(rules, action)
+    if named_card is None:
+        return False
+    card, name = named_card
+    compiled, way = rules.cards[card], rules.way(card, name)
+    side = state.agenda[-1].side(state)
+    if not compiled.orders or (way is not None and way.gain) or side == NOBODY:
+        return False
+    # As many orders as there are cards left may be none once this one is laid down.
+    twin = state.clone()
+    if rules.hands.hand_size(twin, side, compiled.deck):
+        rules.hands.lay_down(twin, side, card, carried_out=True)
+    for order, compiled_order in enumerate(compiled.orders):
+        among, most = rules.may_order(twin, card, order, side)
+        if most and among & ~twin.rules[StateRules].has(twin, compiled_order.form.state):
+            return False
+    return True
+
+
+def _played_in_vain(state: Position, action: Action) -> str:
+    """The same with the card's title, as a clause; empty for all else that can be done."""
+    if action.verb != PLAY or state.is_over or not _in_vain(state, action):
+        return ""
+    return f"{_play_title(action, state)} {NOBODY_TO_ORDER}"
 
 
 # What a card brings that no trial of it shows: units that may act now, points, what is kept.
@@ -175,7 +213,7 @@ def gain_of_order(state: Position, side: int, action: Action) -> float:
 
 
 def worth_of_order(state: Position, side: int, action: Action) -> float:
-    """The same of a choice; nothing for ordering no more."""
+    """What an order is worth as a choice; nothing to a side that orders no more."""
     return gain_of_order(state, side, action) if action.units else 0.0
 
 
@@ -333,7 +371,8 @@ PLAYING = ActionSyntax(_read, lambda parts: parts.name, name=True)
 """``play levy``, ``play levy as operations``."""
 
 
-def _play_label(action: Action, state: Position) -> str:
+def _play_title(action: Action, state: Position) -> str:
+    """A card that can be played, with its way."""
     rules = state.rules[DeckRules]
     named_card = named(rules, action)
     if named_card is None:
@@ -341,7 +380,13 @@ def _play_label(action: Action, state: Position) -> str:
     card, way = named_card
     chosen_way = rules.way(card, way)
     title = rules.cards[card].form.title
-    return answer_line(action, state, f"{title}, {in_the_way(chosen_way)}" if chosen_way else title)
+    return f"{title}, {in_the_way(chosen_way)}" if chosen_way else title
+
+
+def _play_label(action: Action, state: Position) -> str:
+    title = _play_title(action, state)
+    title = f"{title} (orders nobody)" if _in_vain(state, action) else title
+    return answer_line(action, state, title)
 
 
 def _discard_label(action: Action, state: Position) -> str:
@@ -413,6 +458,7 @@ def _decks(game: ResolvedGame) -> Mapping[str, Deck]:
 
 
 def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
+    """The patches of cards that stay in force, by the names under which they are."""
     return {
         PREFIX + card.id: card.patch
         for deck in _decks(game).values()
@@ -422,6 +468,7 @@ def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
 
 
 def _in_battles(game: ResolvedGame) -> dict[str, MappingNode]:
+    """The patches of cards that answer attacks, by the names under which they are in force."""
     return {
         IN_BATTLE + PREFIX + card.id: card.patch
         for deck in _decks(game).values()
@@ -503,4 +550,4 @@ PREVIEWS = {
 }
 WORTH = {"answer": worth_of_answer, "ordering": worth_of_order}
 GAINS = {PLAY: gain_of_play, DISCARD: gain_of_discard, COMMAND: gain_of_order}
-ANSWERS = {"hand": hand_of, "card_piles": piles}
+ANSWERS = {"hand": hand_of, "card_piles": piles, "in_vain": _played_in_vain}

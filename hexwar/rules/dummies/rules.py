@@ -74,8 +74,6 @@ class CompiledDummies(NamedTuple):
 class DummyRules:
     """Counters face down. ``groups`` are the entries of the section, in their order."""
 
-    __slots__ = ("_board", "_cites", "_forces", "_frame", "_turned_up", "groups")
-
     def __init__(
         self, frame: Frame, section: Dummies, forces: Forces, selectors: Selectors
     ) -> None:
@@ -242,8 +240,6 @@ class DummyRules:
 class DummyGuesses:
     """Draws dummies for the others, each choice of as many as are left equally likely."""
 
-    __slots__ = ("_dummies", "_frame")
-
     def __init__(self, frame: Frame, dummies: DummyRules) -> None:
         self._frame, self._dummies = frame, dummies
 
@@ -367,8 +363,6 @@ class ChoosingDummies(Task):
 class LayingDown:
     """Lays counters face down when a game is set up."""
 
-    __slots__ = ("_rules",)
-
     def __init__(self, rules: DummyRules) -> None:
         self._rules = rules
 
@@ -384,7 +378,6 @@ class LayingDown:
 class TurningUp(MovementContribution):
     """``turn_up UNIT``: in its movement phases a side may turn its counters up."""
 
-    __slots__ = ("_frame", "_rules")
     verbs = frozenset({TURN_UP})
     comes_last = True
 

@@ -66,8 +66,6 @@ Parts = tuple[Part, ...]
 class Clock:
     """The time of one game: every phase of a turn takes as long as any other."""
 
-    __slots__ = ("_frame", "_in_turn", "_known", "_phases", "_rounds", "_usual")
-
     def __init__(self, frame: Frame, rounds: RoundRules | None) -> None:
         self._frame, self._rounds = frame, rounds
         self._phases = frame.resolved[SequenceOfPlay].phases
@@ -304,6 +302,7 @@ class Presence:
         return Standing(army, near)
 
     def _row(self, kind: int, moves: int, cell: int) -> Row:
+        """The hexes that matter to a kind of unit from a cell, by place, each with its weight."""
         row = []
         for place, turns in enumerate(self._turns[kind]):
             away = turns.get(cell)

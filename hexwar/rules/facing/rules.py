@@ -114,29 +114,6 @@ ACTION = f"{FACING} "
 class FacingRules:
     """``names``: the facings, clockwise; ``fitting``: who has one, fixed or asked of a state."""
 
-    __slots__ = (
-        "_arc_seen",
-        "_arcs",
-        "_arcs_of",
-        "_attacks",
-        "_begins",
-        "_board",
-        "_forces",
-        "_into",
-        "_map",
-        "_only",
-        "_section",
-        "_steering",
-        "_struck",
-        "_terrain",
-        "_turns",
-        "_zones",
-        "cite",
-        "corner",
-        "fitting",
-        "names",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -188,7 +165,7 @@ class FacingRules:
         return (look - 1) % 6 if look else self._begins[self._forces.side[unit]]
 
     def name(self, state: Position, unit: int) -> str:
-        """The same by name; empty for one that looks nowhere, or is off the map."""
+        """The name of where a unit looks; empty for one that looks nowhere, or is off the map."""
         if not state.cells[unit] or not self.has(state, unit):
             return ""
         return self.names[self.of(state, unit)]
@@ -220,6 +197,7 @@ class FacingRules:
         return here.unit == unit and bool(here.freely)
 
     def _look(self, state: Position, unit: int, look: int) -> None:
+        """Let a unit look somewhere; whoever asks learns by how many hexsides it has turned."""
         if state.memory[LOOKS].of(unit) != look + 1:
             by = (look - self.of(state, unit)) % 6
             state.remember(LOOKS, state.memory[LOOKS].turned(unit, look + 1))
@@ -349,9 +327,9 @@ class FacingRules:
             return self._into([bool(arcs >> arc & 1) for arc in lying])
         return bool(arcs >> self._struck(lying) & 1)
 
-    def within(self, state: Position, unit: int, hexes: int, arcs: int, look: int = -1) -> int:
+    def within(self, state: Position, unit: int, hexes: int, arcs: int) -> int:
         """Those of some hexes (a mask) that lie in these arcs of a unit."""
-        look = self.of(state, unit) if look < 0 else look
+        look = self.of(state, unit)
         key = ("arc", state.cells[unit], look, hexes, arcs)
         in_arcs: int | None = state.near.get(key)
         if in_arcs is None:

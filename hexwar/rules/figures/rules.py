@@ -52,23 +52,6 @@ class FigureRules:
     the ids of all.
     """
 
-    __slots__ = (
-        "_begin",
-        "_board",
-        "_capture",
-        "_faces",
-        "_fighting",
-        "_forces",
-        "_gone",
-        "_hit",
-        "_modifiers",
-        "_near",
-        "_section",
-        "_titles",
-        "conditions",
-        "effective_in",
-    )
-
     def __init__(
         self, frame: Frame, section: Figures, forces: Forces, selectors: Selectors
     ) -> None:
@@ -359,7 +342,6 @@ class Evacuation(ActivationContribution):
     with one of its casualties; they are a unit of their own from then on.
     """
 
-    __slots__ = ("_figures", "_frame", "_movement", "_parties", "_section")
     verbs: ClassVar[frozenset[str]] = frozenset({EVACUATE})
     when: ClassVar[When] = "free"
 

@@ -43,8 +43,6 @@ from hexwar.rules.units.rules import Forces
 class FigureReinforcements:
     """Who comes back, and where."""
 
-    __slots__ = ("_cite", "_figures", "_frame", "_movement")
-
     def __init__(
         self, frame: Frame, section: Figures, figures: FigureRules, movement: MovementRules
     ) -> None:

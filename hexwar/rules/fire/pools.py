@@ -76,8 +76,6 @@ class CoverRules:
     is kept.
     """
 
-    __slots__ = ("_at", "_cell", "_found", "_hexes", "_hexsides", "_walled")
-
     def __init__(self, frame: Frame, terrain: Terrain, geometry: Geometry) -> None:
         kinds = {
             name: Shelter(kind[Cover].cover, kind.title) for name, kind in terrain.hexes.items()
@@ -198,8 +196,6 @@ def whole(reckoning: Sequence[Part]) -> int:
 class Measures:
     """What is measured of units that fire or are fired at."""
 
-    __slots__ = ("_figures", "_forces", "_optimal", "_selectors", "_strengths", "_values")
-
     def __init__(
         self,
         section: Fire,
@@ -315,8 +311,6 @@ def _titled(extra: Extra) -> str:
 class Weapon:
     """What some weapons do to some targets, compiled."""
 
-    __slots__ = ("_against", "_measures", "_only", "form")
-
     def __init__(self, effectiveness: Effectiveness, measures: Measures) -> None:
         self.form, self._measures = effectiveness, measures
         self._only = measures.fits(effectiveness.only)
@@ -362,19 +356,6 @@ class Reckoned(NamedTuple):
 
 class FirePools:
     """The dice of fire and of defence, and what is added to rolls: line by line."""
-
-    __slots__ = (
-        "_attack",
-        "_by",
-        "_defense",
-        "_facing",
-        "_in_roles",
-        "_measures",
-        "_roll",
-        "_roll_of_group",
-        "_weapons",
-        "has_dice",
-    )
 
     def __init__(self, section: Fire, measures: Measures, facing: FacingRules | None) -> None:
         self._measures = measures
@@ -424,6 +405,9 @@ class FirePools:
         return self._asked(state, aim, self._attack_lines)
 
     def _attack_lines(self, state: Position, aim: PlannedFire) -> list[Part]:
+        """The dice of a fire, line by line: what the weapon and a fire that spills over make of
+        them last.
+        """
         parts = self._attack.reckon(state, aim, aim.firer)
         weapon = self._weapon(state, aim)
         parts = [*parts, *weapon.part(parts)] if weapon and parts else parts
@@ -450,6 +434,7 @@ class FirePools:
         return self._asked(state, aim, self._effective)
 
     def _effective(self, state: Position, aim: PlannedFire) -> Reckoned | None:
+        """What a fire comes to; ``None`` where it is prohibited, or no die is left."""
         weapon = self._weapon(state, aim)
         if weapon is not None and weapon.form.prohibited:
             return None
@@ -554,8 +539,6 @@ def odds(attack: int, defense: int) -> int:
 
 class CompiledPool:
     """A pool: its count, without those who count for nothing; then what is added."""
-
-    __slots__ = ("_lines", "_measures", "_pool", "_without")
 
     def __init__(self, pool: DicePool | None, own: str, measures: Measures) -> None:
         self._pool, self._measures = pool, measures

@@ -17,7 +17,6 @@ from hexwar.definition.model import Effect
 from hexwar.engine.queries import FirePreview, Modifier, Outcome, Sight
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
-from hexwar.engine.task import AutomaticTask
 from hexwar.rules.elimination import LossRules, StepLossRules
 from hexwar.rules.fire.pools import (
     Amount,
@@ -32,7 +31,7 @@ from hexwar.rules.fire.pools import (
 )
 from hexwar.rules.fire.section import ELIMINATED, FIGURES, STEPS, WHOLE_HEX, Fire
 from hexwar.rules.language.dice import Pool, chances_of_hits, throws_of_hits, unblocked
-from hexwar.rules.language.programs import ForUnit, carry_out, walked
+from hexwar.rules.language.programs import Carried, ForUnit, walked
 from hexwar.rules.language.wording import every, number, several
 from hexwar.rules.morale import MoraleRules
 from hexwar.rules.tables.rules import TableRules
@@ -51,8 +50,6 @@ if TYPE_CHECKING:
 
 class HitRules:
     """Hits on a unit."""
-
-    __slots__ = ("_figures", "_losses", "_morale", "_steps", "_takes")
 
     def __init__(
         self,
@@ -117,8 +114,6 @@ NOTHING_MORE: Mapping[str, object] = {}
 
 class FireResolution:
     """Resolves fires and strikes, and tells what they come to."""
-
-    __slots__ = ("_board", "_forces", "_hits", "_pools", "_section", "_states", "_table", "_tables")
 
     def __init__(
         self,
@@ -262,8 +257,8 @@ class FireResolution:
             hits = max(0, hits - able)
 
     def _where(self, state: Position, aim: PlannedFire) -> str:
-        number = self._board.number[state.cells[aim.target]]
-        return f"{self._forces.ids[aim.target]} in {number}"
+        hex_number = self._board.number[state.cells[aim.target]]
+        return f"{self._forces.ids[aim.target]} in {hex_number}"
 
     def _tell(self, state: Position, aim: PlannedFire, text: str, **fields: object) -> None:
         ids = self._forces.ids
@@ -358,8 +353,8 @@ class FireResolution:
             shifts=0,
             headings=(heading,),
             outcomes=tuple(
-                Outcome(str(number), f"{number} lost", chance, (), ())
-                for number, chance in casualties.items()
+                Outcome(str(lost_so_many), f"{lost_so_many} lost", chance, (), ())
+                for lost_so_many, chance in casualties.items()
             ),
             expected_losses=lost,
             spilled=spilled_losses,
@@ -374,7 +369,7 @@ class FireResolution:
 
     @staticmethod
     def come_to_nothing(foreseen: FirePreview) -> FirePreview:
-        """The same fire where nobody is left who fires, or at whom."""
+        """The preview of a fire that does nothing: nobody is left who fires, or at whom."""
         nobody = Outcome("0", "0 lost", Fraction(1), (), ())
         return replace(
             foreseen,
@@ -407,7 +402,7 @@ class FireResolution:
 
 
 @dataclass(slots=True)
-class FireResult(AutomaticTask):
+class FireResult(Carried):
     """The result of a fire on a table, while it is carried out; ``step`` counts its steps."""
 
     kind = "fire_result"
@@ -428,17 +423,13 @@ class FireResult(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        if carry_out(state, self, self.program(state), self.step, self.going_on_at):
+        if self.carry_out(state, self):
             state.battle_ended()
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What the result does, laid out."""
         return state.rules[FireResolution].program(state, self.code)
-
-    def going_on_at(self, step: int) -> FireResult:
-        """The same result at another step."""
-        return replace(self, step=step)
 
 
 def _taken(step: Effect, most: int) -> int:
@@ -450,7 +441,7 @@ def _taken(step: Effect, most: int) -> int:
 
 def _expected(casualties: Mapping[int, Fraction]) -> Fraction:
     """How many are lost, on average."""
-    return sum((number * chance for number, chance in casualties.items()), Fraction(0))
+    return sum((lost * chance for lost, chance in casualties.items()), Fraction(0))
 
 
 def _shown(faces: Pool) -> str:
@@ -467,19 +458,6 @@ def _shown(faces: Pool) -> str:
 
 class SpillRules:
     """Whom fires befall besides those at whom they are: ``spills`` of the section, if it has it."""
-
-    __slots__ = (
-        "_against",
-        "_board",
-        "_cover",
-        "_fires",
-        "_forces",
-        "_hexmap",
-        "_hits",
-        "_pools",
-        "_whole_hex",
-        "form",
-    )
 
     def __init__(
         self,
@@ -523,13 +501,13 @@ class SpillRules:
 
     def _at(self, state: Position, firers: list[int], unit: int, cell: int) -> Volley:
         """What of a fire reaches a unit: nothing that its weapons cannot do to it."""
-        number, cells = self._board.number, state.cells
+        numbers, cells = self._board.number, state.cells
         share = self.form.multiply if self.form else 1
         aims = [
             PlannedFire(
                 firer,
                 unit,
-                self._hexmap.distance(number[cells[firer]], number[cell]),
+                self._hexmap.distance(numbers[cells[firer]], numbers[cell]),
                 self._cover.of(cells[firer], cell),
                 share,
             )

@@ -56,33 +56,6 @@ if TYPE_CHECKING:
 class FireRules:
     """Fire of one unit at a hex. ``section`` is what the game says of it."""
 
-    __slots__ = (
-        "_at",
-        "_board",
-        "_concerned",
-        "_cover",
-        "_facing",
-        "_fire_phases",
-        "_fires",
-        "_fires_blind",
-        "_forces",
-        "_hexmap",
-        "_hits",
-        "_into",
-        "_is_target",
-        "_measures",
-        "_melee",
-        "_observes",
-        "_points",
-        "_pools",
-        "_ranges",
-        "_resolution",
-        "_sight",
-        "_spill",
-        "_worths",
-        "section",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -154,7 +127,7 @@ class FireRules:
         return hexes
 
     def _reached(self, state: Position, unit: int) -> int:
-        """The same, found anew: range first, then arcs."""
+        """What :meth:`enemies_in_reach` answers with, found anew: range first, then arcs."""
         facing, most = self._facing, self.section.range.most
         hexes = state.enemies_of(self._forces.side[unit])
         if most is not None and hexes:
@@ -206,6 +179,7 @@ class FireRules:
         return FireRange(*hexes)
 
     def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not fire at a hex; ``None`` if it may."""
         aims = self._aims(state, unit, cell)
         refused = self._why_out_of_reach(state, unit, cell, aims)
         if refused is not None:

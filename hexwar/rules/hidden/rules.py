@@ -43,20 +43,6 @@ SEARCHED = Slot("searched", UnitMask(), lasts="phase")
 class HiddenRules:
     """``places`` are the hexes in which units can hide, ``sides`` those whose units may."""
 
-    __slots__ = (
-        "_ambush",
-        "_areas",
-        "_begins",
-        "_fit",
-        "_forces",
-        "_frame",
-        "_theirs",
-        "cite",
-        "ends",
-        "places",
-        "sides",
-    )
-
     def __init__(
         self, frame: Frame, section: Hidden, forces: Forces, setup: SetupRules, selectors: Selectors
     ) -> None:
@@ -152,11 +138,11 @@ class HiddenRules:
         state.disclose(units)
         if state.events is not None:
             names, number = state.names_of(units), self._frame.board.number
-            where = (
+            standing = (
                 f"{self._forces.ids[unit]} in {number[state.cells[unit]]}" for unit in bits(units)
             )
             verb = "is" if len(names) == 1 else "are"
-            text = f"{every(where)} {verb} no longer hidden."
+            text = f"{every(standing)} {verb} no longer hidden."
             state.tell("revealed", self.cite.get("revealed", ""), text, units=names)
 
     def moved(self, state: Position, unit: int) -> None:
@@ -215,18 +201,6 @@ class HiddenRules:
 
 class SearchRules:
     """Searching: ``search HEX by UNIT``."""
-
-    __slots__ = (
-        "_board",
-        "_cite",
-        "_faces",
-        "_forces",
-        "_hidden",
-        "_range",
-        "_search",
-        "_sight",
-        "_success",
-    )
 
     def __init__(
         self,
@@ -418,8 +392,6 @@ def _refuse(rules: HiddenRules, text: str) -> Violation:
 class HidingChoices:
     """The choices of the sides whose units may hide, put below the set-up by the players."""
 
-    __slots__ = ("_rules",)
-
     def __init__(self, section: Hidden, rules: HiddenRules) -> None:
         self._rules = rules
 
@@ -435,7 +407,6 @@ class HidingChoices:
 class Searches:
     """``search HEX by UNIT``, wherever it is contributed."""
 
-    __slots__ = ("_frame", "_rules")
     verbs = frozenset({"search"})
 
     def __init__(self, frame: Frame, rules: SearchRules) -> None:
@@ -529,8 +500,8 @@ def _noticed(event: Event, side: str) -> Event | None:
     if event.kind in _UNSEEN:
         fields = {"unseen": _UNSEEN[event.kind], **fields}
     # An event without a hex has none to take out: `(?!)` matches nowhere.
-    where = re.escape(event.fields.get("hex", "")) or "(?!)"
-    text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
+    hex_number = re.escape(event.fields.get("hex", "")) or "(?!)"
+    text = re.sub(rf" (?:in|to|at|from) {hex_number}(?!\w)", "", event.text)
     about = Event(event.kind, event.rule, text, **fields)
     # By this `known_events`, which reads it next, leaves out the names of those that hide.
     about.hidden = event.hidden

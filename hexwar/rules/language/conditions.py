@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 from hexwar.definition.grammar import denied_clause
 from hexwar.definition.model import Condition
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
@@ -41,7 +41,11 @@ from hexwar.rules.units.rules import Forces
 
 Made = TypeVar("Made")
 Test = Callable[[Position], bool]
+"""Whether a condition holds in a state."""
+
 Measure = Callable[[Position], int]
+"""How much there is in a state of what a condition counts."""
+
 Reached = Callable[[Position], Fraction]
 """The share of all there are that a measure has come to."""
 
@@ -51,8 +55,6 @@ ANY = 1_000_000
 
 class Conditions:
     """Compiles conditions with the measures that the sections of the format bring."""
-
-    __slots__ = ("_forces", "_frame")
 
     def __init__(self, frame: Frame, forces: Forces) -> None:
         self._frame = frame
@@ -75,10 +77,10 @@ class Conditions:
         whatever eyes they may look.
         """
         inner = [condition.of[0] for condition in asked if condition.kind == kind]
-        tests = {_as_asked(each, self._forces): self.test(each) for each in inner}
-        for each in filter(names_eyes, inner):
-            for view in self.by_eyes(each, lambda view: view):
-                tests[_as_asked(each, view._forces)] = view.test(each)
+        tests = {_as_asked(part, self._forces): self.test(part) for part in inner}
+        for part in filter(names_eyes, inner):
+            for view in self.by_eyes(part, lambda view: view):
+                tests[_as_asked(part, view._forces)] = view.test(part)
         return tests
 
     def test(self, condition: Condition | None) -> Test:
@@ -166,7 +168,11 @@ def side_of(condition: Condition, frame: Frame, key: str = "side") -> int:
 
 def counted(asked: Condition, names: Mapping[str, str]) -> str:
     """One of what a condition counts: ``hex of towns that Red occupies``."""
-    say = brought().counted.get(asked.kind)
+    # Who does not say it of a condition says the condition itself, and is known by that.
+    is_told = vocabulary("counted").knows(asked.kind) or not vocabulary("wordings").knows(
+        asked.kind
+    )
+    say = vocabulary("counted").get(asked.kind) if is_told else None
     return in_words(asked.kind) if say is None else str(say(asked, names))
 
 
@@ -203,11 +209,11 @@ def how_many(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     if "share" in given:
         return "all" if given["share"] == 1 else f"at least {number(given['share'])}"
-    bounds = [f"at least {given['at_least']}"] if "at_least" in given else []
-    bounds += [f"at most {given['at_most']}"] if "at_most" in given else []
-    if bounds and given.get("at_least") == given.get("at_most"):
+    low = [f"at least {given['at_least']}"] if "at_least" in given else []
+    high = [f"at most {given['at_most']}"] if "at_most" in given else []
+    if low and high and given["at_least"] == given["at_most"]:
         return str(given["at_least"])
-    return " and ".join(bounds) or "at least 1"
+    return " and ".join([*low, *high]) or "at least 1"
 
 
 def there_are(many: str) -> str:
@@ -317,15 +323,17 @@ def _told_once(parts: Sequence[str]) -> str:
     words = [part.split(" ") for part in parts]
     if len({*map(len, words)}) > 1:
         return ""
-    apart = [place for place, each in enumerate(zip(*words, strict=True)) if len({*each}) > 1]
-    if len(apart) != 1 or apart[0] < 2:
+    columns = enumerate(zip(*words, strict=True))
+    different = [index for index, column in columns if len({*column}) > 1]
+    # Two words in front at least, so that it is no subject that differs.
+    if len(different) != 1 or different[0] < 2:
         return ""
-    (place,), same = apart, words[0]
-    ways = either(each[place] for each in words)
-    return " ".join([*same[:place], ways, *same[place + 1 :]])
+    (index,), first = different, words[0]
+    return " ".join([*first[:index], either(each[index] for each in words), *first[index + 1 :]])
 
 
 def _is_list(part: Condition) -> bool:
+    """Whether a condition is several, put together by *and* or *or*."""
     return part.kind in ("all", "any")
 
 
@@ -333,9 +341,12 @@ def _is_list(part: Condition) -> bool:
 
 
 def _without_not(asked: Condition, names: Mapping[str, str], wordings: Wordings) -> Condition:
-    """The same condition, with "not" before single words at most: *no units*, *at most 2 hexes*."""
+    """A condition that asks the same, with "not" before single words at most: *no units*, *at most
+    2 hexes*.
+    """
 
     def plain(part: Condition, denied: bool) -> Condition:
+        """A part of it, or what it is to say if all of it is denied."""
         if part.kind == "not":
             return plain(part.of[0], not denied)
         if _is_list(part):
@@ -542,8 +553,6 @@ RECALLED = Slot("recalled", Recalled(), lasts="game")
 class RecallRules:
     """What conditions of the game ask of the past."""
 
-    __slots__ = ("_ever", "_turns")
-
     def __init__(self, games: Games, conditions: Conditions) -> None:
         asked = [condition for game in games for condition in game.conditions()]
         self._ever = conditions.recalled("ever", asked)
@@ -592,18 +601,21 @@ def _as_asked(condition: Condition, forces: Forces) -> str:
 
 
 def _ever(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """The measure ``ever``: 1 if it is so now, or has been so at the end of any phase."""
     (inner,) = condition.of
     holds, asked = Conditions(frame, forces).test(inner), _as_asked(inner, forces)
     return lambda state: int(holds(state) or state.rules[RecallRules].ever(state, asked))
 
 
 def _in_a_row(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """The measure ``in_a_row``: 1 if it was so at the end of so many turns, the last ones."""
     asked, turns = _as_asked(condition.of[0], forces), int(condition.arguments["turns"])
     return lambda state: int(state.rules[RecallRules].in_a_row(state, asked) >= turns)
 
 
 def _inner_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return in_a_sentence(condition.of[0], names, brought().wordings)
+    """What is asked of the past, in words."""
+    return in_a_sentence(condition.of[0], names, vocabulary("wordings"))
 
 
 def _ever_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -616,6 +628,7 @@ def _in_a_row_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _row_now(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
+    """How ``in_a_row`` stands: at the end of how many turns it was so without a break."""
     asked = _as_asked(condition.of[0], state.rules[Conditions]._forces)
     turns = state.rules[RecallRules].in_a_row(state, asked)
     return f"now at the end of {several(turns, 'turn')}"

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
@@ -33,8 +33,6 @@ class ByStep:
 
     ``masks``: those that fit when they have lost so many steps.
     """
-
-    __slots__ = ("masks",)
 
     def __init__(self, masks: Sequence[int]) -> None:
         self.masks = tuple(masks)
@@ -53,9 +51,10 @@ Fitting = int | ByStep | Callable[[Position], int]
 """The mask of the units that fit wherever they are: always the same, or in a state."""
 
 Fits = Callable[[Position, int], bool]
-
+"""Whether a unit fits, of a state and its index."""
 
 NO_NAMES: Mapping[str, str] = {}
+"""No titles: what is named is told by its id."""
 
 
 class Words(NamedTuple):
@@ -64,7 +63,7 @@ class Words(NamedTuple):
     names: Mapping[str, str] = NO_NAMES
 
     def __call__(self, selector: Selector) -> str:
-        keys: Mapping[str, Key] = brought().selects
+        keys: Mapping[str, Key] = vocabulary("selects")
         return ", ".join(keys[name].in_words(value, self) for name, value in selector.said())
 
 
@@ -87,8 +86,6 @@ class Selectors:
     its own side, or all of them with the eyes that the forces have. No selector means every unit.
     """
 
-    __slots__ = ("_around", "everybody", "forces", "frame")
-
     def __init__(self, frame: Frame, forces: Forces) -> None:
         self.frame = frame
         self.forces = forces
@@ -103,7 +100,7 @@ class Selectors:
     def anywhere(
         self, selector: Selector | None, side: int | None = None
     ) -> Callable[[Position], int]:
-        """The same, with the units off the map: the mask of all that fit."""
+        """A function of a state: the mask of all units that fit, on the map or off it."""
         return _now(self.fitting(selector, side))
 
     def fits(self, selector: Selector | None, side: int | None = None) -> Fits:
@@ -113,17 +110,18 @@ class Selectors:
             return lambda state, unit: bool(fitting >> unit & 1)
         # Of one unit it is enough to know how its own side sees it.
         owner, sides = self.forces.side, range(len(self.forces.mask_of_side))
-        side = self.forces.eyes if side is None else side
-        views = [_now(self.fitting(selector, at if side is None else side)) for at in sides]
+        eyes = self.forces.eyes if side is None else side
+        views = [_now(self.fitting(selector, own if eyes is None else eyes)) for own in sides]
         return lambda state, unit: bool(views[owner[unit]](state) >> unit & 1)
 
     def fitting(self, selector: Selector | None, side: int | None = None) -> Fitting:
         """The units that fit, on the map or off it."""
         if selector is None:
             return self.everybody
-        side = self.forces.eyes if side is None else side
-        if side is not None:
-            return _kept(self.seen_from(selector, side))
+        eyes = self.forces.eyes if side is None else side
+        if eyes is not None:
+            return _kept(self.seen_from(selector, eyes))
+        # Nobody looks: each side's units are asked with their own eyes.
         views = [
             _joined([mine, self.seen_from(selector, index)], and_)
             for index, mine in enumerate(self.forces.mask_of_side)
@@ -206,12 +204,12 @@ def _selectors(asked: Selector | Condition | Form | None) -> Iterator[Selector]:
 
 def names_eyes(*several: Selector | Condition | Form | None) -> bool:
     """Whether it hangs on from whom units are seen: on `own` or `enemy`."""
-    return any(
-        name in ("own", "enemy")
-        for key, names in keys_said(*several)
-        if key in ("side", "controlled")
-        for name in ((names,) if isinstance(names, str) else names)
-    )
+    for key, names in keys_said(*several):
+        if key in ("side", "controlled"):
+            listed = (names,) if isinstance(names, str) else names
+            if not {"own", "enemy"}.isdisjoint(listed):
+                return True
+    return False
 
 
 def selected(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:
@@ -236,7 +234,7 @@ def units_selected(
     """
     if selector is None:
         return "unit" if single else "all units"
-    keys: Mapping[str, Key] = brought().selects
+    keys: Mapping[str, Key] = vocabulary("selects")
     words = Words(names)
     before: list[str] = []
     behind: list[str] = []
@@ -271,7 +269,7 @@ def for_such_only(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> st
 
 
 def _kept(fitting: Fitting) -> Fitting:
-    """The same, found once for a position."""
+    """The same units, found once for a position and kept until anything changes."""
     if isinstance(fitting, int | ByStep):
         return fitting
 
@@ -331,6 +329,7 @@ def _any(parts: tuple[Selector, ...], selectors: Selectors, side: int) -> Fittin
 
 
 def _not(part: Selector, selectors: Selectors, side: int) -> Fitting:
+    """All units but those that fit a selector."""
     inner, everybody = selectors.seen_from(part, side), selectors.everybody
     if isinstance(inner, int):
         return everybody & ~inner
@@ -381,26 +380,30 @@ def _by_step(shows: Callable[[int, int], bool], forces: Forces) -> Fitting:
 
 
 def _step(steps: tuple[int | str, ...], selectors: Selectors, side: int) -> Fitting:
-    of = selectors.forces.steps
+    """The units that show one of some steps, counted from 1, or their ``last``."""
+    steps_of = selectors.forces.steps
 
     def shows(unit: int, lost: int) -> bool:
-        return lost + 1 in steps or ("last" in steps and lost + 1 == of[unit])
+        return lost + 1 in steps or ("last" in steps and lost + 1 == steps_of[unit])
 
     return _by_step(shows, selectors.forces)
 
 
 def _value(values: Mapping[str, int | ValueIs], selectors: Selectors, side: int) -> Fitting:
+    """The units that show values, by name, between bounds."""
+    bounds = {name: _bounds(written) for name, written in values.items()}
+
     def shows(unit: int, lost: int) -> bool:
         return all(
             low <= value_shown(selectors, unit, lost, name) <= high
             for name, (low, high) in bounds.items()
         )
 
-    bounds = {name: _bounds(written) for name, written in values.items()}
     return _by_step(shows, selectors.forces)
 
 
 def _bounds(bound: int | ValueIs) -> tuple[float, float]:
+    """The least and the most that a value may be."""
     if isinstance(bound, int):
         return bound, bound
     low, high = bound.at_least, bound.at_most
@@ -459,9 +462,10 @@ def units_in(area: int, state: Position) -> int:
 def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
     """The units that are near to one of some, or to so many others of them."""
     of, hexes, least = _now(selectors.seen_from(within.of, side)), within.hexes, within.others
-    others, apart = selectors.others(side), [selectors.everybody]
+    # Of each group by itself: all units, or those of each formation.
+    others, groups = selectors.others(side), [selectors.everybody]
     if within.formation == "same":
-        apart = selectors.formations()
+        groups = selectors.formations()
 
     def reach(state: Position, unit: int) -> int:
         if isinstance(hexes, ValueOf):
@@ -469,14 +473,14 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
         return hexes
 
     def enough(state: Position, unit: int, areas: Mapping[int, int]) -> bool:
-        others = [area for other, area in areas.items() if other != unit]
-        return sum(area >> state.cells[unit] & 1 for area in others) >= (least or 0)
+        of_others = [area for other, area in areas.items() if other != unit]
+        return sum(area >> state.cells[unit] & 1 for area in of_others) >= (least or 0)
 
     def near(state: Position) -> int:
         # Who hides from a side is neither near for it nor has anybody near: either would tell
         # where.
         known, fitting = of(state) & ~(state.secret & others), 0
-        for units in apart:
+        for units in groups:
             areas = {
                 unit: selectors.around(cell, reach(state, unit))
                 for unit in bits(known & units)
@@ -507,6 +511,7 @@ def _stacked_with(inner: Selector, selectors: Selectors, side: int) -> Fitting:
 
 
 def _now(fitting: Fitting) -> Callable[[Position], int]:
+    """The units that fit, as a function of a state even where they are always the same."""
     return (lambda state: fitting) if isinstance(fitting, int) else fitting
 
 
@@ -575,6 +580,7 @@ def at_in_words(at: At, words: Words) -> str:
 
 
 def _within_in_words(within: Near, words: Words) -> str:
+    """The key ``within``: ``within 2 hexes of (leader)``."""
     hexes = within.hexes
     how_far = in_words(hexes.value) if isinstance(hexes, ValueOf) else str(hexes)
     whom = _enclosed(words)(within.of)

@@ -69,8 +69,18 @@ def called(names: Names, kind: str, identifier: str) -> str:
 
 
 def region_called(board: HexMap, name: str) -> str:
-    """What players call a region: its title, or its id for a sentence."""
-    return in_text(board.titles.get(name) or in_words(name))
+    """What players call a region: its title, or its id for a sentence, in which names that stand on
+    the map are written as there.
+    """
+    return in_text(board.titles.get(name) or _as_on_the_map(in_words(name), board))
+
+
+def _as_on_the_map(words: str, board: HexMap) -> str:
+    """``Halden road`` of ``halden road``, where a town Halden is on the map."""
+    for place in board.place_names:
+        if place.lower() in words:
+            words = re.sub(rf"(?<!\w){re.escape(place)}(?!\w)", place, words, flags=re.IGNORECASE)
+    return words
 
 
 def in_text(title: str) -> str:
@@ -88,7 +98,7 @@ def place_named(game: ResolvedGame, number: str) -> str:
 
 
 def places_named(game: ResolvedGame, numbers: Iterable[str]) -> Iterator[str]:
-    """The same of several: hexes of one name are told together, ``Selm (0304 and 0305)``."""
+    """Hexes as players call them; those of one name are told together: ``Selm (0304 and 0305)``."""
     named: dict[str, list[str]] = {}
     for number in numbers:
         name = next(filter(None, game.map.features(number).values()), "")
@@ -134,7 +144,7 @@ def without_emphasis(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The same without any marks.
+    """A text of a rulebook without the marks of links, of emphasis, of code or of what is bold.
 
     >>> unmarked("**DE**: *lost*, see [there](x.md)")
     'DE: lost, see there'
@@ -233,6 +243,10 @@ def column_named(headings: Sequence[str], index: int) -> str:
 
 def titles(game: ResolvedGame) -> Names:
     """The names of sides, by id, and the titles that sections give, by kind and id."""
+    return game.once("titles", lambda: _titles(game))
+
+
+def _titles(game: ResolvedGame) -> Names:
     titled = brought(game.packages).titles
     return {
         **game[Sides].names,
@@ -243,6 +257,7 @@ def titles(game: ResolvedGame) -> Names:
         },
         **{f"type {kind.id}": kind.title for kind in game[Units].types.values()},
         **{f"region {name}": title for name, title in game.map.titles.items()},
+        **{f"region {name}": region_called(game.map, name) for name in game.map.regions},
         # So that conditions say `Selm` of a region of one hex, and `one of the three towns`.
         **{f"only hex of {name}": place for name, place in _single_hexes(game.map)},
         **{f"hexes of {name}": str(many) for name, many in _named_hexes(game.map)},
@@ -254,7 +269,7 @@ def _named_hexes(board: HexMap) -> Iterator[tuple[str, int]]:
     these are: towns, each of one hex; not the northern hills.
     """
     for name, numbers in board.regions.items():
-        title = board.titles.get(name) or in_words(name)
+        title = region_called(board, name)
         known = [frozenset(board.features(number).items()) for number in numbers]
         apart = all(known) and len({*known}) == len(known) > 1
         if apart and isinstance(as_it_seems(title.removeprefix("the ")), Plural):

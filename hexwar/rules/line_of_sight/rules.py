@@ -59,17 +59,6 @@ class Obstacles:
     ``titles``     what blocks in a hex, by its title
     """
 
-    __slots__ = (
-        "_blocking",
-        "always",
-        "ground",
-        "hexsides",
-        "levels",
-        "sides",
-        "titles",
-        "tops",
-    )
-
     def __init__(
         self, frame: Frame, section: LineOfSight, terrain: Terrain, geometry: Geometry
     ) -> None:
@@ -158,21 +147,6 @@ class Blocker(NamedTuple):
 
 class SightRules:
     """Lines of sight between cells. Terrain stands still, so what is found is kept."""
-
-    __slots__ = (
-        "_board",
-        "_boxes",
-        "_cell",
-        "_enough",
-        "_hexes",
-        "_known",
-        "_lines",
-        "_obstacles",
-        "_own_hexsides",
-        "_range",
-        "_titles",
-        "cite",
-    )
 
     def __init__(
         self, frame: Frame, section: LineOfSight, obstacles: Obstacles, lines: SightLines

@@ -21,7 +21,7 @@ from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import AutomaticTask, OneUnit, Task
+from hexwar.engine.task import OneUnit, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.elimination import LossRules, PendingStepLosses, StepLossRules
@@ -35,10 +35,10 @@ from hexwar.rules.language.conditions import (
     how_many,
 )
 from hexwar.rules.language.programs import (
+    Carried,
     ForUnit,
     Layout,
     Parties,
-    carry_out,
     concerned,
     meant,
     only_in_words,
@@ -60,7 +60,8 @@ from hexwar.rules.values import UnitValues
 
 
 Due = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], int, int]
-"""The first fields of a :class:`PendingExchange`."""
+"""The first fields of a :class:`PendingExchange`: units, what their steps pay, what is owed, parts
+of a point in which both are counted."""
 
 
 class Worth(NamedTuple):
@@ -76,8 +77,6 @@ class Worth(NamedTuple):
 class ExchangeRules:
     """Who is lost in an exchange, what the others owe, and what units are worth in it."""
 
-    __slots__ = ("_losses", "_odds", "_values")
-
     def __init__(self, losses: LossRules, odds: OddsRules, values: UnitValues) -> None:
         self._losses = losses
         self._odds = odds
@@ -89,31 +88,28 @@ class ExchangeRules:
         """Carry out what leaves no choice; what is left to pay, if anybody is there to pay it."""
         attackers, _ = concerned(state, parties, "attacker")
         defenders, _ = concerned(state, parties, "defender")
-        sides = {
-            "attacker": (attackers, self._worth(state, parties, exchange, attackers, "attacker")),
-            "defender": (defenders, self._worth(state, parties, exchange, defenders, "defender")),
-        }
-        lost = "defender"
+        attacking = self._worth(state, parties, exchange, attackers, "attacker")
+        defending = self._worth(state, parties, exchange, defenders, "defender")
+        units, worth, payers, worth_of_payers = defenders, defending, attackers, attacking
         # Of equals the defender is lost.
-        weaker = sides["attacker"][1].together < sides[lost][1].together
-        if exchange.least == "attacker" or (exchange.least == "weaker" and weaker):
-            lost = "attacker"
-        units, worth = sides[lost]
-        payers, worth_of_payers = sides["attacker" if lost == "defender" else "defender"]
+        attackers_are_weaker = attacking.together < defending.together
+        if exchange.least == "attacker" or (exchange.least == "weaker" and attackers_are_weaker):
+            units, worth, payers, worth_of_payers = attackers, attacking, defenders, defending
         owed = worth.together * exchange.loses
-        due = (
-            (_owing(payers, worth_of_payers, owed * exchange.share),) if payers and owed > 0 else ()
-        )
+        dues: list[Due] = []
         if exchange.loses < 1 and units and owed > 0:
-            due = (_owing(units, worth, owed), *due)
+            dues.append(_owing(units, worth, owed))
         elif exchange.loses == 1:
             for unit in units:
                 self._losses.eliminate(state, unit)
-        if not due:
+        if payers and owed > 0:
+            dues.append(_owing(payers, worth_of_payers, owed * exchange.share))
+        if not dues:
             return None
         as_lost = isinstance(exchange.pays, AsLost) and exchange.loses < 1
         pays = exchange.share.as_integer_ratio() if as_lost else ()
-        return PendingExchange(*due[0], due[1:], exchange.in_units, pays)
+        first, *then = dues
+        return PendingExchange(*first, tuple(then), exchange.in_units, pays)
 
     def _worth(
         self, state: Position, parties: Parties, exchange: Exchange, units: Sequence[int], who: str
@@ -149,6 +145,7 @@ class ExchangeRules:
     def _reckoned(
         self, state: Position, parties: Parties, units: Sequence[int], who: str
     ) -> Strength:
+        """The strength of some units of a side, as this battle reckons it."""
         attackers = units if who == "attacker" else parties.attackers
         defenders = units if who == "defender" else parties.defenders
         cell, *also = parties.hexes
@@ -241,15 +238,16 @@ class PendingExchange(OneUnit):
         if self.then:
             due = self.then[0]
             if self.pays:
-                lost = Fraction(paid, self.parts) * Fraction(*self.pays)
+                owed = Fraction(paid, self.parts) * Fraction(*self.pays)
                 units, worth, _, parts = due
                 # In finer parts, if what is owed is no whole number of those that were used so far.
-                finer = lcm(parts, lost.denominator) // parts
+                finer = lcm(parts, owed.denominator) // parts
                 steps = tuple(tuple(step * finer for step in steps) for steps in worth)
-                due = units, steps, int(lost * parts * finer), parts * finer
+                due = units, steps, int(owed * parts * finer), parts * finer
             state.agenda.append(PendingExchange(*due, self.then[1:], self.whole))
 
     def _pay(self, state: Position, unit: int) -> None:
+        """Let a unit lose its next step, or itself, for what that pays."""
         worth = self._paying(state)[unit]
         state.agenda[-1] = replace(self, owed=self.owed - worth, paid=self.paid + worth)
         if self.whole:
@@ -294,9 +292,9 @@ def forecast_exchange(telling: Forecast, state: Position, task: PendingExchange)
 
 
 def exchange_in_words(effect: Effect, names: Names) -> str:
-    """The step, as charts print it."""
+    """The step ``exchange``, as charts print it."""
     form = cast(Exchange, effect.said)
-    lost = "the weaker side" if form.least == "weaker" else f"the {form.least}"
+    loser = "the weaker side" if form.least == "weaker" else f"the {form.least}"
     is_lost = "is lost" if form.loses == 1 else f"loses {form.loses} of its worth"
     as_lost = isinstance(form.pays, AsLost)
     what = f"as many {form.measure}{' as were lost' * as_lost}"
@@ -306,7 +304,7 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
     if form.paid == "units" != form.measure:
         what += ", in whole units"
     what = what if form.share == 1 else f"{form.share} of {what}"
-    return f"{lost} {is_lost}, the other side loses at least {what}"
+    return f"{loser} {is_lost}, the other side loses at least {what}"
 
 
 # -- units that do not stand beside an enemy alone: leaders whose men are gone ---------------------
@@ -317,8 +315,6 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
 
 class AloneRules:
     """Who stands alone beside an enemy, and with whom a unit is put."""
-
-    __slots__ = ("_forces", "_map", "_number", "_only", "_rule", "_selectors", "form", "steps")
 
     def __init__(
         self,
@@ -353,48 +349,45 @@ class AloneRules:
             state.agenda.append(LeftAlone(unit))
 
     def alone(self, state: Position) -> list[int]:
-        """The units that do, the last of the units file first."""
+        """The units that stand alone beside an enemy, the last of the units file first."""
         if self._only is None:
             return []
         cells, alone = state.cells, []
-        meant = self._only(state)
+        may_be_left = self._only(state)
         for side, mine in enumerate(self._forces.mask_of_side):
-            if not meant & mine:
+            if not may_be_left & mine:
                 continue
             beside = state.beside_enemies(side)
-            held = {cells[unit] for unit in bits(mine & ~meant)}
-            alone += [
-                unit
-                for unit in bits(meant & mine)
-                if beside >> cells[unit] & 1 and cells[unit] not in held
-            ]
+            with_others = {cells[unit] for unit in bits(mine & ~may_be_left)}
+            exposed = [unit for unit in bits(may_be_left & mine) if beside >> cells[unit] & 1]
+            alone += [unit for unit in exposed if cells[unit] not in with_others]
         return sorted(alone, reverse=True)
 
-    def rejoin(self, state: Position, unit: int, rejoin: Rejoin) -> None:
+    def rejoin(self, state: Position, unit: int, terms: Rejoin) -> None:
         """Put a unit with the nearest of its side, or remove it if there is none."""
         mine, cells = self._forces.mask_of_side[self._forces.side[unit]], state.cells
-        there = self._selectors.mask(rejoin.only)(state) & mine & ~(1 << unit)
-        if rejoin.only is None and self._only is not None:
-            there &= ~self._only(state)
-        away = {
-            cells[other]: self._map.distance(self._number[cells[unit]], self._number[cells[other]])
-            for other in bits(there)
-            if cells[other] != cells[unit]
-        }
-        near = [cell for cell, far in away.items() if rejoin.within is None or far <= rejoin.within]
-        goal = min(near, key=away.__getitem__, default=None)
+        others = self._selectors.mask(terms.only)(state) & mine & ~(1 << unit)
+        if terms.only is None and self._only is not None:
+            others &= ~self._only(state)
+        here, far = self._number[cells[unit]], dict[int, int]()
+        for cell in dict.fromkeys(cells[other] for other in bits(others)):
+            if cell != cells[unit]:
+                hexes = self._map.distance(here, self._number[cell])
+                if terms.within is None or hexes <= terms.within:
+                    far[cell] = hexes
+        goal = min(far, key=far.__getitem__, default=None)
         if goal is None:
             state.rules[LossRules].eliminate(state, unit)
             return
         state.place(unit, goal)
         if state.events is not None:
-            name, number = self._forces.ids[unit], self._number[goal]
-            text = f"{name} is put with the nearest of its side, in {number}."
-            state.tell("rejoined", self._rule, text, unit=name, hex=number)
+            name, there = self._forces.ids[unit], self._number[goal]
+            text = f"{name} is put with the nearest of its side, in {there}."
+            state.tell("rejoined", self._rule, text, unit=name, hex=there)
 
 
 @dataclass(slots=True)
-class LeftAlone(AutomaticTask):
+class LeftAlone(Carried):
     """What becomes of a unit that is left alone is carried out; ``step`` counts its steps."""
 
     kind = "left_alone"
@@ -408,16 +401,12 @@ class LeftAlone(AutomaticTask):
         # By now somebody may have joined it; but a program that has begun is carried out to its
         # end.
         if rules.form is not None and (self.step or self.unit in rules.alone(state)):
-            carry_out(state, ForUnit(self.unit), rules.steps, self.step, self.going_on_at)
+            self.carry_out(state, ForUnit(self.unit))
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What becomes of the unit, laid out."""
         return state.rules[AloneRules].steps
-
-    def going_on_at(self, step: int) -> LeftAlone:
-        """The same at another step."""
-        return replace(self, step=step)
 
 
 def rejoin(state: Position, parties: Parties, effect: Effect) -> Task | None:
@@ -429,7 +418,7 @@ def rejoin(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def rejoin_in_words(effect: Effect, names: Names) -> str:
-    """What it does, in words."""
+    """The step ``rejoin``, as charts print it."""
     rejoining = cast("Rejoin", effect.said)
     whom_it_joins = f" ({selected(rejoining.only, names)})" if rejoining.only is not None else ""
     near = f" within {several(rejoining.within, 'hex')}" if rejoining.within is not None else ""
@@ -465,31 +454,30 @@ def prospect(asked: Condition, foresight: Foresight) -> Prospect:
     selectors, value = Selectors(frame, forces), str(asked.arguments["value"])
     known, missing = in_scenario(frame), steps_missing(frame)
     chosen = selectors.anywhere(asked.arguments["of"])
-    meant = selectors.perhaps(asked.arguments["of"]) & known
+    could_fit = selectors.perhaps(asked.arguments["of"]) & known
     printed = [
         [float(value_shown(selectors, unit, step, value)) for step in range(steps)]
         for unit, steps in enumerate(forces.steps)
     ]
     begins = [steps[gone] for steps, gone in zip(printed, missing, strict=True)]
 
-    def gone(state: Position) -> float:
-        out, lost = state.eliminated, state.lost
-        return sum(
-            [
-                max(0.0, begins[unit] - (0.0 if out >> unit & 1 else printed[unit][lost[unit]]))
-                for unit in bits(chosen(state) & known)
-            ]
-        )
+    def left(state: Position, unit: int) -> float:
+        return 0.0 if state.eliminated >> unit & 1 else printed[unit][state.lost[unit]]
+
+    def gone_so_far(state: Position) -> float:
+        units = bits(chosen(state) & known)
+        return sum([max(0.0, begins[unit] - left(state, unit)) for unit in units])
 
     # Of units of several sides, it is taken for the losses of the first.
-    side = min((forces.side[unit] for unit in bits(meant)), default=0)
-    return foresight.lost(side, gone, sum(begins[u] for u in bits(meant)), meant.bit_count())
+    side = min((forces.side[unit] for unit in bits(could_fit)), default=0)
+    whole = sum(begins[unit] for unit in bits(could_fit))
+    return foresight.lost(side, gone_so_far, whole, could_fit.bit_count())
 
 
 def _losses(
     condition: Condition, frame: Frame, forces: Forces
 ) -> Callable[[Position], tuple[Fraction, Fraction]]:
-    """What is lost of some units, and what they began with."""
+    """A function of a state: what is lost of some units, and what they began with."""
     given, known = condition.arguments, in_scenario(frame)
     selectors = Selectors(frame, forces)
     chosen, value = selectors.anywhere(given["of"]), str(given["value"])
@@ -504,12 +492,10 @@ def _losses(
 
     def measure(state: Position) -> tuple[Fraction, Fraction]:
         gone = began = 0
-        out, lost = state.eliminated, state.lost
         for unit in bits(chosen(state) & known):
-            begun = begins[unit]
-            left = 0 if out >> unit & 1 else printed[unit][lost[unit]]
-            began += begun
-            gone += max(0, begun - left)
+            is_out = state.eliminated >> unit & 1
+            began += begins[unit]
+            gone += max(0, begins[unit] - (0 if is_out else printed[unit][state.lost[unit]]))
         return Fraction(gone, parts), Fraction(began, parts)
 
     return measure
@@ -530,6 +516,7 @@ def one_lost(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _eliminate(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verbs ``eliminate`` and ``remove``: who is meant is owed as a loss."""
     present, enemy = meant(state, parties, effect.who, effect.only)
     return state.rules[LossRules].pending(present, effect, enemy) if present else None
 
@@ -559,6 +546,7 @@ def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | Non
 
 
 def _lose(action: Action, state: Position) -> str:
+    """A choice of who loses, as a line in a list."""
     name = action.units[0]
     task = None if state.is_over else state.agenda[-1]
     if not isinstance(task, PendingStepLosses):
@@ -570,6 +558,7 @@ def _lose(action: Action, state: Position) -> str:
 
 
 def _eliminate_in_words(effect: Effect, names: Names) -> str:
+    """The step ``eliminate``, as charts print it."""
     if effect.who in ALONE:
         return f"{whom(effect.who)} is eliminated"
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
@@ -579,7 +568,7 @@ def _eliminate_in_words(effect: Effect, names: Names) -> str:
 
 
 def _remove_in_words(effect: Effect, names: Names) -> str:
-    """The step, as charts print it, with the box of each side."""
+    """The step ``remove``, as charts print it, with the box of each side."""
     boxes_meant = cast(Boxes, effect.said)
     boxes = [called(names, "region", boxes_meant.name)] if boxes_meant.name else []
     boxes += [
@@ -595,15 +584,16 @@ def _remove_in_words(effect: Effect, names: Names) -> str:
 
 
 def _lose_steps_in_words(effect: Effect, names: Names) -> str:
+    """The step ``lose_steps``, as charts print it."""
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
-    if effect.said == AS_STRONG:
-        how_many = "as many steps as the attackers are strong"
-    else:
-        how_many = _how_many(effect, "step")
-    return f"{whom(effect.who)} loses {how_many}{only_in_words(effect)}{chooser}"
+    steps = "as many steps as the attackers are strong"
+    if effect.said != AS_STRONG:
+        steps = _how_many(effect, "step")
+    return f"{whom(effect.who)} loses {steps}{only_in_words(effect)}{chooser}"
 
 
 def _how_many(effect: Effect, what: str) -> str:
+    """How many units or steps an effect takes: ``2 steps``, ``1/2 of the units``."""
     if effect.count is not None:
         return several(effect.count, what)
     return f"{'all' if effect.share == 1 else f'{effect.share} of the'} {what}s"

@@ -65,8 +65,6 @@ class Clearable(NamedTuple):
 class ClearingRules:
     """Clearing by units: ``clear UNIT HEX NAME``."""
 
-    __slots__ = ("_board", "_frame", "_lifting", "_rules", "_selectors")
-
     def __init__(self, frame: Frame, rules: MarkerRules, selectors: Selectors) -> None:
         self._frame, self._board, self._rules = frame, frame.board, rules
         self._selectors = selectors
@@ -77,6 +75,7 @@ class ClearingRules:
         }
 
     def _compiled(self, place: int, kind: MarkerKind, clearing: Clearing) -> CompiledClearing:
+        """A way of clearing markers, compiled: the phases, and by side who may do it."""
         sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
 
         def mine(side: int) -> Callable[[Position], int]:
@@ -343,7 +342,6 @@ class MarkerPhase(PhaseTask):
 class Digging(MovementContribution):
     """In a movement phase a unit that has not moved places a marker in place of its move."""
 
-    __slots__ = ("_placing",)
     verbs: ClassVar[frozenset[str]] = frozenset({"dig"})
     is_move: ClassVar[bool] = True
 
@@ -370,7 +368,6 @@ class Digging(MovementContribution):
 class ClearingAsMove(MovementContribution):
     """In a movement phase a unit that has not moved clears a marker in place of its move."""
 
-    __slots__ = ("_clearing",)
     verbs: ClassVar[frozenset[str]] = frozenset({"clear"})
     is_move: ClassVar[bool] = True
 
@@ -397,8 +394,6 @@ class ClearingAsMove(MovementContribution):
 class Arrivals:
     """What comes of units that come to a hex: markers end, or do something to them."""
 
-    __slots__ = ("_rules",)
-
     def __init__(self, rules: MarkerRules) -> None:
         self._rules = rules
 
@@ -410,6 +405,8 @@ class Arrivals:
 
 
 def _marked(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    """The key ``marked`` of selectors: units in hexes where such markers lie."""
+
     def standing(state: Position) -> int:
         rules, cells = state.rules.find(MarkerRules), state.cells
         hexes = rules.marked(state, names) if rules is not None else 0

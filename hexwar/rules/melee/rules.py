@@ -28,20 +28,6 @@ from hexwar.rules.units.rules import Forces, mask_of
 class MeleeRules:
     """``bare``: whether the terrain of a hex does nothing to battles within it."""
 
-    __slots__ = (
-        "_against",
-        "_board",
-        "_cost",
-        "_enters",
-        "_forces",
-        "_holds",
-        "_leaving",
-        "_phases",
-        "_section",
-        "_terrain",
-        "bare",
-    )
-
     def __init__(
         self,
         frame: Frame,

@@ -60,29 +60,12 @@ class WayReach(NamedTuple):
 
 
 class WayOfMoving:
-    """``is_plain``: it leads where ordinary moves do, as far as its points go. ``title``: as it is
-    called in a sentence.
-    """
+    """A way of moving, compiled; the ordinary one is one of them, without a name.
 
-    __slots__ = (
-        "_added",
-        "_allowance",
-        "_begins",
-        "_costs",
-        "_ends",
-        "_most",
-        "_movement",
-        "_phases",
-        "_straight",
-        "_through",
-        "_times",
-        "checks",
-        "fits",
-        "form",
-        "holds",
-        "is_plain",
-        "title",
-    )
+    ``is_plain``: it leads where ordinary moves do, as far as its points go. ``title``: as it is
+    called in a sentence. ``fits``, ``checks``: whether a unit of a state may take it, and has to
+    pass its check; ``holds``: whether its condition does.
+    """
 
     def __init__(
         self,
@@ -132,21 +115,17 @@ class WayOfMoving:
         return self._begins.mask(state, side)
 
     def means(self, state: Position, unit: int) -> Means:
-        """The points for it, and where it leads."""
-        points = self._points(state, unit)
+        """A unit's points for it, and where it leads."""
+        rules, points = self._movement, self._points(state, unit)
         if self.is_plain:
-            return Means(points, self._movement.layers(state, unit, points)[-1])
-        side = self._movement.forces.side[unit]
+            return Means(points, rules.layers(state, unit, points)[-1])
+        side, here = rules.forces.side[unit], rules.board.bit[state.cells[unit]]
         if self._straight:
-            rules = self._movement
             goals = self._ends.mask(state, side) & rules.costs[unit].passable
             if self.form.allowance not in (None, UNLIMITED):
-                here = rules.board.bit[state.cells[unit]]
                 # Of a move straight to its end the allowance counts hexes, whatever lies between.
                 goals &= rules.board.within(here, int(self.form.allowance or 0))
-            return Means(
-                points, goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
-            )
+            return Means(points, goals & ~self._closed(state, unit) & ~here)
         reach = self._reached(state, unit).layers[-1]
         return Means(points, reach & self._ends.mask(state, side))
 
@@ -212,9 +191,9 @@ class WayOfMoving:
         return closed | rules.board.on_map & ~through
 
     def _reached(self, state: Position, unit: int) -> WayReach:
-        """What the unit reaches; kept while the same hexes are closed to it as before."""
-        # Kept until anything changes; beyond that while the same hexes are closed; beyond that by
-        # place and points: a friend's move empties the first alone.
+        """What the unit reaches, where the way is neither plain nor straight."""
+        # Kept thrice: the whole until anything changes, the passage while the same hexes are
+        # closed, its floods by place and points: a friend's move empties the first alone.
         key = (self.form.id, unit)
         within_reach: WayReach | None = state.near.get(key)
         if within_reach is None:
@@ -223,23 +202,19 @@ class WayOfMoving:
             alike = (self.form.id, ordinary, self._closed(state, unit))
             passage: Passage | None = kept.get(alike)
             if passage is None:
-                passage = kept[alike] = self._passage(unit, ordinary, alike[-1])
+                costs = self._costs[rules.forces.movement_class[unit]] if self._costs else None
+                passage = kept[alike] = Passage(
+                    rules.board,
+                    ordinary.costs if costs is None else costs,
+                    closed=alike[-1],
+                    zone=ordinary.zone,
+                    effect=ordinary.effect,
+                )
             layers: Layers | None = kept.get((passage, cell, points))
             if layers is None:
                 layers = kept[passage, cell, points] = passage.flood(cell, points)
             within_reach = state.near[key] = WayReach(passage, layers)
         return within_reach
-
-    def _passage(self, unit: int, ordinary: Passage, closed: int) -> Passage:
-        """What units of a class can enter by this way, where these hexes are closed to them."""
-        rules = self._movement
-        return Passage(
-            rules.board,
-            self._costs[rules.forces.movement_class[unit]] if self._costs else ordinary.costs,
-            closed=closed,
-            zone=ordinary.zone,
-            effect=ordinary.effect,
-        )
 
     def _may_go(self, state: Position, unit: int, hexes: tuple[str, ...]) -> bool:
         """Whether a path from where the unit stands can be gone and paid for."""
@@ -248,15 +223,15 @@ class WayOfMoving:
             return False
         passage, _ = self._reached(state, unit)
         cells = [board.cell.get(number, 0) for number in hexes]
-        spent = 0
-        for number, (here, there) in enumerate(pairwise(cells)):
-            step = passage.step_cost(here, there) if there in board.neighbours[here] else None
+        points = 0
+        for steps_before, (here, there) in enumerate(pairwise(cells)):
+            cost = passage.step_cost(here, there) if there in board.neighbours[here] else None
             # A hex that ends moves does not keep a unit from leaving it that begins there.
-            stopped = number and passage.ends >> here & 1
-            if not there or step is None or stopped:
+            stopped = steps_before and passage.ends >> here & 1
+            if not there or cost is None or stopped:
                 return False
-            spent += step
-        return spent <= self._points(state, unit)
+            points += cost
+        return points <= self._points(state, unit)
 
 
 def _along(
@@ -282,6 +257,7 @@ ORDINARY = ""
 """The name of the way in which units move where none is named."""
 
 FREE = Mode(id=ORDINARY)
+"""The form of the ordinary way: nothing is bound."""
 
 
 class WayToMove(NamedTuple):
@@ -293,8 +269,6 @@ class WayToMove(NamedTuple):
 
 class MovesTo(dict[int, Action]):
     """Destination cell to the move of a unit there, in some way; made when first asked for."""
-
-    __slots__ = ("_mode", "_number", "_unit")
 
     def __init__(self, unit: str, number: list[str], mode: str = ORDINARY) -> None:
         super().__init__()
@@ -309,17 +283,6 @@ class ModeRules:
     """Moves of single units that are made at once: in phases of kind activation, in reaction, and
     in the ways that a game names in phases of kind movement.
     """
-
-    __slots__ = (
-        "_modes",
-        "_movement",
-        "_moves_to",
-        "_pools",
-        "_refusals",
-        "_states",
-        "_values",
-        "cite",
-    )
 
     def __init__(
         self,
@@ -379,7 +342,7 @@ class ModeRules:
         return self.ways_of(state, unit, [name for name in self._modes if name not in barred])
 
     def ways_of(self, state: Position, unit: int, modes: Iterable[str]) -> list[WayToMove]:
-        """Those of some ways in which a unit can move now to anywhere."""
+        """Of some ways those in which a unit can move now to anywhere."""
         rules, ways = self._movement, self._modes
         side, here = rules.forces.side[unit], rules.board.bit[state.cells[unit]]
         # Most stand where no way begins: that is told at once.
@@ -465,23 +428,15 @@ class ModeRules:
         goal = rules.board.cell.get(hexes[-1])
         if goal is None:
             return self._refuse("map_edge", f"{hexes[-1]} is not a hex of the map.")
-        refused = (
-            self.why_not(state, unit)
-            or self._why_not_by(state, unit, mode)
-            or self._why_not_there(state, unit, hexes, mode)
-        )
+        refused = self.why_not(state, unit) or self._why_not_by(state, unit, mode)
+        way = self._modes[mode]
+        if refused is None and way.is_plain:
+            refused = self._refusals.route(state, unit, hexes, way.means(state, unit))
+        elif refused is None and (why := way.why_not_there(state, unit, hexes)):
+            refused = self._refuse("modes", why)
         # Stacking is named last: a hex that is out of reach for other reasons is not called full.
         full = goal != state.cells[unit] and rules.stacking.full(state, unit) >> goal & 1
         return rules.stacking.refusal(unit, name, hexes[-1]) if full and not refused else refused
-
-    def _why_not_there(
-        self, state: Position, unit: int, hexes: tuple[str, ...], mode: str
-    ) -> Violation | None:
-        way = self._modes[mode]
-        if way.is_plain:
-            return self._refusals.route(state, unit, hexes, way.means(state, unit))
-        why = way.why_not_there(state, unit, hexes)
-        return self._refuse("modes", why) if why else None
 
     def cells(
         self, state: Position, unit: int, hexes: tuple[str, ...], mode: str
@@ -535,6 +490,7 @@ class ModeRules:
         return passed
 
     def _refuse(self, reason: str, message: str) -> Violation:
+        """A violation of a rule of ``movement``, by its reason."""
         return self._refusals.refuse(reason, message)
 
 
@@ -609,7 +565,7 @@ def _closed(state: Position, unit: int) -> int:
 
 
 def drift_in_words(effect: Effect, names: Names) -> str:
-    """What the step does."""
+    """What an effect ``drift`` does."""
     how = cast(Drift, effect.said)
     far = several(how.hexes, "hex") if isinstance(how.hexes, int) else f"{how.hexes} hexes"
     lost = "is lost" if how.blocked == "eliminated" else "stays"

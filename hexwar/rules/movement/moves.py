@@ -19,8 +19,9 @@ from hexwar.engine.task import AutomaticTask
 from hexwar.hexmap import Passage, spent
 from hexwar.hexmap.axial import turned
 from hexwar.hexmap.flood import Steered, SteeredWay
+from hexwar.rules.language.wording import number
 from hexwar.rules.movement.limits import hexes_that_can_clear
-from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.rules import MovementRules, way_costs
 from hexwar.rules.sequence.rules import BEGAN, MOVED, SPENT, Going, end_moves, going_on, moving
 from hexwar.rules.units.rules import mask_of
 
@@ -33,21 +34,11 @@ it can, as masks of one each: then there is room for the rest.
 """
 
 NOBODY_LEAVES = ((), 0, 0)
+"""Of a cell in which nobody is known who can leave it."""
 
 
 class Moves:
     """Carries out what :class:`MovementRules` allows."""
-
-    __slots__ = (
-        "_board",
-        "_facing",
-        "_forces",
-        "_limits",
-        "_rules",
-        "_side",
-        "_stacking",
-        "_stacks",
-    )
 
     def __init__(self, rules: MovementRules) -> None:
         self._rules = rules
@@ -63,9 +54,9 @@ class Moves:
         where it looks in the end, if that is said.
         """
         if state.secret_at:
-            path, met = self.until_met(state, unit, path)
+            as_far, met = self.until_met(state, unit, path)
             if met:
-                self._move_and_meet(state, [(unit, path, met)])
+                self._move_and_meet(state, [(unit, as_far, met)])
                 return
         origin, goal = state.cells[unit], self._board.cell[path[-1]]
         # Paid before it is placed: what it costs is asked of where the unit still stands.
@@ -96,11 +87,11 @@ class Moves:
         self, state: Position, unit: int, path: tuple[str, ...]
     ) -> tuple[tuple[str, ...], int]:
         """How far a unit comes on its way, and the cell before which others that hide stop it."""
-        number, way = self._board.number, self._rules.whole_way(state, unit, path)
-        mine = state.occupied[self._forces.side[unit]]
-        for come, cell in enumerate(way):
-            if (state.secret_at & ~mine) >> cell & 1:
-                return tuple(number[step] for step in way[:come]), cell
+        way = self._rules.whole_way(state, unit, path)
+        hiding = state.secret_at & ~state.occupied[self._forces.side[unit]]
+        for index, cell in enumerate(way):
+            if hiding >> cell & 1:
+                return tuple(self._board.number[step] for step in way[:index]), cell
         return path, OFF_MAP
 
     def _move_and_meet(self, state: Position, ways: list[tuple[int, tuple[str, ...], int]]) -> None:
@@ -135,9 +126,9 @@ class Moves:
         """Tell of a unit's move, one of so many ``together``; the points that it has left."""
         rules = self._rules
         passage, bit = rules.passage(state, unit), self._board.bit[goal]
-        steered = None if self._facing is None else passage.steered
-        if steered is not None:
-            return self._pay_and_turn(state, unit, steered, path, together, look)
+        with_facing = None if self._facing is None else passage.steered
+        if with_facing is not None:
+            return self._pay_and_turn(state, unit, with_facing, path, together, look)
         ends = passage.ends & bit
         asked = state.events is not None or state.rules.hooks.passes
         if ends and not asked:
@@ -154,10 +145,11 @@ class Moves:
             while cost and layers[cost - 1] & bit:
                 cost -= 1
         if asked:
+            whole = path
             if len(path) == 1:
-                steps = rules.cheapest_path(state, unit, goal, layers)
-                path = tuple(self._board.number[step] for step in steps)
-            self._pass_through(state, unit, path, cost, together)
+                cells = rules.cheapest_path(state, unit, goal, layers)
+                whole = tuple(self._board.number[cell] for cell in cells)
+            self._pass_through(state, unit, whole, cost, together)
         return 0 if ends else points - cost
 
     def _pay_and_turn(
@@ -169,7 +161,7 @@ class Moves:
         together: int,
         look: int,
     ) -> int:
-        """The same of a unit that looks somewhere: it turns on its way."""
+        """What :meth:`_pay` does for a unit with a facing: it turns on its way besides."""
         points, facing = len(self._rules.layers_now(state, unit)) - 1, self._facing
         free = facing is not None and facing.is_free("moved")
         way = steered(self._rules, passage, state.cells[unit], points, path, -1 if free else look)
@@ -204,9 +196,23 @@ class Moves:
                 unit=name,
                 path=path,
                 cost=str(terrain.points(cost)),
+                **self._paid_for(state, unit, path, cost),
                 **({"together": together} if together > 1 else {}),
                 **({"facing": looks} if looks else {}),
             )
+
+    def _paid_for(
+        self, state: Position, unit: int, path: tuple[str, ...], cost: int
+    ) -> dict[str, str]:
+        """What the points of a way went to, where that is more than one thing: ``woods 2, river
+        1``. Nothing where units hide, as a zone of control could be theirs.
+        """
+        if state.scopes.hiding:
+            return {}
+        paid = way_costs(self._rules, state, unit, path)
+        items = ", ".join(f"{title.lower()} {number(points)}" for title, points in paid.items())
+        is_all = sum(paid.values()) == self._rules.terrain.points(cost)
+        return {"paid": items} if len(paid) > 1 and is_all else {}
 
     def arrive(
         self,
@@ -223,10 +229,10 @@ class Moves:
         ``stack``: who moves with it, and what each has left; a unit by itself if left out.
         """
         now = state.memory[MOVED]
-        moved, trail, crowded = now.moved, now.trail, now.crowded
-        if stack is None:
+        moved, trail, crowded, going = now.moved, now.trail, now.crowded, stack
+        if going is None:
             alone = ((unit, left),) if self._stacks else ()
-            stack = going_on(now.stack, alone) if len(now.stack) > 1 else alone
+            going = going_on(now.stack, alone) if len(now.stack) > 1 else alone
         state.place(unit, goal)
         if now.mover != unit:
             moved |= 1 << unit
@@ -236,17 +242,17 @@ class Moves:
         side = self._side[unit]
         if state.stacked[side] and len(state.standing(goal)) > self._limits[side]:
             crowded = crowded or self._stacking.too_many(state, unit)
-        state.remember(MOVED, moving(moved, unit, left, stack, trail, crowded))
+        state.remember(MOVED, moving(moved, unit, left, going, trail, crowded))
         for hook in state.rules.hooks.moved:
             hook(state, unit)
 
     def go_on_together(self, state: Position, going: Iterable[tuple[int, int]]) -> None:
         """Let units be those that move now, where they stand, each with so many points left."""
-        going = tuple(going)
-        for unit, left in going:
+        stack = tuple(going)
+        for unit, left in stack:
             self.go_on(state, unit, left)
         if self._stacks:
-            state.remember(MOVED, state.memory[MOVED]._replace(stack=going))
+            state.remember(MOVED, state.memory[MOVED]._replace(stack=stack))
 
     def go_on(self, state: Position, unit: int, left: int) -> None:
         """Let a unit be the one that moves now, where it stands, with so many points left."""
@@ -305,16 +311,10 @@ class Moves:
             if not hopeless:
                 break
             trail = state.memory[MOVED].trail
-            last = next(
-                (
-                    step
-                    for step in reversed(trail)
-                    if self._board.bit[state.cells[step[0]]] & hopeless
-                ),
-                None,
-            )
-            if last is None:
+            into_them = [step for step in trail if hopeless & self._board.bit[state.cells[step[0]]]]
+            if not into_them:
                 break
+            last = into_them[-1]
             # Each step is undone once, or a unit whose first hex is too full as well would be sent
             # back for ever.
             trail = tuple(step for step in trail if step != last)
@@ -457,9 +457,8 @@ class Course(AutomaticTask):
     def _cost(self, passage: Passage) -> int | None:
         """What the next step costs; ``None`` where it may not be made."""
         here, there = self.way[-1], self.ahead[0]
-        steered = passage.steered
-        if steered is not None and there in passage.board.neighbours[here]:
-            way = steered.along((here, there))
+        if passage.steered is not None and there in passage.board.neighbours[here]:
+            way = passage.steered.along((here, there))
             return way.cost if way else None
         return passage.step_cost(here, there)
 
@@ -504,15 +503,15 @@ class Course(AutomaticTask):
 
     def _interrupted(self, state: Position) -> bool:
         """Whether something is put on the agenda that comes first."""
-        at = len(state.agenda)
+        below = len(state.agenda)
         state.agenda.append(self)
         for hook in state.rules.hooks.interrupts:
             hook(state, self.unit, OFF_MAP)
-        if len(state.agenda) == at + 1:
+        if len(state.agenda) == below + 1:
             state.agenda.pop()
             return False
         self._tell(state)
-        state.agenda[at] = replace(self, told=len(self.way))
+        state.agenda[below] = replace(self, told=len(self.way))
         return True
 
     def _end(self, state: Position) -> None:
@@ -534,6 +533,7 @@ class Course(AutomaticTask):
             stacking.tell_sent_back(state, self.unit, here, back)
 
     def _tell(self, state: Position) -> None:
+        """Tell how far the unit has come since it was told last."""
         if state.events is None or len(self.way) == self.told:
             return
         number, name = state.frame.board.number, state.frame.unit_ids[self.unit]

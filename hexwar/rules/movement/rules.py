@@ -44,8 +44,13 @@ if TYPE_CHECKING:
 
 
 Layers = tuple[int, ...]
+"""The flood of a unit: masks of the hexes in reach for 0, 1, 2 ... movement points at most."""
+
 NOWHERE: Layers = (0,)
+"""The flood of a unit that cannot move."""
+
 NO_WITNESS = (0, 0, 0)
+"""No unit is known that surely moves: in place of one, its cell and its sure steps."""
 
 
 class MovementRules:
@@ -54,38 +59,6 @@ class MovementRules:
     ``steps_last``: whether what a unit that has not moved can reach stays so while the others stand
     still.
     """
-
-    __slots__ = (
-        "_always",
-        "_facing",
-        "_is_movement",
-        "_keeps",
-        "_least",
-        "_mobile",
-        "_side",
-        "_states",
-        "_units",
-        "bars",
-        "board",
-        "bonds",
-        "bounds",
-        "cite",
-        "costs",
-        "forces",
-        "friends_block",
-        "kind_of",
-        "minimum",
-        "most_hexes",
-        "one_a_hex",
-        "resumes",
-        "stacking",
-        "stacks",
-        "steps",
-        "steps_last",
-        "terrain",
-        "values",
-        "zones",
-    )
 
     def __init__(
         self,
@@ -131,22 +104,19 @@ class MovementRules:
         self.steps = tuple(steps[name] for name in forces.movement_class)
         always = steps if self.minimum else terrain.whole_moves
         self._always = tuple(always[name] for name in forces.movement_class if always)
-        kinds, met = sorted(set(forces.movement_class)), bounds.alike(zones.effects.kinds())
-        # Units of one side and class, to which zones do the same, share a passage, kept by this
-        # number: negative, to stay clear of the floods, kept by cell and unit in one.
-        several = max(met, default=0) + 1
         self.one_a_hex = set(stacking.limits) == {1} and stacking.counted
         self._least = least = values.least
         self._mobile = tuple(mask_of(filter(least.__getitem__, mine)) for mine in forces.of_side)
-        self.kind_of = tuple(
-            ~(
-                ((kinds.index(name) * len(forces.side_ids) + side) * several + met[unit]) * 2
-                + (zones.ignoring >> unit & 1)
-            )
-            for unit, (name, side) in enumerate(
-                zip(forces.movement_class, forces.side, strict=True)
-            )
-        )
+        # Units of one side and class, to which zones do the same, share a passage, kept by this
+        # number: negative, to stay clear of the floods, kept by cell and unit in one.
+        classes, met = sorted(set(forces.movement_class)), bounds.alike(zones.effects.kinds())
+        many_met, many_sides = max(met, default=0) + 1, len(forces.side_ids)
+        kind_of = []
+        for unit, name in enumerate(forces.movement_class):
+            kind = classes.index(name) * many_sides + forces.side[unit]
+            kind = (kind * many_met + met[unit]) * 2 + (zones.ignoring >> unit & 1)
+            kind_of.append(~kind)
+        self.kind_of = tuple(kind_of)
 
     # -- reach ------------------------------------------------------------------------------
 
@@ -282,9 +252,9 @@ class MovementRules:
 
     def destinations(self, state: Position, unit: int) -> int:
         """Mask of the hexes the unit may move to and stop in now."""
-        reach = self.layers_now(state, unit)[-1]
-        taken = reach & self.stacking.full(state, unit)
-        return reach & ~taken | stops_that_can_clear(self, state, unit, taken) if taken else reach
+        within = self.layers_now(state, unit)[-1]
+        taken = within & self.stacking.full(state, unit)
+        return within & ~taken | stops_that_can_clear(self, state, unit, taken) if taken else within
 
     def all_destinations(self, state: Position, units: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
@@ -331,32 +301,32 @@ class MovementRules:
             steps = self.passage(state, unit).sure_steps(state.cells[unit], points)
             if steps & full != steps:
                 return True
-        reach = self.reach_mask(state, unit)
-        if reach & full != reach:
+        within = self.reach_mask(state, unit)
+        if within & full != within:
             return True
         if not alone:
             full = self.stacking.full(state, unit)
-        return bool(reach & ~full or stops_that_can_clear(self, state, unit, reach & full))
+        return bool(within & ~full or stops_that_can_clear(self, state, unit, within & full))
 
     def random_destination(self, state: Position, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
-        reach = self.layers_now(state, unit)[-1]
+        goals = self.layers_now(state, unit)[-1]
         # Most hexes that are drawn are surely not full: only of others is it worked out.
         exact, mine = self.one_a_hex, self._side[unit]
         full = state.occupied[mine] if exact else self.stacking.perhaps_full(state, mine)
-        if not exact and reach & full == reach:
+        if not exact and goals & full == goals:
             full, exact = self.stacking.full(state, unit), True
-        if reach & full == reach:
-            reach = stops_that_can_clear(self, state, unit, reach)
-        while reach:
-            cell = self.board.draw(reach, random)
+        if goals & full == goals:
+            goals = stops_that_can_clear(self, state, unit, goals)
+        while goals:
+            cell = self.board.draw(goals, random)
             taken = self.board.bit[cell] & full
             if not taken or (not exact and self.stacking.has_room(state, unit, cell)):
                 return cell
             if makes_room(self, state, unit, cell, full):
                 return cell
             # Only what was refused is struck out, so that all the others stay as likely.
-            reach ^= taken
+            goals ^= taken
         return OFF_MAP
 
     def a_fresh_unit_surely_moves(self, state: Position, side: int, moved: int) -> bool:
@@ -417,7 +387,7 @@ class MovementRules:
     # -- where the phase began ------------------------------------------------------------------
 
     def outside(self, state: Position, unit: int) -> bool:
-        """Whether the phase is not for this unit."""
+        """Whether the phase is not for this unit, as its ``units`` say."""
         return bool(state.memory[BEGAN].outside >> unit & 1)
 
     def held(self, state: Position, unit: int) -> bool:
@@ -549,14 +519,12 @@ def threats(rules: MovementRules, state: Position, side: int) -> dict[str, tuple
 
 
 def other_ways(state: Position, action: Action) -> tuple[Action, ...]:
-    """The same units to the same hex, in every other way of moving in which that is legal."""
+    """Moves of the same units to the same hex as an action, in every other way of moving in which
+    that is legal.
+    """
     verb = verbs().get(action.verb)
     if verb is None or verb.points_at != "goal" or not action.hexes:
         return ()
-    names = ("", *state.resolved[Movement].modes)
-    tried = (
-        Action(action.verb, action.units, action.hexes[-1:], name)
-        for name in names
-        if name != action.name
-    )
-    return tuple(way for way in tried if state.explain(way) is None)
+    names = [name for name in ("", *state.resolved[Movement].modes) if name != action.name]
+    moves = [Action(action.verb, action.units, action.hexes[-1:], name) for name in names]
+    return tuple(move for move in moves if state.explain(move) is None)

@@ -25,8 +25,6 @@ from hexwar.rules.sequence.rules import MOVED
 class StackMoves:
     """Lists, draws and refuses moves of stacks; :class:`Moves` carries them out."""
 
-    __slots__ = ("_refusals", "_rules")
-
     def __init__(self, rules: MovementRules, refusals: MovementRefusals) -> None:
         self._rules = rules
         self._refusals = refusals

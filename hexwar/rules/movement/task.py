@@ -108,9 +108,10 @@ class OrdersPhase(PhaseTask):
 
 
 class ModeMoves(MovementContribution):
-    """A unit that has not moved takes one of them: then its move in the phase is over."""
+    """A unit that has not moved takes a way of moving that the game names: then its move in the
+    phase is over.
+    """
 
-    __slots__ = ("_modes", "_refusals")
     verbs: ClassVar[frozenset[str]] = frozenset({"move"})
     is_move: ClassVar[bool] = True
 
@@ -176,7 +177,7 @@ class ModeMoves(MovementContribution):
 
     def perform(self, state: Position, action: Action) -> None:
         """Roll the check, if there is one, and go there."""
-        unit, cell = state.frame.unit_index[action.units[0]], state.cells
+        unit = state.frame.unit_index[action.units[0]]
         ahead = self._modes.cells(state, unit, action.hexes, action.name)
         if not self._modes.begins(state, unit, action.name):
             return
@@ -191,7 +192,7 @@ class ModeMoves(MovementContribution):
         if way is not None and way.cost is not None:
             rules = self._refusals.rules
             left = rules.points_left(state, unit) - (rules.terrain.scaled(way.cost) or 0)
-        state.agenda.append(Course(unit, ahead, (cell[unit],), left=left, paid=True))
+        state.agenda.append(Course(unit, ahead, (state.cells[unit],), left=left, paid=True))
 
 
 class MovementPhases:
@@ -201,20 +202,6 @@ class MovementPhases:
     add to it; ``owing`` those of them of which something may be owed; ``various`` by phase:
     whether there is more than moves of single units.
     """
-
-    __slots__ = (
-        "_concerned",
-        "_stays",
-        "contributed",
-        "move_to",
-        "moves",
-        "owing",
-        "refusals",
-        "rules",
-        "stacks",
-        "units_of",
-        "various",
-    )
 
     def __init__(
         self,
@@ -365,7 +352,7 @@ class MovementPhase(PhaseTask):
     def _not_held(
         self, state: Position, actions: Iterable[Action], owed: Sequence[MovementObligation]
     ) -> Iterator[Action]:
-        """Those of some actions that need not wait for what is owed."""
+        """Of some actions those that need not wait for what is owed."""
         return (action for action in actions if not self._has_to_wait(state, action, owed))
 
     def _has_to_wait(
@@ -429,24 +416,23 @@ class MovementPhase(PhaseTask):
         if look >= 0:
             moves = phases.refusals  # who says where he looks moves one unit
         refused = moves.explain(state, state.phase_side, action.units, action.hexes)
-        if refused is None and look >= 0:
+        if refused is None:
+            if look < 0:
+                return None
             unit = state.frame.unit_index[action.units[0]]
             return phases.refusals.looking(state, unit, action.hexes, look)
-        if refused is not None:
-            for more in self._contributed(state):
-                ended = more.why_ended(state, action.units)
-                if ended is not None:
-                    return ended
-            # A refusal, with what a unit may do in place of a move into a hex that enemies hold.
-            cell = state.frame.board.cell.get(action.hexes[-1], OFF_MAP)
-            if refused.reason != "movement.enemy" or not cell:
-                return refused
+        for more in self._contributed(state):
+            ended = more.why_ended(state, action.units)
+            if ended is not None:
+                return ended
+        cell = state.frame.board.cell.get(action.hexes[-1], OFF_MAP)
+        if refused.reason == "movement.enemy" and cell:
+            # With what a unit may do in place of a move into a hex that enemies hold.
             unit = state.frame.unit_index[action.units[0]]
             ways = (more.why_not_entered(state, unit, cell) for more in self._contributed(state))
-            if way := next(filter(None, ways), ""):
-                return replace(refused, message=f"{refused.message.removesuffix('.')}; {way}.")
-            return refused
-        return None
+            if instead := next(filter(None, ways), ""):
+                return replace(refused, message=f"{refused.message.removesuffix('.')}; {instead}.")
+        return refused
 
     def sample(self, state: Position, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
@@ -457,11 +443,10 @@ class MovementPhase(PhaseTask):
         units, now = phases.units_of[state.phase_side], state.memory[MOVED]
         moved = now.moved
         on_the_move = now.mover if moved and now.left else NOBODY
-        none = len(units)
-        choices = none + 1
+        end_of_phase = len(units)
         while True:
-            drawn = int(random.random() * choices)
-            if drawn == none:
+            drawn = int(random.random() * (len(units) + 1))
+            if drawn == end_of_phase:
                 if now.crowded:
                     continue
                 return DONE
@@ -503,22 +488,22 @@ class MovementPhase(PhaseTask):
 
     def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""
-        verb, names, hexes, name = action
+        verb, names, hexes, said = action
         if verb == "done":
             state.end_phase()
             return
-        phases = state.rules[MovementPhases]
+        phases, index = state.rules[MovementPhases], state.frame.unit_index
         contributed = phases.contributed[self.index]
-        name, look = phases.way_and_look(name) if name else (name, -1)
-        if name or verb != "move":
-            does = next(more for more in contributed if verb in more.verbs)
-            if not does.is_move:
-                does.perform(state, action)
+        mode, look = phases.way_and_look(said) if said else ("", -1)
+        if mode or verb != "move":
+            section = next(more for more in contributed if verb in more.verbs)
+            if not section.is_move:
+                section.perform(state, action)
                 return
             self._before_move(phases, state, names)
-            index, moved = state.frame.unit_index, state.memory[MOVED].moved
-            actors = mask_of(index[name] for name in does.who_acts(state, action))
-            does.perform(state, action)
+            moved = state.memory[MOVED].moved
+            actors = mask_of(index[name] for name in section.who_acts(state, action))
+            section.perform(state, action)
             # Who is told of a move has heard of it by now: this is for what was done without any.
             if fresh := actors & state.memory[MOVED].moved & ~moved:
                 state.did(IN_PLACE, fresh)
@@ -527,11 +512,11 @@ class MovementPhase(PhaseTask):
             self._before_move(phases, state, names)
         interrupted = state.rules.hooks.interrupts
         if len(names) > 1:
-            units = tuple(sorted([state.frame.unit_index[name] for name in names]))
+            units = tuple(sorted([index[name] for name in names]))
             (_march if interrupted else phases.moves.move_stack)(state, units, hexes)
         elif interrupted:
             # Others may interrupt it, so it goes hex by hex: each step is a task of its own.
-            unit = state.frame.unit_index[names[0]]
+            unit = index[names[0]]
             rules = state.rules[MovementRules]
             way, passage = rules.whole_way(state, unit, hexes), rules.passage(state, unit).steered
             left = rules.points_left(state, unit)
@@ -541,9 +526,10 @@ class MovementPhase(PhaseTask):
                 hook(state, unit, OFF_MAP)
             state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left, look=look))
         else:
-            phases.moves.move(state, state.frame.unit_index[names[0]], hexes, look)
+            phases.moves.move(state, index[names[0]], hexes, look)
 
     def _before_move(self, phases: MovementPhases, state: Position, names: Sequence[str]) -> None:
+        """Let sections to which something may be owed know who is about to move."""
         units = tuple([state.frame.unit_index[name] for name in names])
         for more in phases.owing[self.index]:
             more.before_move(state, units)
@@ -565,9 +551,9 @@ def _march(state: Position, units: tuple[int, ...], hexes: tuple[str, ...]) -> N
     """Move a stack hex by hex, as long as the way is open to all of it: it may change before it."""
     board = state.frame.board
     way = state.rules[MovementRules].whole_way(state, units[0], hexes)
-    for come, (here, there) in enumerate(pairwise(way)):
+    for hexes_gone, (here, there) in enumerate(pairwise(way)):
         rules = state.rules[MovementRules]
-        if come and not all(_may_step(rules, state, unit, here, there) for unit in units):
+        if hexes_gone and not all(_may_step(rules, state, unit, here, there) for unit in units):
             return
         path = (board.number[here], board.number[there])
         state.rules[MovementPhases].moves.move_stack(state, units, path)
@@ -589,6 +575,7 @@ def _holding(
 
 
 def _somebody_can_move(phases: MovementPhases, state: Position) -> bool:
+    """Whether any unit of the phase's side has anywhere to move to."""
     done, can_move = state.memory[MOVED].done, phases.rules.can_move
     # A plain loop: any() would make a generator every time a position settles.
     for unit in phases.units_of[state.phase_side]:

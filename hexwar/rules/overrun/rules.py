@@ -67,21 +67,6 @@ OVERRAN = Slot("overrun", Overran(), lasts="phase")
 class OverrunRules(MovementContribution):
     """Which overruns there are in a movement phase, why not others, and carrying one out."""
 
-    __slots__ = (
-        "_again",
-        "_battles",
-        "_concerned",
-        "_cost",
-        "_dearest",
-        "_ends",
-        "_fits",
-        "_movement",
-        "_moves",
-        "_refusals",
-        "_several",
-        "_through",
-        "cite",
-    )
     verbs = frozenset({"overrun"})
     is_move = True
 

@@ -22,7 +22,7 @@ from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.hexmap import Passage
 from hexwar.rules.initiative import InitiativeRules
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.programs import Layout, carry_out
+from hexwar.rules.language.programs import Carried, Layout
 from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
@@ -68,8 +68,6 @@ class Clash(NamedTuple):
 
 class TogetherRules:
     """What keeps units from entering a hex at the moment when others enter theirs."""
-
-    __slots__ = ("_frame", "_friends_meet", "_initiative", "_movement", "_order")
 
     def __init__(
         self,
@@ -216,11 +214,11 @@ class CarryingOut(AutomaticTask):
         return False
 
     def next_moment(self) -> CarryingOut:
-        """The same at the moment that follows."""
+        """The task at the moment that follows, of the same plot."""
         return replace(self, through=0, moved=False, met=())
 
     def next_plot(self) -> CarryingOut:
-        """The same with the plot that follows."""
+        """The task at the beginning of the plot that follows."""
         return CarryingOut(self.phase, self.at + 1)
 
     def way(self, unit: int) -> Cells:
@@ -228,7 +226,7 @@ class CarryingOut(AutomaticTask):
         return dict(self.ways).get(unit, ())
 
     def went(self, state: Position, wants: Wants) -> CarryingOut:
-        """The same after units have entered their hexes from where they stand in the state."""
+        """The task once units have gone from where the state has them to where they want."""
         ways = dict(self.ways)
         for unit, goal in wants.items():
             ways[unit] = (*ways.get(unit, (state.cells[unit],)), goal)
@@ -236,7 +234,7 @@ class CarryingOut(AutomaticTask):
 
 
 @dataclass(slots=True)
-class MeetingResult(AutomaticTask):
+class MeetingResult(Carried):
     """What a meeting brings, while it is carried out; ``step`` counts its steps."""
 
     kind = "meeting_result"
@@ -256,8 +254,7 @@ class MeetingResult(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        program = self.program(state)
-        if carry_out(state, self, program, self.step, self.going_on_at):
+        if self.carry_out(state, self):
             state.battle_ended()
         return False
 
@@ -265,26 +262,9 @@ class MeetingResult(AutomaticTask):
         """What the meeting does, laid out."""
         return state.rules[CarryRules].program
 
-    def going_on_at(self, step: int) -> MeetingResult:
-        """The same result at another step."""
-        return replace(self, step=step)
-
 
 class CarryRules:
     """Carries plots out. ``program`` is what a meeting brings."""
-
-    __slots__ = (
-        "_by_units",
-        "_cite",
-        "_frame",
-        "_looks",
-        "_movement",
-        "_plots",
-        "_section",
-        "_states",
-        "_together",
-        "program",
-    )
 
     def __init__(
         self,

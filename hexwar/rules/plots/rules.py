@@ -156,18 +156,6 @@ class CompiledPlot:
 class PlotRules:
     """What sides write; ``plots`` are those of the section."""
 
-    __slots__ = (
-        "_by_phase",
-        "_carried",
-        "_deeds",
-        "_frame",
-        "_movement",
-        "_states",
-        "_writers",
-        "cite",
-        "plots",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -562,8 +550,6 @@ FACE = "face"
 
 class PlottedLooks:
     """``face UNIT FACING`` while orders are written, and the turn when they are carried out."""
-
-    __slots__ = ("_movement", "_plots", "facing")
 
     def __init__(self, plots: PlotRules, movement: MovementRules) -> None:
         self._plots, self._movement = plots, movement

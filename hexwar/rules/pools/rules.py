@@ -44,8 +44,6 @@ _WITHOUT_SIDE = {"gains": "gained", "spends": "spent", "loses": "lost"}
 class PoolRules:
     """The points in each pool; ``all_pools`` are in the order of the section. Nothing is hidden."""
 
-    __slots__ = ("_begins", "_index", "_side_names", "all_pools")
-
     def __init__(self, frame: Frame, section: Pools) -> None:
         self.all_pools = tuple(section.by_id.values())
         self._index = {pool.id: index for index, pool in enumerate(self.all_pools)}
@@ -165,6 +163,7 @@ def _spend(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
+    """What a step does to pools, one after the other; ``verb``: gains or loses."""
     changes = []
     for pool, amount in cast("Mapping[str, Amount]", effect.said).items():
         whose = f", if it is {POOL_OF[amount.of]}" if amount.of else ""

@@ -163,17 +163,6 @@ class CompiledReaction(NamedTuple):
 class ReactionRules:
     """The reaction of each phase, and who may take part in it now."""
 
-    __slots__ = (
-        "_by_phase",
-        "_fire",
-        "_forces",
-        "_frame",
-        "_initiative",
-        "_modes",
-        "_together",
-        "_values",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -586,8 +575,6 @@ DONE = Action("done")
 
 class OverwatchRules:
     """Who may go on overwatch in each phase of that kind."""
-
-    __slots__ = ("_forces", "_frame", "_marks", "_states", "_who")
 
     def __init__(
         self,

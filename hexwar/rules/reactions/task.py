@@ -102,6 +102,7 @@ class Window(TakingPart):
 
     kind = "reaction_window"
     verb = "react"
+    done_says = "Let this go on; ask again at its next step"
     others = (DONE, DECLINE)
     actor: int
     target: int
@@ -293,7 +294,7 @@ class Unseen(Task):
     owner: int
 
     def settle(self, state: Position) -> bool:
-        """It is for its owner to say."""
+        """Wait: only the owner of the unit can say what it does."""
         return True
 
     def side(self, state: Position) -> int:
@@ -305,7 +306,7 @@ class Unseen(Task):
         return self.asks(state, "A hidden unit reacts.", units=(), may_decline=True)
 
     def actions(self, state: Position) -> Iterator[Action]:
-        """It lets the action go on."""
+        """Only ``pass``, which lets the action go on."""
         yield PASS
 
     def explain(self, state: Position, action: Action) -> Violation | None:
@@ -424,6 +425,7 @@ def _says(text: str) -> Callable[[Action, Position], str]:
 
 
 def _under_way(state: Position) -> UnderWay | None:
+    """The action that may be interrupted, while it is; ``None`` where none is under way."""
     actor, target = state.memory[UNDER_WAY].actor, state.memory[UNDER_WAY].target
     if actor == NOBODY or not any(isinstance(task, AfterAction) for task in state.agenda):
         return None
@@ -473,7 +475,10 @@ VERBS = {
     "first": Verb(UNIT, "unit", _says("{0} acts first"), does="of equal dice, who acts first"),
     "overwatch": Verb(UNIT, "unit", _says("{0} goes on overwatch"), does="put a unit on overwatch"),
     "decline": Verb(
-        BARE, label=_says("Let the whole action go on"), ends=True, does="do not react any more"
+        BARE,
+        label=_says("Let the whole action go on; ask no more"),
+        ends=True,
+        does="do not react any more",
     ),
 }
 PHASES = {"overwatch": PhaseOfOverwatch}

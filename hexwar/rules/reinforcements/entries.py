@@ -66,6 +66,7 @@ class Drawn(NamedTuple):
     units: int = 0
 
 
+# Written by ``ReinforcementRules``, when groups happen and units enter.
 DRAWN = Slot("drawn_units", Drawn(), lasts="game")
 ARRIVALS = Slot("reinforcements", ArrivedGroups(), lasts="game")
 ENTERING = Slot("entering", EntriesInPhase(), lasts="phase")
@@ -73,9 +74,12 @@ ENTERING = Slot("entering", EntriesInPhase(), lasts="phase")
 
 @dataclass(frozen=True, slots=True)
 class CompiledGroup:
-    """A reinforcement group compiled: its phase and side as indices, its area as a mask.
+    """A reinforcement group compiled: its phase and side as indices, its units and area as masks.
 
-    ``index`` is its place in the section; ``ground`` are the hexes of its area that it enters at.
+    ``index`` is its place in the section; ``ground`` are the hexes of its area that it enters at
+    as control stands; ``fallback``: the hexes to enter at while the enemy holds all of the area.
+    ``holds``: whether the group's condition does. ``cost``: scaled points for the entry hex, if the
+    group says so and not the terrain.
     """
 
     index: int
@@ -113,22 +117,19 @@ def fallback_of(hexmap: HexMap, section: Group) -> int:
     if blocked is None:
         return 0
     # Outward from the area, ring by ring: the area itself is held by the enemy.
-    area = fresh = board.mask(section.entry.hexes(hexmap))
+    area = ring = board.mask(section.entry.hexes(hexmap))
     allowed = board.on_map
     if blocked.edge:
-        allowed = board.mask(
-            number for number in hexmap.numbers if len(hexmap.neighbors(number)) < 6
-        )
+        at_the_edge = (n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
+        allowed = board.mask(at_the_edge)
     for _ in range(blocked.within):
-        fresh = board.expand(fresh) & allowed & ~area
-        area |= fresh
+        ring = board.expand(ring) & allowed & ~area
+        area |= ring
     return area
 
 
 class EntryRules:
     """The hexes of a group's area that are open to its units."""
-
-    __slots__ = ("_movement",)
 
     def __init__(self, movement: MovementRules) -> None:
         self._movement = movement
@@ -195,7 +196,7 @@ class EntryRules:
             return None
         if not self._area(state, group) >> cell & 1 or not cell:
             regions = group.section.entry.region
-            area = either(region_called(state.frame.map, name) for name in regions)
+            area = either(region_called(state.frame.map, region) for region in regions)
             return group.refuse("region", f"{name} enters at {area}, not in {where}.")
         passage = movement.passage(state, unit)
         if state.enemies_of(group.side) >> cell & 1:
@@ -248,10 +249,12 @@ class _Merits:
         self._enemies = [frame.board.number[cell] for cell in bits(enemies)]
 
     def of(self, action: Action) -> tuple[bool, bool, int, int]:
-        """Too full, beside an enemy, how far from the nearest, how many stand there."""
+        """Whether its hex is too full and whether it is beside an enemy, how far it is from the
+        nearest of them, how many stand there.
+        """
         number = action.hexes[-1]
         # Without enemies in sight no hex is nearer than another.
         far = min((self._distance(number, enemy) for enemy in self._enemies), default=0)
-        full = bool(self._full >> self._cell[number] & 1)
-        beside = bool(self._enemies) and far <= _NEXT_TO
-        return full, beside, far, len(self._state.units_at(number))
+        is_full = bool(self._full >> self._cell[number] & 1)
+        is_beside = bool(self._enemies) and far <= _NEXT_TO
+        return is_full, is_beside, far, len(self._state.units_at(number))

@@ -63,17 +63,6 @@ class Waiting(NamedTuple):
 class ReinforcementRules(MovementContribution):
     """The groups by phase, and what they allow."""
 
-    __slots__ = (
-        "_at_start",
-        "_entries",
-        "_forces",
-        "_inner",
-        "_movement",
-        "_moves",
-        "_of_phase",
-        "_owed",
-        "groups",
-    )
     verbs = frozenset({"enter", "declare"})
     comes_last = True
 

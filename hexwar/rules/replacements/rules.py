@@ -89,16 +89,6 @@ class CompiledReplacement(NamedTuple):
 class ReplacementRules:
     """What each side does with its points. ``of_phase``: the entry of each phase, or ``None``."""
 
-    __slots__ = (
-        "_compiled",
-        "_control",
-        "_longest",
-        "_movement",
-        "_pools",
-        "_reinforcements",
-        "of_phase",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -375,6 +365,7 @@ class ReplacementRules:
     def _tell(
         self, state: Position, reason: str, kind: str, unit: int, done: str, number: str
     ) -> None:
+        """Tell what points were spent on, and what is left; ``done``: what became of the unit."""
         if state.events is None:
             return
         name, rule = self._movement.forces.ids[unit], self.phase(state).cite.get(reason, "")

@@ -93,13 +93,12 @@ class PendingRetreat(Task):
         key = (self.parties, self.hexes)
         options: dict[int, int] | None = state.near.get(key)
         if options is None:
-            choices = state.rules[RetreatRules].choices
-            options = state.near[key] = {
-                unit: mask
-                for party in self._active(state)
-                for unit in party.units
-                if (mask := choices(state, unit, party))
-            }
+            rules, options = state.rules[RetreatRules], {}
+            for party in self._active(state):
+                for unit in party.units:
+                    if mask := rules.choices(state, unit, party):
+                        options[unit] = mask
+            state.near[key] = options
         return options
 
     def _most_held(self, state: Position) -> int:
@@ -131,11 +130,12 @@ class PendingRetreat(Task):
             self._go(state, *only, forced=True)
             return False
         state.agenda.pop()
-        active = active[:1] if self.displaced else active
-        rest = tuple(party for party in self._present(state) if party not in active)
+        # One after the other makes way, as long as there are too many.
+        blocked = active[:1] if self.displaced else active
+        rest = tuple(party for party in self._present(state) if party not in blocked)
         # Below what becomes of the blocked, so that the rest goes on when that is settled.
         self._push(state, rest, self.paid)
-        for party in reversed(active):
+        for party in reversed(blocked):
             state.rules[RetreatRules].blocked(state, party)
         return False
 
@@ -238,20 +238,20 @@ class PendingRetreat(Task):
         if not names:
             return self._all_blocked(state, steps)
         held = f", or hold and lose {steps}" if most else ""
-        left, free = self._active(state)[0].left, self._active(state)[0].free
+        first = self._active(state)[0]
         if self.displaced:
             prompt = f"Make room: {either(names)} is displaced one hex."
-            return self._going(state, prompt, names)
-        far = f" {left} hexes" if left > 1 else ""
-        if free:
-            return self._going(
-                state, f"Retreat {every(names)} one hex more, or pass to stop here.", names
-            )
-        if left < self.hexes:
-            far = " one hex more" if left == 1 else f"{far} more"
-        return self._going(state, f"Retreat {every(names)}{far}{held}.", names)
+        elif first.free:
+            prompt = f"Retreat {every(names)} one hex more, or pass to stop here."
+        else:
+            far = f" {first.left} hexes" if first.left > 1 else ""
+            if first.left < self.hexes:
+                far = " one hex more" if first.left == 1 else f"{far} more"
+            prompt = f"Retreat {every(names)}{far}{held}."
+        return self._going(state, prompt, names)
 
     def _going(self, state: Position, prompt: str, names: tuple[str, ...]) -> Decision:
+        """The decision about those who can go, by their ids."""
         return self.asks(
             state,
             prompt,
@@ -324,8 +324,8 @@ class PendingRetreat(Task):
         party = next((party for party in self._active(state) if units[0] in party.units), None)
         for name, unit in zip(action.units, units, strict=True):
             if party is None or unit not in party.units:
-                waits = any(unit in other.units for other in self._present(state)) and party is None
-                why = "does not have to retreat now" if not waits else "has to wait"
+                waits = party is None and any(unit in other.units for other in self._present(state))
+                why = "has to wait" if waits else "does not have to retreat now"
                 together = "" if party is None else " together with the others"
                 rule = rules.cite.get("adjacent", "")
                 return Violation(rule, f"{name} {why}{together}.", "retreat.units")
@@ -337,7 +337,7 @@ class PendingRetreat(Task):
     def _explain_room(
         self, state: Position, units: list[int], party: Party | None, number: str
     ) -> Violation | None:
-        """Whether a whole stack finds room in a hex where each of it would."""
+        """Why a whole stack does not go to a hex where each of it could; ``None`` if it may."""
         rules = state.rules[RetreatRules]
         if len(units) == 1 or party is None:
             return None
@@ -346,6 +346,7 @@ class PendingRetreat(Task):
         return rules.refuse("stacking", f"{number} has no room for all of them.")
 
     def _explain_hold(self, state: Position, name: str) -> Violation | None:
+        """Why so many steps (a number as it is written) are not lost in place of hexes."""
         rules = state.rules[RetreatRules]
         if not self.role:
             return rules.refuse("convertible", "Hexes of retreat must be retreated now.")
@@ -380,9 +381,9 @@ class PendingRetreat(Task):
             self._hold(state, int(action.name))
             return
         if action == PASS:
-            gone = self._active(state)[0]
-            if gone.free:
-                self._stop(state, gone)
+            under_way = self._active(state)[0]
+            if under_way.free:
+                self._stop(state, under_way)
                 return
             state.agenda.pop()
             # Without a role no hex can be traded for steps any more: each stack is found blocked.
@@ -403,14 +404,15 @@ class PendingRetreat(Task):
             state.agenda.append(PendingRetreat(shorter, left, self.chooser))
         units = tuple(unit for party in parties for unit in party.units)
         names = tuple(state.frame.unit_ids[unit] for unit in units)
-        taken = "one step" if steps == 1 else f"{steps} steps"
-        gone = "one hex" if steps == 1 else f"{steps} hexes"
-        text = f"{', '.join(names)}: {taken} lost in place of {gone} of retreat."
+        steps_lost = "one step" if steps == 1 else f"{steps} steps"
+        hexes = "one hex" if steps == 1 else f"{steps} hexes"
+        text = f"{', '.join(names)}: {steps_lost} lost in place of {hexes} of retreat."
         rules = state.rules[RetreatRules]
         state.tell("held", rules.cite.get("convertible", ""), text, units=names)
         state.agenda.append(rules.steps.pending(units, steps, ANY_BUT_TWICE))
 
 
 def _action(state: Position, units: tuple[int, ...], cell: int) -> Action:
+    """The retreat of some units to a cell."""
     names = tuple(map(state.frame.unit_ids.__getitem__, units))
     return Action("retreat", names, (state.frame.board.number[cell],))

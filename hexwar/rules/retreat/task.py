@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import GOING, NUMBERED, UNIT, Verb, where
+from hexwar.engine.position import bits
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
@@ -53,8 +54,6 @@ GROUND = 0.1
 class BeforeCombatRules:
     """Who may leave a battle before its die, and what follows."""
 
-    __slots__ = ("_attackers", "_battles", "_far", "_forces", "_only", "_retreats", "said")
-
     def __init__(
         self,
         section: Retreat,
@@ -70,7 +69,7 @@ class BeforeCombatRules:
         self._far: ByUnit[int] = ByUnit[int](terms.hexes, selectors)
 
     def concerned_at(self, place: str) -> bool:
-        """Only in games in which somebody may."""
+        """Whether anybody may leave a battle in this game; asked once, for all its battles."""
         return self.said is not None
 
     def ask(self, state: Position, battle: Engagement) -> Engagement | None:
@@ -128,9 +127,8 @@ class BeforeCombatRules:
 
     def leave(self, state: Position, units: Sequence[int]) -> None:
         """Let units retreat as their owner likes, together where stacks may."""
-        together = (
-            self._retreats.stacks and len({self._far.now(state, unit) for unit in units}) == 1
-        )
+        lengths = {self._far.now(state, unit) for unit in units}
+        together = self._retreats.stacks and len(lengths) == 1
         groups = [tuple(units)] if together else [(unit,) for unit in units]
         if state.events is not None:
             names = tuple(self._forces.ids[unit] for unit in units)
@@ -157,10 +155,10 @@ class BeforeCombatRules:
 
     def have_left(self, state: Position, battle: Engagement, left: tuple[int, ...]) -> None:
         """What follows, before the battle with the rest; nobody is obliged to it any more."""
-        gone = not any(state.cells[unit] in battle.hexes for unit in battle.defenders)
-        attacking = mask_of(battle.attackers) if gone else 0
+        all_left = not any(state.cells[unit] in battle.hexes for unit in battle.defenders)
+        attacking = mask_of(battle.attackers) if all_left else 0
         state.rules[MandatoryRules].release(state, attacking, mask_of(left))
-        if gone and self.said is not None and self.said.attack == "made":
+        if all_left and self.said is not None and self.said.attack == "made":
             self._battles.note(state, battle._replace(defenders=()))
             state.did("attacked", attacking)
         origins = tuple(dict.fromkeys(state.cells[unit] for unit in battle.attackers))
@@ -259,13 +257,13 @@ def foreseen(state: Position, leaving: Sequence[int] = ()) -> Preview | None:
 
 def leave_line(action: Action, state: Position) -> str:
     """A choice to leave, with those who leave along."""
-    units = _with(state, action)
+    units = _leaving(state, action)
     plural = "" if len(units) > 1 else "s"
     return f"{every(state.frame.unit_ids[unit] for unit in units)} retreat{plural} before combat"
 
 
-def _with(state: Position, action: Action) -> tuple[int, ...]:
-    """Those who leave by an action."""
+def _leaving(state: Position, action: Action) -> tuple[int, ...]:
+    """The units that leave by an action: the one that is named, and those along with it."""
     task, unit = state.agenda[-1], state.frame.unit_index[action.units[0]]
     if not isinstance(task, Leaving):
         return (unit,)
@@ -274,7 +272,7 @@ def _with(state: Position, action: Action) -> tuple[int, ...]:
 
 def worth_of_leaving(state: Position, side: int, action: Action) -> float:
     """What it is worth to leave or to stay: the losses of the battle with the rest, and ground."""
-    leaving = _with(state, action) if action.verb == EVADE else ()
+    leaving = _leaving(state, action) if action.verb == EVADE else ()
     then, mine = foreseen(state, leaving), state.frame.side_ids[side]
     worth = -GROUND * len(leaving)
     for whose, lost in then.expected_losses.items() if then else ():
@@ -316,12 +314,11 @@ def _forecast(forecast: Forecast, state: Position, task: PendingRetreat) -> None
         far = task.owed(unit)
         losers = forecast.losers.get(unit, ())
         if unit not in forecast.retreating and losers:
-            where = (
-                f" {gone(far, either(to))}" if len({before[loser] for loser in losers}) == 1 else ""
-            )
-            forecast.sentences.append(
-                f"Who is left of {every(forecast.names(losers))} retreats{where}."
-            )
+            # Of units of several hexes nobody knows yet whose way it will be.
+            of_one_hex = len({before[loser] for loser in losers}) == 1
+            way = f" {gone(far, either(to))}" if of_one_hex else ""
+            names = every(forecast.names(losers))
+            forecast.sentences.append(f"Who is left of {names} retreats{way}.")
         elif unit not in forecast.retreating:
             forecast.sentences.append(f"{ids[unit]} retreats {gone(far, either(to))}.")
             forecast.retreats[ids[unit]], forecast.far[ids[unit]] = tuple(to), far
@@ -329,6 +326,7 @@ def _forecast(forecast: Forecast, state: Position, task: PendingRetreat) -> None
 
 
 def _line(action: Action, state: Position) -> str:
+    """A choice of where to retreat, as a line in a list."""
     task, far = state.agenda[-1] if state.agenda else None, 1
     if isinstance(task, PendingRetreat):
         far = task.owed(state.frame.unit_index[action.units[0]])
@@ -348,11 +346,11 @@ def _in_words(effect: Effect, names: Names) -> str:
 
 
 def _can_retreat(hexes: int, selectors: Selectors, side: int) -> Fitting:
+    """The key ``can_retreat`` of selectors: the units that could retreat so many hexes."""
+
     def now(state: Position) -> int:
-        rules, cells = state.rules[RetreatRules], state.cells
-        return mask_of(
-            unit for unit, cell in enumerate(cells) if cell and rules.can(state, unit, hexes)
-        )
+        rules, on_map = state.rules[RetreatRules], bits(selectors.standing(state))
+        return mask_of(unit for unit in on_map if rules.can(state, unit, hexes))
 
     return now
 

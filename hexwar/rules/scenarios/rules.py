@@ -152,8 +152,6 @@ class SetUpSides:
     The sides stand in the order in which they set up, then in the game's own.
     """
 
-    __slots__ = ("_limits", "_side_of")
-
     def __init__(self, game: ResolvedGame) -> None:
         counters, stacking = game[Units].counters, game[Stacking]
         order = (*game.scenario.setup_order, *(side.id for side in game[Sides].all))
@@ -307,7 +305,7 @@ class SetUpByPlayer(NamedTuple):
     turned: int = 0
 
     def without(self, units: int) -> SetUpByPlayer:
-        """The same without these units (a mask)."""
+        """What is left of both masks without these units (a mask)."""
         return SetUpByPlayer(self.units & ~units, self.turned & ~units)
 
 
@@ -319,8 +317,6 @@ class SetupRules:
 
     A unit is placed once (a change of mind is an undo), so that setting up comes to an end.
     """
-
-    __slots__ = ("_seating", "_within", "areas", "cite", "facing", "movement", "order")
 
     def __init__(self, frame: Frame, movement: MovementRules, facing: FacingRules | None) -> None:
         resolved = frame.resolved

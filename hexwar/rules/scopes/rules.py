@@ -32,8 +32,6 @@ class Games(tuple[ResolvedGame, ...]):
     in one of these.
     """
 
-    __slots__ = ()
-
 
 class Overlays:
     """The patches in play of a resolved game. ``phases``, ``effects`` and ``battles`` are its own,

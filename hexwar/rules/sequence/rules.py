@@ -64,7 +64,6 @@ class MovementContribution(ABC):
     ``comes_last``: its actions are listed after those of others.
     """
 
-    __slots__ = ()
     verbs: ClassVar[frozenset[str]]
     comes_last: ClassVar[bool] = False
     is_move: ClassVar[bool] = False
@@ -130,7 +129,6 @@ class MovementContribution(ABC):
 class Barring(ABC):
     """Units that a phase is not for, whoever else it is for: who cannot pay, or has no orders."""
 
-    __slots__ = ()
     comes_last: ClassVar[bool] = False
     """Asked by the kernel; of no consequence, as nothing is listed."""
 
@@ -146,7 +144,6 @@ class Barring(ABC):
 class Whom(ABC):
     """Whom phases are for, in words."""
 
-    __slots__ = ()
     comes_last: ClassVar[bool] = False
     """Asked by the kernel; of no consequence, as nothing is listed."""
 
@@ -168,7 +165,6 @@ class ActivationContribution(ABC):
     may act at all is asked before; what is put on the agenda is settled before it goes on.
     """
 
-    __slots__ = ()
     verbs: ClassVar[frozenset[str]]
     when: ClassVar[When] = "last"
     comes_last: ClassVar[bool] = False
@@ -381,8 +377,6 @@ WAYS = Slot("ways", WaysTaken(), lasts="phase")
 
 class SequenceRules:
     """The phases' conditions."""
-
-    __slots__ = ("_conditional", "_conditions")
 
     def __init__(self, section: SequenceOfPlay, conditions: Conditions) -> None:
         self._conditional = any(phase.condition is not None for phase in section.phases)

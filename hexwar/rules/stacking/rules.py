@@ -116,26 +116,6 @@ class StackPoints:
     may have no room for some unit of it even if none of it is there.
     """
 
-    __slots__ = (
-        "_alike",
-        "_also",
-        "_apart",
-        "_bit",
-        "_by_cell",
-        "_cell",
-        "_counting",
-        "_forces",
-        "_kind",
-        "_known",
-        "_of",
-        "_same",
-        "_settled",
-        "_steps",
-        "_weights",
-        "heaviest",
-        "narrow",
-    )
-
     def __init__(
         self, frame: Frame, section: Stacking, forces: Forces, selectors: Selectors
     ) -> None:
@@ -217,7 +197,9 @@ class StackPoints:
         return full
 
     def _full(self, state: Position, unit: int) -> int:
-        """The same, found anew: by what hexes hold alone, then by who stands in them."""
+        """What :meth:`full` answers with, found anew: by what hexes hold alone, then by whom they
+        hold.
+        """
         now, mask = self._now(state), 0
         for limits, area in self._same:
             if not self._within(state, limits, (unit,), now):
@@ -464,20 +446,6 @@ class StackingRules:
     on.
     """
 
-    __slots__ = (
-        "_allies",
-        "_side",
-        "allied",
-        "bit",
-        "cite",
-        "counted",
-        "every_stop",
-        "limits",
-        "on_map",
-        "points",
-        "units_of",
-    )
-
     def __init__(
         self, frame: Frame, section: Stacking, forces: Forces, selectors: Selectors
     ) -> None:
@@ -641,6 +609,7 @@ _COUNTED = {"units": "unit", "steps": "step"}
 
 
 def _limit(stacking: Stacking, speaker: Speaker) -> str:
+    """How much may stand in a hex."""
     counted = _COUNTED.get(stacking.measure, f"point of {in_words(stacking.measure)}")
 
     def most(limit: int | None) -> str:
@@ -654,6 +623,7 @@ def _measure(stacking: Stacking, speaker: Speaker) -> str:
 
 
 def _checked(stacking: Stacking, speaker: Speaker) -> str:
+    """When the limit is looked at."""
     moments = {
         "every_stop": "wherever they stop",
         "end_of_phase": "when their phase ends",

@@ -65,8 +65,6 @@ _NOTHING = "", ""
 class VisibilityRules:
     """Who is on top of a stack, what lies hidden under it, and what is told of that."""
 
-    __slots__ = ("_forces", "_values", "cite", "limited")
-
     def __init__(self, section: Stacking, forces: Forces, values: UnitValues) -> None:
         self.limited = section.visible == "top"
         self.cite = section.cite

@@ -67,22 +67,6 @@ def _while(
 class StateRules:
     """States of units. Those that hold by position are found; the others are marks."""
 
-    __slots__ = (
-        "_allowing",
-        "_by_place",
-        "_changes",
-        "_ends",
-        "_ends_with",
-        "_forbidding",
-        "_forces",
-        "_formations",
-        "_frame",
-        "_inner",
-        "_once",
-        "_selectors",
-        "_states",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -365,6 +349,9 @@ class StateRules:
             self._end(state, "end", turn=True)
 
     def _end(self, state: Position, at: str, *, turn: bool) -> None:
+        """End those states whose moment has come, of this moment and kind (at a turn's end, or
+        not).
+        """
         marks = dict(state.marks)  # What a state has just become does not end at once.
         for of, ending, fits, holds in self._ends:
             held = marks.get(of.id, 0) & state.marks.get(of.id, 0)
@@ -470,7 +457,7 @@ def _condition_of_state(unit_state: UnitState, speaker: Speaker) -> str:
     if unit_state.while_ is None:
         return "Units are put into it."
     when = f", if {speaker.condition(unit_state.condition)}" if unit_state.condition else ""
-    return f"In it are {speaker.units(unit_state.while_)}, as long as they are such{when}."
+    return f"It is that of {speaker.units(unit_state.while_)}{when}."
 
 
 def _ends(unit_state: UnitState, speaker: Speaker) -> str:

@@ -62,24 +62,25 @@ def from_all_sides(board: Board, entered_from: Sequence[int]) -> int:
 
 
 def by_steps(
-    board: Board, fresh: int, entered_from: Sequence[int], closed: int, open_: int = 0
+    board: Board, start: int, entered_from: Sequence[int], closed: int, open_: int = 0
 ) -> Iterator[int]:
-    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off.
+    """Masks of the hexes 0, 1, 2 ... steps away from some (``start``) that nothing cuts off.
 
     ``open_``: cells that are entered from all sides, which are many and spread at once.
     """
-    to_reach, rough, bit = board.on_map & ~(closed | fresh), board.on_map & ~open_, board.bit
-    while fresh:
-        yield fresh
-        grown = board.expand(fresh & open_) if fresh & open_ else 0
+    to_reach, rough, bit = board.on_map & ~(closed | start), board.on_map & ~open_, board.bit
+    ring = start
+    while ring:
+        yield ring
+        grown = board.expand(ring & open_) if ring & open_ else 0
         # Cells with a side from which nobody enters are spread from one by one.
-        left = fresh & rough
+        left = ring & rough
         while left:
             cell = left.bit_length() - 1
             left ^= bit[cell]
             grown |= entered_from[cell]
-        fresh = grown & to_reach
-        to_reach ^= fresh
+        ring = grown & to_reach
+        to_reach ^= ring
 
 
 def by_points(
@@ -113,13 +114,11 @@ def into(
     """
     wider = list(rings)
     for cell in bits(hexes):
-        ways = (
-            n + price(cell, at)
-            for n, ring in enumerate(rings)
-            for at in bits(ring)
-            if entered_from[at] >> cell & 1
-        )
-        far = min(ways, default=None)
+        distances = []
+        for away, ring in enumerate(rings):
+            steps = [to for to in bits(ring) if entered_from[to] >> cell & 1]
+            distances += [away + price(cell, to) for to in steps]
+        far = min(distances, default=None)
         if far is not None and (most is None or far <= most):
             wider += [0] * (far + 1 - len(wider))
             wider[far] |= 1 << cell
@@ -182,19 +181,6 @@ class TraceStage:
     them costs, else ``None``.
     """
 
-    __slots__ = (
-        "_along",
-        "_board",
-        "_open",
-        "_scale",
-        "entered_from",
-        "form",
-        "paths",
-        "price",
-        "through",
-        "units",
-    )
-
     def __init__(
         self,
         board: Board,
@@ -233,6 +219,7 @@ class TraceStage:
         has it now.
         """
         closed, ends, outside = bounds
+        longest_line = most
         trunk: Rings = [hexes & ~closed]
         # Steps that bonds close are in none of the compiled tables.
         compiled = entered_from is self.entered_from[name]
@@ -252,16 +239,17 @@ class TraceStage:
             rings = by_steps(self._board, start, entered_from, closed, open_)
         else:
             rings = by_points(start, entered_from, closed, self.price[name])
-            most = None if most is None else most * self._scale
-        within = list(rings if most is None else islice(rings, most + 1))
+            longest_line = None if most is None else most * self._scale
+        within = list(rings if longest_line is None else islice(rings, longest_line + 1))
         # Hexes shared with the enemy are reached, and nothing beyond them: so they come last.
         if ends:
             price = self.price[name] if self.price else lambda here, to: 1
-            within = into(within, ends & ~outside, entered_from, most, price)
+            within = into(within, ends & ~outside, entered_from, longest_line, price)
         return Flooded(trunk, within, reduce(or_, within, 0))
 
 
 def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
+    """What a step from a cell to a neighbour costs a class, in scaled movement points."""
     return lambda here, to: terrain.costs[movement_class].cost(here, to) or 0
 
 
@@ -306,29 +294,10 @@ class SupplyLines:
     them to the heads of the next. A source ends it. In every stage it goes to a *trunk*: the heads,
     and the paths that lead to them if the game lets lines follow any. Its hexes before the trunk
     and those along it are counted apart.
-    """
 
-    __slots__ = (
-        "_board",
-        "_bonds",
-        "_draws",
-        "_fixed",
-        "_forces",
-        "_formations",
-        "_known",
-        "_markers",
-        "_scale",
-        "_sometimes",
-        "_stages",
-        "_states",
-        "_steps",
-        "_values",
-        "_zones",
-        "_zones_close",
-        "entered_from",
-        "shared",
-    )
-    """``shared``: by side, whether some heads do not supply all units that they reach."""
+    ``shared``: by side, whether some heads do not supply all units that they reach.
+    ``entered_from``: by movement class and cell, the neighbours from which lines come into it.
+    """
 
     def __init__(
         self,
@@ -356,39 +325,40 @@ class SupplyLines:
         self._states = states if states and states.bars("trace") else None
         sources = [section.sources.get(side, ()) for side in forces.side_ids]
         plain = ([name for name in names if isinstance(name, str)] for names in sources)
+        # By side: the hexes that always supply everybody, and the sources that do not.
         self._fixed = tuple(frame.board.mask(frame.map.listed(names)) for names in plain)
+
+        def sometimes(source: Source) -> Sometimes:
+            serves = selectors.anywhere(source.only) if source.only else None
+            return Sometimes(_hexes_now(frame, source, conditions), serves, source.most)
+
         self._sometimes = tuple(
-            tuple(
-                Sometimes(
-                    _sometimes(frame, source, conditions),
-                    selectors.anywhere(source.only) if source.only else None,
-                    source.most,
-                )
-                for source in names
-                if isinstance(source, Source)
-            )
-            for names in sources
+            tuple(sometimes(source) for source in of_side if isinstance(source, Source))
+            for of_side in sources
         )
         self.shared = tuple(self._is_shared(section, side) for side in range(len(sources)))
         self._steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.entered_from = backwards(frame.board, self._steps)
-        compiled = {
-            name: tuple(
-                TraceStage(
-                    frame.board,
-                    stage,
-                    tuple(selectors.mask(end) for end in stage.goals if isinstance(end, Selector)),
-                    _paths(frame, hexmap, stage.along),
-                    self._open_to(frame, stage, geometry),
-                    terrain if stage.movement is not None else None,
-                    Area(stage.through, frame, control),
-                )
-                for stage in stages or (Trace(),)
+
+        def compiled(stage: Trace) -> TraceStage:
+            return TraceStage(
+                frame.board,
+                stage,
+                tuple(selectors.mask(end) for end in stage.goals if isinstance(end, Selector)),
+                _paths(frame, hexmap, stage.along),
+                self._open_to(frame, stage, geometry),
+                terrain if stage.movement is not None else None,
+                Area(stage.through, frame, control),
             )
+
+        # Lines of a side that has none of its own are those for all, without a name. A line of
+        # which nothing is said has one stage, which goes to the sources.
+        lines = {
+            name: tuple(compiled(stage) for stage in stages or (Trace(),))
             for name, stages in section.lines.items()
         }
         self._known: dict[tuple[Hashable, ...], Flooded] = {}
-        self._stages = tuple(compiled.get(side, compiled[""]) for side in forces.side_ids)
+        self._stages = tuple(lines.get(side, lines[""]) for side in forces.side_ids)
 
     def _is_shared(self, section: Supply, side: int) -> bool:
         """Whether a source, or who heads a line, supplies so many or such units alone."""
@@ -421,7 +391,9 @@ class SupplyLines:
         return reduce(or_, now, self._fixed[side])
 
     def providers(self, state: Position, side: int) -> list[tuple[int, int | None]]:
-        """By head of the first stage: the mask of the units that could draw from it, how many."""
+        """By head of the first stage: the mask of the units that could draw from it, and how many
+        of them it supplies (None: any number).
+        """
         mine = {unit: state.cells[unit] for unit in self._forces.of_side[side]}
         barred = self.barred(state)
         by_class: dict[str, list[int]] = {}
@@ -430,10 +402,11 @@ class SupplyLines:
                 by_class.setdefault(self._forces.movement_class[unit], []).append(unit)
         drawing: dict[int, tuple[int, int | None]] = {}
         for name, units in by_class.items():
-            for at, reached in enumerate(self._reached(state, side, name, 0)):
+            # The heads are the same for all classes, in the same order.
+            for index, reached in enumerate(self._reached(state, side, name, 0)):
                 there = sum([1 << unit for unit in units if reached.hexes >> mine[unit] & 1])
-                drawn = drawing.get(at, (0, None))[0] | there & reached.heads.serves
-                drawing[at] = (drawn, reached.heads.capacity)
+                known, _ = drawing.get(index, (0, None))
+                drawing[index] = (known | there & reached.heads.serves, reached.heads.capacity)
         return list(drawing.values())
 
     def draws(self, state: Position, side: int) -> Mapping[int, int]:
@@ -481,16 +454,16 @@ class SupplyLines:
         name, cell = self._forces.movement_class[unit], state.cells[unit]
         side = self._forces.side[unit]
         reached, stages = self._reached(state, side, name, stage), self._stages[side]
-        mine = [reach for reach in reached if reach.heads.serves >> unit & 1]
-        # The heads that are nearest to a hex.
-        far = [
-            (reach.heads.units != 0, len(list(before(reach.rings, cell))), reach) for reach in mine
-        ]
-        # A source ends the line, and is taken before units that have to go on from there.
-        there = [(is_unit, n, reach) for is_unit, n, reach in far if n < len(reach.rings)]
-        nearest = min(there, key=lambda entry: entry[:2])[2] if there else None
-        if nearest is None:
+        # The heads that are nearest to the unit's hex; a source ends the line, and is taken before
+        # units that have to go on from there.
+        there: list[tuple[bool, int, Reached]] = []
+        for reach in reached:
+            away = len(list(before(reach.rings, cell)))
+            if reach.heads.serves >> unit & 1 and away < len(reach.rings):
+                there.append((reach.heads.units != 0, away, reach))
+        if not there:
             return ()
+        _, _, nearest = min(there, key=lambda entry: entry[:2])
         line = self._back(state, nearest, cell, name, stages[stage], side)
         units = [head for head in bits(nearest.heads.units) if state.cells[head] == line[-1]]
         if not units or stage + 1 == len(stages):
@@ -553,6 +526,7 @@ class SupplyLines:
         return False
 
     def _most(self, state: Position, unit: int, most: int | ValueOf | None) -> int | None:
+        """A number that is written, or what it comes to of a unit; ``None`` for any."""
         if isinstance(most, ValueOf):
             return int(self._values.number(state, unit, most.value))
         return most
@@ -631,21 +605,22 @@ class SupplyLines:
             for to in bits(steps[here]):
                 # Any neighbour that is nearer by just that step lies on one of the shortest lines.
                 left = away - (stage.price[name](here, to) if stage.price else 1)
-                leads = left >= 0 and reached.rings[left] >> to & 1
-                if leads and entered_from[to] >> here & 1:
+                is_nearer = left >= 0 and reached.rings[left] >> to & 1
+                if is_nearer and entered_from[to] >> here & 1:
                     line.append(to)
                     away = left
                     break
+        # It has come to the trunk: from there along the paths that it follows.
         along = next(n for n, ring in enumerate(reached.trunk) if ring >> line[-1] & 1)
         for ring in reversed(reached.trunk[:along]):
             line.append(next(bits(steps[line[-1]] & stage.paths[line[-1]] & ring)))
         return line
 
 
-def _sometimes(
+def _hexes_now(
     frame: Frame, source: Source, conditions: Conditions
 ) -> Callable[[Position, int], int]:
-    """The hexes of a source that supply a side now."""
+    """A function of a state and a side: the mask of the hexes of a source that supply the side."""
     board, holds = frame.board, conditions.test(source.condition)
     places = [*source.at, *([source.controlled] if source.controlled else [])]
     mask = board.mask(frame.map.listed(places))

@@ -58,19 +58,6 @@ class SupplyRules:
     A unit keeps the status that it was given then: those without bear the mark ``out_of_supply``.
     """
 
-    __slots__ = (
-        "_attrition",
-        "_away",
-        "_board",
-        "_forces",
-        "_judged",
-        "_kinds",
-        "_lines",
-        "_states",
-        "_steps",
-        "cite",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -323,6 +310,7 @@ def _worth(state: Position, side: int, action: Action) -> float:
 
 
 def _hexes_in_supply(state: Position, side: int) -> dict[str, tuple[str, ...]]:
+    """By movement class of a side, the numbers of the hexes that are in supply."""
     supplies, forces = state.rules.find(SupplyRules), state.rules[Forces]
     if supplies is None:
         return {}

@@ -12,14 +12,14 @@ by step (:class:`TableResult`). At the end, tables in words.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 from random import Random
 from typing import NamedTuple, cast
 
-from hexwar.definition.model import Condition, Effect
+from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import BARE, Verb
 from hexwar.engine.position import bits
@@ -30,11 +30,11 @@ from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.conditions import Conditions, Measure, Test, amount
 from hexwar.rules.language.dice import chances_of_totals, throw_and_read
 from hexwar.rules.language.programs import (
+    Carried,
     ForUnit,
     Layout,
     Nobody,
     Parties,
-    carry_out,
     chosen,
     in_roles,
     names_roles,
@@ -42,7 +42,14 @@ from hexwar.rules.language.programs import (
 )
 from hexwar.rules.language.reading import Charted, Speaker, Words
 from hexwar.rules.language.selectors import Selectors, names_eyes, selected, value_shown
-from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
+from hexwar.rules.language.wording import (
+    Names,
+    called,
+    every,
+    in_words,
+    mid_sentence,
+    titles,
+)
 from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TURN, RollModifier, RollOn, Table, TablePhase, Tables
@@ -98,18 +105,6 @@ class Compiled(NamedTuple):
 
 class TableRules:
     """The tables, and which of them each phase rolls on."""
-
-    __slots__ = (
-        "_by_name",
-        "_by_phase",
-        "_each",
-        "_inner",
-        "_optional",
-        "_selectors",
-        "_times",
-        "_tracks",
-        "_values",
-    )
 
     def __init__(
         self,
@@ -209,8 +204,9 @@ class TableRules:
         parties: Parties | None = None,
     ) -> str:
         """Roll in a column, and say so; the id of the result."""
-        dice = compiled.table.dice
-        added += _added(compiled, state, unit, parties or _parties(unit))
+        dice, parties = compiled.table.dice, parties or _parties(unit)
+        besides = added
+        added += _added(compiled, state, unit, parties)
 
         def result(total: int) -> str:
             return compiled.codes[_moved(compiled.totals, total, added)][column]
@@ -218,7 +214,16 @@ class TableRules:
         faces = throw_and_read(state, dice, result)
         code = result(dice.read(faces))
         if state.events is not None:
-            self._tell(state, compiled.table, faces, added, column, code, unit)
+            reasons = [
+                modifier.title
+                for modifier, alone in zip(
+                    compiled.table.modifiers.values(), compiled.modifiers, strict=True
+                )
+                if _added(compiled._replace(modifiers=(alone,)), state, unit, parties)
+            ]
+            # What whoever rolls adds has been told where it comes from.
+            why = reasons if not besides else []
+            self._tell(state, compiled.table, faces, added, column, code, unit, why)
         return code
 
     def chances(
@@ -260,14 +265,16 @@ class TableRules:
         column: int,
         code: str,
         unit: int,
+        why: Sequence[str],
     ) -> None:
-        """Tell of a roll: the column, the dice, what was added, the result."""
+        """Tell of a roll: the column, the dice, what was added and ``why``, the result."""
         heading = str(table.columns[column]) if table.columns else ""
         total = table.dice.read(faces)
         thrown = f"die {total}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))}"
         thrown += f" = {total}" if len(faces) > 1 else ""
-        modified = f", {added:+d}" if added else ""
-        where = f"column {in_words(heading).replace('..', ' to ')}, " if heading else ""
+        reasons = f" ({every(why)}) = {total + added}" if why else ""
+        modified = f", {added:+d}{reasons}" if added else ""
+        where = f"{_column_told(table, heading, state.resolved)}, " if heading else ""
         title = in_words(table.result(code).title)
         named = {} if unit == NO_UNIT else {"unit": self._selectors.forces.ids[unit]}
         whom = f" for {self._selectors.forces.ids[unit]}" if named else ""
@@ -284,6 +291,16 @@ class TableRules:
         )
 
 
+def _column_told(table: Table, heading: str, game: ResolvedGame) -> str:
+    """A column by its heading, with what is counted where the heading is so many of it."""
+    words = in_words(heading).replace("..", " to ")
+    if not (isinstance(table.column, Condition) and heading[:1].isdigit()):
+        return f"column {words}"
+    if table.column.kind == "turn":
+        return f"column of turns {words}"
+    return f"column {words} ({amount(table.column, titles(game))})"
+
+
 def _compiled(
     table: Table,
     conditions: Conditions,
@@ -296,8 +313,8 @@ def _compiled(
     programs = {code: layout.steps(table.result(code).steps) for code in table.results}
     steps = [step.said for program in programs.values() for step in program]
     changes = [part for changed in steps if isinstance(changed, tuple) for part in changed]
-    chosen = table.column
-    track = tracks.tracks.get(str(chosen.arguments.get("track"))) if chosen else None
+    measured = table.column
+    track = tracks.tracks.get(str(measured.arguments.get("track"))) if measured else None
     if table.by_calendar:
         measure: tuple[Measure, ...] | None = conditions.by_eyes(
             None, lambda _: _by_calendar(table, sequence)
@@ -305,8 +322,8 @@ def _compiled(
         lows = tuple(range(len(table.columns)))
     else:
         measure = None
-        if chosen is not None and chosen != GIVEN:
-            measure = conditions.by_eyes(chosen, lambda view: view.measure(chosen))
+        if measured is not None and measured != GIVEN:
+            measure = conditions.by_eyes(measured, lambda view: view.measure(measured))
         lows = tuple(low for low, _ in table.spans(track.words if track else ()))
     codes = {total: table.codes(row) for row in table.rows for total in table.totals(row)}
     return Compiled(
@@ -522,7 +539,7 @@ class RollOffered(Task):
 
 
 @dataclass(slots=True)
-class TableResult(AutomaticTask):
+class TableResult(Carried):
     """A result that is being carried out; ``step`` counts its steps.
 
     It is one of ``table``, or of the table of the phase if none is named.
@@ -537,7 +554,7 @@ class TableResult(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        carry_out(state, _parties(self.unit), self.program(state), self.step, self.going_on_at)
+        self.carry_out(state, _parties(self.unit))
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
@@ -559,10 +576,6 @@ class TableResult(AutomaticTask):
         if self.table:
             return replace(self, code=rules.roll_by_name(state, self.table, self.unit, added))
         return replace(self, code=rules.roll(state, self.unit))
-
-    def going_on_at(self, step: int) -> TableResult:
-        """The same result at another step."""
-        return replace(self, step=step)
 
 
 @dataclass(slots=True)
@@ -598,6 +611,7 @@ def _thrown(state: Position, added: int) -> None:
 
 
 def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``roll``: what a result owes that rolls on a table, for one unit or several."""
     roll = cast(RollOn, effect.said)
     if roll.for_each is not None:
         units = chosen(state, parties, roll.for_each)

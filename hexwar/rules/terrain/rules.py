@@ -19,7 +19,6 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import Board, EntryCosts, HexMap
 from hexwar.hexmap.flood import CANNOT_CROSS
 from hexwar.rules.control.section import Ground
-from hexwar.rules.language import wording
 from hexwar.rules.language.reading import Charted, Speaker, Words
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.language.wording import every, in_words, number
@@ -53,8 +52,6 @@ class MovementScale:
     In all scopes: what a unit has left in one is worth the same in the next.
     """
 
-    __slots__ = ("points",)
-
     def __init__(self, frame: Frame, games: Games) -> None:
         sources = (_amounts, *frame.registry.amounts)
         amounts = (
@@ -80,8 +77,6 @@ class Geometry:
     ``hexsides``: the kinds of hexside that count there, negated ones left out; ``paths``: the
     kinds of path along it. ``terrain`` is the kind of each cell, ``features`` those in it.
     """
-
-    __slots__ = ("features", "hexsides", "paths", "terrain")
 
     def __init__(self, frame: Frame, hexmap: HexMap) -> None:
         cell = frame.board.cell
@@ -129,8 +124,6 @@ class WhoHolds(Protocol):
 class Area:
     """The hexes that are meant: all of the map where nothing is said."""
 
-    __slots__ = ("_control", "_whose", "hexes")
-
     def __init__(self, ground: Ground | None, frame: Frame, control: WhoHolds | None) -> None:
         self._control = control
         self._whose = ground.controlled if ground else ""
@@ -150,26 +143,6 @@ def ground_mask(ground: Ground, frame: Frame) -> int:
 
 class TerrainRules:
     """Entry costs by movement class, in whole units of ``1/scale`` movement points."""
-
-    __slots__ = (
-        "_geometry",
-        "_points",
-        "_terrain",
-        "_written",
-        "board",
-        "cite",
-        "costs",
-        "effect_titles",
-        "effects",
-        "hexside_counts",
-        "hexside_effects",
-        "hexside_titles",
-        "off_road",
-        "scale",
-        "titles",
-        "together",
-        "whole_moves",
-    )
 
     def __init__(
         self, frame: Frame, terrain: Terrain, scale: MovementScale, geometry: Geometry, games: Games
@@ -371,10 +344,10 @@ class TerrainRules:
         return points
 
     def written(self, scaled: int) -> str:
-        """The same for a sentence: ``4 1/2 MP``."""
+        """Movement points of a scaled number as a sentence has them: ``4 1/2 MP``."""
         text = self._written.get(scaled)
         if text is None:
-            text = self._written[scaled] = f"{wording.number(self.points(scaled))} MP"
+            text = self._written[scaled] = f"{number(self.points(scaled))} MP"
         return text
 
 

@@ -146,6 +146,8 @@ PATTERNS = frozenset(
     }
 )
 """Words that the ground of a hex is drawn for; any other word is hatched."""
+BUILT = frozenset({"city", "urban", "town", "village", "fort", "mill", "building", "house"})
+"""Those of them that are ground with buildings, as places are."""
 
 Drawn = Annotated[Color, says("The colour that it is drawn in.", "#7f9a5b")]
 

@@ -63,19 +63,6 @@ CARGO_SAID = Slot("cargo_said", Said(), lasts="game")
 class TransportRules:
     """Loading, unloading, and what becomes of those aboard."""
 
-    __slots__ = (
-        "_board",
-        "_carries",
-        "_facing",
-        "_frame",
-        "_loads",
-        "_most",
-        "_movement",
-        "_moves",
-        "_on_map",
-        "_section",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -421,7 +408,6 @@ LOAD, UNLOAD = "load", "unload"
 class Loading(MovementContribution):
     """Units come aboard and land while their side moves."""
 
-    __slots__ = ("_frame", "_movement", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({LOAD, UNLOAD})
     is_move: ClassVar[bool] = True
 

@@ -34,23 +34,6 @@ class Forces:
     them is seen; ``None``: each counter as its own side sees it.
     """
 
-    __slots__ = (
-        "eyes",
-        "ids",
-        "index",
-        "mask_of_side",
-        "movement_class",
-        "names",
-        "of_side",
-        "printed",
-        "side",
-        "side_ids",
-        "side_names",
-        "steps",
-        "values",
-        "with_trait",
-    )
-
     def __init__(self, frame: Frame) -> None:
         resolved = frame.resolved
         self.eyes: int | None = None
@@ -77,7 +60,7 @@ class Forces:
         }
 
     def seen_from(self, side: int) -> Forces:
-        """The same counters with the eyes of one side."""
+        """The counters as one side sees them."""
         seen = copy(self)
         seen.eyes = side
         return seen

@@ -72,7 +72,7 @@ def _step(given: StepValues | str) -> StepValues:
 
 
 def _with_one_strength(steps: tuple[StepValues, ...]) -> tuple[StepValues, ...]:
-    """The same steps, of which two bare numbers are strength and movement."""
+    """Steps whose bare numbers, where a step has two, are read as strength and movement."""
     return tuple(
         StepValues.built({"strength": step.attack, "movement": step.defense})
         if step.bare and step.movement is None
@@ -288,6 +288,15 @@ def written(value: Value) -> str:
     return f"d{value}" if isinstance(value, int) else str(value)
 
 
+class PrintedNames(Form, only_read=True, example={"attack": "guns", "movement": "speed"}):
+    """What the printed numbers are called, where a game has words of its own for them."""
+
+    attack: Annotated[str, says("The strength when attacking.", "guns")] = "attack"
+    defense: Annotated[str, says("The strength when defending.", "hull")] = "defence"
+    strength: Annotated[str, says("One number for both.", "men")] = "strength"
+    movement: Annotated[str, says("The movement allowance.", "speed")] = "movement"
+
+
 class Units(
     Form,
     example={
@@ -319,6 +328,13 @@ class Units(
             "strength_movement",
         ),
     ] = "attack_defense_movement"
+    called: Annotated[
+        PrintedNames,
+        says(
+            "What the printed numbers are called beside them, where a game has words of its own.",
+            {"attack": "guns", "movement": "speed"},
+        ),
+    ] = PrintedNames()
     types: Annotated[
         Mapping[Annotated[str, matching(ID), defines("unit-type")], UnitType],
         NOT_EMPTY,

@@ -23,7 +23,7 @@ from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.section import could_fit
 from hexwar.rules.language.selectors import is_at
-from hexwar.rules.language.wording import Names
+from hexwar.rules.language.wording import Names, every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory, VictoryLine
@@ -44,8 +44,6 @@ ENDED = Slot("ended", Ended(), lasts="turn")
 
 class VictoryRules:
     """The victory rules in order; the first whose moment has come and which holds decides."""
-
-    __slots__ = ("_points", "_rules_at")
 
     def __init__(
         self, section: Victory, conditions: Conditions, points: PointsRules | None
@@ -119,8 +117,6 @@ class HoldingRules:
     only ask who stands in a hex, it is held by whom they would find there now.
     """
 
-    __slots__ = ("_asked", "_control")
-
     def __init__(
         self, frame: Frame, control: ControlRules | None, victory: Victory, points: Points | None
     ) -> None:
@@ -138,15 +134,29 @@ class HoldingRules:
         """Mask of the hexes that a side controls, of those whose control matters."""
         return self._control.held(state, side) if self._control else 0
 
+    def counts_for(self, state: Position, number: str) -> list[str]:
+        """The sections, in words, whose rules ask who controls a hex."""
+        return self._control.counts_for(state, number) if self._control else []
+
 
 def holders(state: Position, number: str) -> Iterator[str]:
-    """Who holds a hex, a sentence each without its end: ``Red controls it``."""
+    """Who holds a hex, a sentence each without its end: ``Red controls it``; of a hex that is
+    controlled who will have it as the phase ends, and which rules ask.
+    """
     rules = state.rules[HoldingRules]
     here = state.frame.board.bit[state.frame.board.cell[number]]
-    for side, name in enumerate(state.frame.side_names):
-        if rules.held(state, side) & here:
-            controls = rules.controlled(state, side) & here
-            yield f"{does(name, 'controls' if controls else 'holds')} it"
+    names = state.frame.side_names
+    for side, name in enumerate(names):
+        if not rules.held(state, side) & here:
+            continue
+        if not rules.controlled(state, side) & here:
+            yield f"{does(name, 'holds')} it"
+            continue
+        standing = [other for other in range(len(names)) if state.held(other) & here]
+        soon = f", {names[standing[0]]} as this phase ends" if standing not in ([], [side]) else ""
+        asking = rules.counts_for(state, number)
+        counts = f", which counts for {every(asking)}" if asking and not soon else ""
+        yield f"{does(name, 'controls')} it{soon or counts}"
 
 
 def scored(game: ResolvedGame) -> frozenset[str]:
@@ -294,6 +304,7 @@ def _is_worked_for(game: ResolvedGame, leaf: Condition, key: str) -> bool:
 
 
 def _end(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``end``: the turn ends with this phase, or the game at once."""
     if effect.said == "turn":
         state.remember(ENDED, Ended(turn=1))
         state.tell("turn_ends", "", "The turn ends with this phase.")

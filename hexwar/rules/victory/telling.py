@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from re import sub
 from typing import Any, NamedTuple
 
@@ -25,8 +26,9 @@ from hexwar.rules.language.conditions import (
     how_it_stands,
     in_a_sentence,
 )
-from hexwar.rules.language.wording import called, several, titles
+from hexwar.rules.language.wording import called, either, several, titles
 from hexwar.rules.points import Award, Points, PointsRules
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Victory, VictoryLine
 
@@ -34,6 +36,7 @@ FEWEST = 3
 """Numbers that are told as a table; fewer lines are read as sentences."""
 
 _BOUNDS = ("at_least", "at_most")
+"""What a condition says of how many it asks for."""
 
 
 class VictoryScale(NamedTuple):
@@ -73,13 +76,13 @@ def _alike(lines: Sequence[VictoryLine]) -> int:
     first = lines[0]
     if first.condition is None or not _scalable(first):
         return 1
-    for place, line in enumerate(lines):
+    for count, line in enumerate(lines):
         if line.when != first.when or line.goal:
-            return place
+            return count
         if line.condition is None:
-            return place + 1
+            return count + 1
         if not _scalable(line) or not _same(line.condition, first.condition):
-            return place
+            return count
     return len(lines)
 
 
@@ -135,6 +138,7 @@ _MOMENTS = {
     "end_of_turn": "at the end of {}",
     "end_of_phase": "at the end of any phase{}",
 }
+"""When a line is looked at, in words; in the braces stand the turns."""
 
 
 class Goal(NamedTuple):
@@ -171,31 +175,26 @@ class Goal(NamedTuple):
 def goals(game: ResolvedGame) -> list[Goal]:
     """The lines of the victory in order: the first that holds when its moment comes decides."""
     names, wordings = titles(game), brought(game.packages).wordings
-    return list(_goals(game, names, lambda asked: in_a_sentence(asked, names, wordings), _no_count))
+    say = partial(in_a_sentence, names=names, wordings=wordings)
+    return list(_goals(game, names, say, lambda asked: ""))
 
 
 def goals_now(state: Position) -> list[Goal]:
-    """The same, with what the conditions count in a position."""
+    """The lines of the victory in order, with what their conditions count in a position."""
     names = titles(state.resolved)
 
     def count(asked: Condition) -> str:
+        """How far it is, with how much is wanted: ``now 3 of 18``."""
         if asked.of:
             return ""
-        # How far it is, with how much is wanted: now 3 of 18.
-        standing = how_it_stands(asked, state, names)
+        now = how_it_stands(asked, state, names)
         least = asked.arguments.get("at_least", 1)
         if least == 1 or "at_most" in asked.arguments or "over" in asked.arguments:
-            return standing
-        return sub(r"^now (-?\d+)", rf"now \1 of {least}", standing)
+            return now
+        return sub(r"^now (-?\d+)", rf"now \1 of {least}", now)
 
-    def words(asked: Condition) -> str:
-        return as_it_stands(asked, state, names)
-
-    return list(_goals(state.resolved, names, words, count))
-
-
-def _no_count(asked: Condition) -> str:
-    return ""
+    say = partial(as_it_stands, state=state, names=names)
+    return list(_goals(state.resolved, names, say, count))
 
 
 def standing(state: Position) -> str:
@@ -204,14 +203,14 @@ def standing(state: Position) -> str:
         return f"{state.verdict}."
     game, conditions = state.resolved, state.rules[Conditions]
     points = state.rules.find(PointsRules)
-    state = points.as_if_over(state) if points else state
+    at_end = points.as_if_over(state) if points else state
     ends = [line for line in game[Victory].lines if line.when == "end_of_game"]
-    holding = next((line for line in ends if conditions.test(line.condition)(state)), None)
+    holding = next((line for line in ends if conditions.test(line.condition)(at_end)), None)
     asked = [part for line in ends if line.condition for part in line.condition.parts()]
-    level = points is not None and not any(points.all(state).values())
+    is_pointless = points is not None and not any(points.all(at_end).values())
     by_points = any(part.kind == "points" for part in asked)
     # Who would win at nothing to nothing has won nothing, least of all in the first minute.
-    if level and by_points and holding is not None and holding.winner != "draw":
+    if is_pointless and by_points and holding is not None and holding.winner != "draw":
         return "Nobody has a point yet."
     who = "nobody wins" if holding is None else _who(holding, game[Sides].names)
     return f"As it stands, {who}."
@@ -229,7 +228,10 @@ def _goals(
     words: Callable[[Condition], str],
     count: Callable[[Condition], str],
 ) -> Iterator[Goal]:
-    """Each line, or several that are a scale, in words."""
+    """Each line, or several that are a scale, in words; ``words`` and ``count`` say a condition and
+    how far it is.
+    """
+    # A goal waits for the line behind it, which may say the same of the other side.
     before: VictoryLine | None = None
     goal: Goal | None = None
     for lines in lines_in_scales(game[Victory].lines):
@@ -310,20 +312,25 @@ def _scale(
 
 def _timed(line: VictoryLine) -> tuple[str, Condition | None]:
     """When a line is looked at, and the rest of its condition: a turn in it belongs to the time."""
-    asked = line.condition
-    parts: Sequence[Condition] = (
-        asked.of if asked and asked.kind == "all" else [asked] if asked else []
-    )
-    timed = next(
-        (part for part in parts if part.kind == "turn" and "called" not in part.arguments), None
-    )
+    asked, timed = line.condition, _turn_asked(line)
     if line.when == "end_of_game" or timed is None or asked is None:
         return _moment(line.when), asked
-    rest = [part for part in parts if part is not timed]
+    rest = [part for part in _joined(asked) if part is not timed]
     when = _moment(line.when, timed)
     if not rest:
         return when, None
     return when, rest[0] if len(rest) == 1 else replace(asked, of=tuple(rest))
+
+
+def _turn_asked(line: VictoryLine) -> Condition | None:
+    """The part of a line's condition that asks for a turn by its number."""
+    turns = (part for part in _joined(line.condition) if part.kind == "turn")
+    return next((part for part in turns if "called" not in part.arguments), None)
+
+
+def _joined(asked: Condition | None) -> Sequence[Condition]:
+    """The parts of a condition that have to hold together; one of no parts is its only one."""
+    return asked.of if asked and asked.kind == "all" else [asked] if asked else []
 
 
 def _moment(when: str, turn: Condition | None = None) -> str:
@@ -339,11 +346,26 @@ def _moment(when: str, turn: Condition | None = None) -> str:
     return _MOMENTS[when].format(f"{any_turn}{since}{until}")
 
 
+def last_turns(state: Position) -> str:
+    """The turns at whose end the game may be over, in words: the last, and before it those in
+    which a line is asked that names its turn, as far as they are still to come: ``8 or 9``.
+    """
+    game = state.resolved
+    last, ends = game[SequenceOfPlay].turns, set[int]()
+    for line in game[Victory].lines if not state.is_over else ():
+        asked = _turn_asked(line)
+        low, high = (asked.arguments.get(bound) if asked else None for bound in _BOUNDS)
+        if line.when != "end_of_game" and low is not None and low == high:
+            ends.add(low)
+    return either([*(str(turn) for turn in sorted(ends) if state.turn <= turn < last), str(last)])
+
+
 def _capital(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
 def _who(line: VictoryLine, names: Mapping[str, str]) -> str:
+    """Who wins by a line, as a clause: ``Red wins (Decisive)``."""
     who = does(names[line.winner], "wins") if line.winner else "it is a draw"
     return f"{who} ({line.level})" if line.level else who
 
@@ -366,15 +388,16 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
             if _asks(game, part, number):
                 region = str(part.arguments["region"])
                 count, title = len(game.map.region(region)), called(names, "region", region)
-                all_ = f"{count} hexes of {title}"
+                hexes = f"{count} hexes of {title}"
                 if (each := names.get(f"hexes of {region}")) is not None:
-                    all_ = title if title.startswith("the ") else f"the {each} {title}"
-                which = f": one of {all_}" if count > 1 else ""
+                    hexes = title if title.startswith("the ") else f"the {each} {title}"
+                which = f": one of {hexes}" if count > 1 else ""
                 sentences.append(f"Counts for the victory{which}{_rule(line.cite)}")
     return list(dict.fromkeys(sentences))
 
 
 def _award(award: Award, names: Mapping[str, str]) -> str:
+    """What points are for, whose and how many: ``Worth 2 victory points to Red: ...``."""
     points = several(award.each, "victory point")
     again = " at the end of every turn" if award.scored == "every_turn" else ""
     return f"Worth {points} to {names[award.side]}{again}: {award.title}{_rule(award.cite)}"

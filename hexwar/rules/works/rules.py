@@ -39,8 +39,6 @@ Site = tuple[HexsideWork, Pair]
 class MapInForce:
     """The map of a scope: as it is with what has been built and wrecked."""
 
-    __slots__ = ("map",)
-
     def __init__(self, board: HexMap) -> None:
         self.map = board
 
@@ -125,8 +123,6 @@ class WorkSite(NamedTuple):
 class WorkRules:
     """Works on hexsides. The map as it is with them belongs to the scope: see ``standing``."""
 
-    __slots__ = ("_board", "_frame", "_labour", "_selectors", "places")
-
     def __init__(self, frame: Frame, section: Works, selectors: Selectors) -> None:
         self._frame, self._board, self._selectors = frame, frame.board, selectors
         self.places = tuple(
@@ -141,6 +137,7 @@ class WorkRules:
         }
 
     def _compiled(self, work: Work) -> Labour:
+        """A work as units do it, compiled: the phases, and by side who may do it."""
         sides, own = range(len(self._frame.side_ids)), self._selectors.forces.mask_of_side
 
         def mine(side: int) -> Callable[[Position], int]:
@@ -298,8 +295,6 @@ class Charge(NamedTuple):
 class FallRules:
     """When works fall, by the places where they stand."""
 
-    __slots__ = ("_charges", "_frame", "_works")
-
     def __init__(
         self,
         frame: Frame,
@@ -416,7 +411,6 @@ PASSAGE = 0.01
 class Working(MovementContribution):
     """In a phase of orders, or in one of movement in place of its move, a unit builds or wrecks."""
 
-    __slots__ = ("_rules",)
     verbs: ClassVar[frozenset[str]] = frozenset({BUILD, WRECK})
     is_move: ClassVar[bool] = True
 

@@ -42,8 +42,6 @@ ASIDE = 2
 class Whereabouts:
     """Hexes by where units begin or enter, and by how far they march."""
 
-    __slots__ = ("_begins", "_frame", "_movement", "_reinforcements")
-
     def __init__(
         self,
         frame: Frame,
@@ -131,8 +129,6 @@ class StackGuesses:
     off it in a phase of theirs, about half. They have lost as many steps as one of their side that
     is seen.
     """
-
-    __slots__ = ("_forces", "_stacking", "_visibility", "_whereabouts")
 
     def __init__(
         self,
@@ -253,8 +249,6 @@ def _all(guesses: Sequence[Guess], world: Position, random: Random) -> None:
 class HiddenGuesses:
     """Lets units hide in hexes of theirs, where nobody is seen."""
 
-    __slots__ = ("_forces", "_hidden", "_stacking", "_whereabouts")
-
     def __init__(
         self, forces: Forces, hidden: HiddenRules, stacking: StackingRules, whereabouts: Whereabouts
     ) -> None:
@@ -292,6 +286,7 @@ def wait_no_more(seen: Position) -> Guess | None:
 
 
 def _wait_no_more(world: Position, random: Random) -> None:
+    """Take those who were guessed to be on the map out of the groups that wait."""
     here = mask_of(unit for unit, cell in enumerate(world.cells) if cell != OFF_MAP)
     groups = []
     for index, units, more in world.memory[ARRIVALS].groups:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 class Guesses:
     """In games that hide units: under top counters, or anywhere."""
 
-    __slots__ = ("_hide",)
-
     def __init__(self, visibility: VisibilityRules, hidden: HiddenRules | None) -> None:
         self._hide = visibility.limited or hidden is not None
 

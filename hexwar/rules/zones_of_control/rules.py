@@ -49,8 +49,6 @@ _NO_ZONES = ZonesOfControl(exerted_by="none")
 class ZoneEffects:
     """What enemy zones do to a unit that moves. ``vary``: whether that changes in play."""
 
-    __slots__ = ("_always", "_between", "_effect_of", "_entering", "_leaving", "_many", "vary")
-
     def __init__(
         self, section: ZonesOfControl, forces: Forces, terrain: TerrainRules, selectors: Selectors
     ) -> None:
@@ -87,8 +85,6 @@ class Exerting:
     follows from the steps that a unit has lost; ``settled``: whether it also stays so while the
     enemies of a side stand still.
     """
-
-    __slots__ = ("_masks", "_now", "_states", "all_units", "by_steps", "settled")
 
     def __init__(
         self,
@@ -127,26 +123,6 @@ class ZoneRules:
     ``varies``: whether what a unit meets may change while its enemies stand still, so that no flood
     is worth keeping.
     """
-
-    __slots__ = (
-        "_around",
-        "_exerting",
-        "_facing",
-        "_ignoring",
-        "_keeps",
-        "_reach",
-        "_terrain",
-        "_within",
-        "board",
-        "cite",
-        "effects",
-        "exerted",
-        "forces",
-        "ignoring",
-        "negated",
-        "plain",
-        "varies",
-    )
 
     def __init__(
         self,
@@ -290,19 +266,19 @@ class ZoneRules:
             return self._terrain.must_stop(unit, cell)
         return self.must_stop(unit, self.board.number[cell])
 
-    def must_stop(self, unit: str, number: str) -> Violation:
-        """Why a unit that entered ``number`` goes no further."""
+    def must_stop(self, unit: str, hex_number: str) -> Violation:
+        """Why a unit that entered a hex goes no further."""
         return Violation(
             self.cite.get("entering", ""),
-            f"{unit} enters an enemy zone of control in {number} and must stop there.",
+            f"{unit} enters an enemy zone of control in {hex_number} and must stop there.",
             "zones_of_control.entering",
         )
 
-    def barred(self, unit: str, number: str) -> Violation:
+    def barred(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not enter a hex at all."""
         return Violation(
             self.cite.get("entering", ""),
-            f"{unit} may not enter {number}: it is in an enemy zone of control.",
+            f"{unit} may not enter {hex_number}: it is in an enemy zone of control.",
             "zones_of_control.entering",
         )
 
@@ -314,19 +290,19 @@ class ZoneRules:
             "zones_of_control.begun_in_zone",
         )
 
-    def locked(self, unit: str, number: str) -> Violation:
+    def locked(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not move out of an enemy zone."""
         return Violation(
             self.cite.get("leaving", ""),
-            f"{unit} is in an enemy zone of control in {number} and may not move out of it.",
+            f"{unit} is in an enemy zone of control in {hex_number} and may not move out of it.",
             "zones_of_control.leaving",
         )
 
-    def zone_to_zone(self, unit: str, origin: str, number: str) -> Violation:
+    def zone_to_zone(self, unit: str, origin: str, hex_number: str) -> Violation:
         """Why a unit cannot step from one enemy zone hex to another."""
         return Violation(
             self.cite.get("zone_to_zone", ""),
-            f"{unit} may not move from {origin} directly to {number}: both are in enemy zones "
+            f"{unit} may not move from {origin} directly to {hex_number}: both are in enemy zones "
             "of control.",
             "zones_of_control.zone_to_zone",
         )
@@ -417,8 +393,6 @@ class BondRules:
     where two do, the hexside that these share is.
     """
 
-    __slots__ = ("_board", "_bonds", "_cite", "_fits", "_forces", "_zones")
-
     def __init__(
         self,
         frame: Frame,
@@ -489,9 +463,9 @@ class BondRules:
             left = state.near[key] = costs.without(self._board, self.against(state, side).steps)
         return left
 
-    def refusal(self, unit: str, number: str) -> Violation:
+    def refusal(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not come to a hex: a bond closes it, or the way there."""
-        text = f"A bond of enemy zones of control bars {unit}'s way to {number}."
+        text = f"A bond of enemy zones of control bars {unit}'s way to {hex_number}."
         return Violation(self._cite, text, "zones_of_control.bonds")
 
 
@@ -561,6 +535,7 @@ _PASSES = {"movement": "units that move", "retreat": "units that retreat", "supp
 
 
 def _exerted(zones: ZonesOfControl, speaker: Speaker) -> str:
+    """Who exerts a zone of control."""
     if zones.exerted_by == "all":
         return "All units exert a zone of control."
     if zones.exerted_by == "none":
@@ -630,6 +605,7 @@ def _negated(zones: ZonesOfControl, speaker: Speaker) -> str:
 
 
 def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
+    """What two units of a side close between them."""
     none = "No two units close what lies between."
     if zones.bonds is None:
         return none

@@ -186,7 +186,7 @@ class BoardCommands(LookingCommands):
             # Of a stack the next one each time: the first that is not in, else the first.
             out = [unit for unit in here if unit not in chosen.attackers]
             chosen.toggle((out or here)[0])
-            self.board.rebuild()
+            self.board.picked()
         else:
             self.click(number)
 
@@ -468,6 +468,14 @@ class BoardCommands(LookingCommands):
         self.selection.clear()
         self.board.after_action()
 
+    def begin_whole_game(self) -> None:
+        """Put the lesson away, and begin the game that it is about; who plays what is asked."""
+        from hexwar.viewer.screens.choosing import whole_game
+
+        lesson, host = self._lesson_played(), self.board.host
+        if lesson is not None:
+            host.begin(whole_game(lesson, host.settings.last))
+
     def tell_lesson_hint(self) -> None:
         """What the step of the lesson waits for."""
         lesson = self._lesson_played()
@@ -559,7 +567,7 @@ _Given = TypeVarTuple("_Given")
 def _given(
     method: Callable[[BoardCommands, *_Given], None], *what: *_Given
 ) -> Callable[[BoardCommands], None]:
-    """A command that always gives its method the same: which way, which line of a list."""
+    """A command that calls a method with arguments of its own: which way, which line of a list."""
     return lambda commands: method(commands, *what)
 
 

@@ -113,9 +113,11 @@ _LETTERS = (99, 6, 5, 4, 3)
 """Letters that are kept of each word, fewer until all of it fits."""
 
 
-def draw_words(surface: pygame.Surface, text: str, room: pygame.Rect, ink: Color) -> None:
-    """A few words in the middle of a rectangle, as large as they go."""
-    pixels, lines = fitted_words(text, room.width, room.height)
+def draw_words(
+    surface: pygame.Surface, text: str, room: pygame.Rect, ink: Color, largest: int | None = None
+) -> None:
+    """A few words in the middle of a rectangle, as large as they go, ``largest`` pixels at most."""
+    pixels, lines = fitted_words(text, room.width, room.height, largest)
     high = _high(pixels)
     top = room.centery - high * len(lines) // 2
     for row, line in enumerate(lines):
@@ -124,13 +126,18 @@ def draw_words(surface: pygame.Surface, text: str, room: pygame.Rect, ink: Color
         surface.blit(drawn, box, drawn.get_rect().clip(room.move(-box.left, -box.top)))
 
 
-def fitted_words(text: str, width: int, height: int) -> tuple[int, list[str]]:
-    """The size in pixels, and the lines that fit: words are cut only when nothing else helps."""
+def fitted_words(
+    text: str, width: int, height: int, largest: int | None = None
+) -> tuple[int, list[str]]:
+    """The size in pixels, ``largest`` or less, and the lines that fit: words are cut only when
+    nothing else helps.
+    """
     words = text.split() or [""]
+    tallest = round(height * 0.62) if largest is None else largest
     # Smaller letters come before shorter words: a whole word is read even if it is small.
     for most in _LETTERS:
         shortened = [word if len(word) <= most else f"{word[: most - 1]}." for word in words]
-        for pixels in range(max(_SMALLEST, round(height * 0.62)), _SMALLEST - 1, -1):
+        for pixels in range(max(_SMALLEST, tallest), _SMALLEST - 1, -1):
             lines = list(_lines(shortened, width, font(pixels, bold=True).size))
             fits = all(font(pixels, bold=True).size(line)[0] <= width for line in lines)
             if fits and len(lines) * _high(pixels) <= height:

@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from functools import cache
 
 from hexwar.engine import Decision, Position
+from hexwar.engine.position import NOBODY
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.victory.telling import last_turns
 from hexwar.viewer.decisions.combat import AFTERMATH, COMBAT, FIRE
 from hexwar.viewer.decisions.movement import ACTIVATIONS, MOVEMENT, PLOTS, REACTIONS
 from hexwar.viewer.decisions.presentation import Presentation
@@ -51,6 +53,10 @@ def situation(state: State, decision: Decision | None, *, of_all: bool = False) 
     if decision is not None and before:
         return f"{before}: {state.resolved[Sides].names[decision.side]}"
     sequence = state.resolved[SequenceOfPlay]
-    title = next(phase.title for phase in sequence.phases if phase.id == state.phase)
-    turns = f" of {sequence.turns}" if of_all else ""
+    phase = next(phase for phase in sequence.phases if phase.id == state.phase)
+    title = phase.title
+    # "The other side" is another one from turn to turn, and may be one's own.
+    if phase.decided and state.phase_side != NOBODY:
+        title += f" ({state.frame.side_names[state.phase_side]})"
+    turns = f" of {last_turns(state)}" if of_all else ""
     return f"Turn {state.turn}{turns}: {title}"

@@ -238,7 +238,7 @@ class ActsAlone(Presentation):
         how = f" {now.way_title}".rstrip()
         if not way:
             return None
-        seen = now.state.could_react(now.units[0], way[1:])
+        seen = now.reactors(way)
         reactors = every(dict.fromkeys(unit for units in seen.values() for unit in units))
         first = next(iter(seen), "")
         there = f"in {first}" if first == number else f"from {first} on"

@@ -59,6 +59,9 @@ class Situation(Protocol):
     def course(self, number: str) -> tuple[str, ...]:
         """The way of those picked up to a hex, where they would go hex by hex."""
 
+    def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        """Who could react as those picked up go a way, by hex: of those who are seen here."""
+
     def ending(self) -> Action | None:
         """The action that ends the phase or declines, if there is one."""
 
@@ -76,7 +79,9 @@ class Presentation:
     finish = "End phase"
     """On the button that ends a phase, and with what it is called when that is declined."""
     declines = "Decline"
-    """The same for what is offered within a turn, where the rules have no better word."""
+    """On the button that declines what is offered within a turn, where the rules have no better
+    word.
+    """
     outside_turn = ""
     """What the game is in, where the decision comes before the first turn."""
     waiting = "Off the map"

@@ -1,16 +1,17 @@
 """Where hexes lie on paper, and what lies on a part of it.
 
 Lengths are in *units*: the distance from a hex's centre to its corner is one. ``x`` grows to the
-right, ``y`` downwards. A :class:`Camera` says how many pixels a unit has and which part of the
-paper is looked at.
+right, ``y`` downwards. A :class:`HexLayout` puts hexes on the paper, a :class:`Camera` says how
+many pixels a unit has and which part of the paper is looked at, and :class:`Nearby` knows what has
+been drawn where.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import Generic, TypeVar
 
 from hexwar.hexmap import HexMap
@@ -91,10 +92,10 @@ class HexLayout:
 
     def hex_at(self, x: float, y: float) -> Hex:
         """The hex that a point lies in: cube rounding of its fractional coordinates."""
-        x, y = x / self.stretch[0], y / self.stretch[1]
+        across, down = x / self.stretch[0], y / self.stretch[1]
         if self.flat:
-            return round_axial(x / 1.5, y / SQRT3 - x / 3)
-        return round_axial(x / SQRT3 - y / 3, y / 1.5)
+            return round_axial(across / 1.5, down / SQRT3 - across / 3)
+        return round_axial(across / SQRT3 - down / 3, down / 1.5)
 
     def corners(self, at: Hex, shrink: float = 1.0) -> list[Point]:
         """The six corners, clockwise; ``shrink`` below one draws them inside the hex."""
@@ -124,6 +125,9 @@ class HexLayout:
         """
         inside = set(hexes)
         following: dict[tuple[int, int], tuple[tuple[int, int], Point]] = {}
+        """The sides with no such hex beyond, by the corner that each begins at: the corner that it
+        ends at, and where it begins.
+        """
         # In one order, however the region was gathered: hedges are drawn from where a loop begins.
         for at in sorted(inside):
             corners = self.corners(at)
@@ -133,10 +137,10 @@ class HexLayout:
                     following[grid_point(start)] = (grid_point(end), start)
         loops = []
         while following:
-            key = next(iter(following))
+            corner = next(iter(following))
             loop = []
-            while key in following:
-                key, point = following.pop(key)
+            while corner in following:
+                corner, point = following.pop(corner)
                 loop.append(point)
             loops.append(loop)
         return loops
@@ -145,6 +149,23 @@ class HexLayout:
 def between(a: Point, b: Point, share: float) -> Point:
     """The point that lies a share of the way from one to another."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def midpoint(a: Point, b: Point) -> Point:
+    """The point half way between two."""
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def towards(a: Point, b: Point) -> tuple[float, float]:
+    """A step of length one from a point towards another; none where they are the same."""
+    length = math.hypot(b[0] - a[0], b[1] - a[1]) or 1.0
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
+
+
+def goes_round(loop: Sequence[Point]) -> bool:
+    """Whether a loop of :meth:`HexLayout.outline` goes around a region, and not around a hole."""
+    # The sign of twice its area says which way round it runs.
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*loop, loop[0]])) > 0
 
 
 def grid_point(point: Point) -> tuple[int, int]:
@@ -196,7 +217,9 @@ class Camera:
         self.center_on(x, y)
 
     def change(self, sheet: PaperRect, grown: tuple[float, float]) -> None:
-        """Look at another sheet on which all is ``grown`` across and down; the middle stays."""
+        """Look at another sheet, on which all lies ``grown`` times as far across and down; what is
+        in the middle of the view stays there.
+        """
         x, y = self.to_paper(self.width / 2, self.height / 2)
         self.sheet = sheet
         self.center_on(x * grown[0], y * grown[1])
@@ -250,12 +273,14 @@ def _whole_zoom(zoom: float) -> int:
 
 
 def _clamp(start: float, view: float, sheet_start: float, sheet: float) -> float:
+    """Where a view begins that would begin at ``start``: across or down, lengths in units."""
     if view >= sheet:
         return sheet_start - (view - sheet) / 2
     return min(max(start, sheet_start), sheet_start + sheet - view)
 
 
-_LEAST = 0.3  # of the way to a neighbour that must lead where the key points
+_LEAST_SHARE = 0.3
+"""Of the way to a neighbour, how much must lead where an arrow key points."""
 
 
 def leading(hexmap: HexMap, layout: HexLayout, number: str, way: tuple[int, int]) -> str | None:
@@ -265,18 +290,21 @@ def leading(hexmap: HexMap, layout: HexLayout, number: str, way: tuple[int, int]
     half is taken from an even column and the upper from an odd one, so that a row of presses goes
     straight.
     """
-    dx, dy = way
+    right, down = way
     here = hexmap.axial(number)
+    is_odd = bool((here.q if right else here.r) % 2)
     x, y = layout.center(here)
-    best, best_share = None, _LEAST
-    for other in hexmap.neighbors(number):
-        ox, oy = layout.center(hexmap.axial(other))
-        share = ((ox - x) * dx + (oy - y) * dy) / math.hypot(ox - x, oy - y)
-        lean = (oy - y if dx else ox - x) * (1 if (here.q if dx else here.r) % 2 else -1)
+    best, best_share = None, _LEAST_SHARE
+    for neighbor in hexmap.neighbors(number):
+        neighbor_x, neighbor_y = layout.center(hexmap.axial(neighbor))
+        dx, dy = neighbor_x - x, neighbor_y - y
+        share = (dx * right + dy * down) / math.hypot(dx, dy)
+        aside = dy if right else dx
         # Of two that lie equally near it is this hair that decides.
-        share -= 0.001 * (lean > 0)
+        if (aside if is_odd else -aside) > 0:
+            share -= 0.001
         if share > best_share:
-            best, best_share = other, share
+            best, best_share = neighbor, share
     return best
 
 
@@ -290,7 +318,7 @@ def leading(hexmap: HexMap, layout: HexLayout, number: str, way: tuple[int, int]
 T = TypeVar("T")
 
 _CELL = 4.0  # units
-_LENGTH = 20  # points of a piece of a line
+_PIECE = 20  # steps from point to point of a piece of a line
 
 
 class Nearby(Generic[T]):
@@ -325,6 +353,7 @@ class Nearby(Generic[T]):
 
 
 def _cells(box: PaperRect) -> Iterable[tuple[int, int]]:
+    """The cells that a box lies in."""
     across = range(int(box.left // _CELL), int(box.right // _CELL) + 1)
     down = range(int(box.top // _CELL), int(box.bottom // _CELL) + 1)
     return product(across, down)
@@ -336,4 +365,4 @@ def pieces(line: list[Point]) -> list[list[Point]]:
     >>> [len(piece) for piece in pieces([(float(x), 0.0) for x in range(45)])]
     [21, 21, 5]
     """
-    return [line[start : start + _LENGTH + 1] for start in range(0, len(line) - 1, _LENGTH)]
+    return [line[start : start + _PIECE + 1] for start in range(0, len(line) - 1, _PIECE)]

@@ -6,7 +6,7 @@ All lengths are in pixels of the surface that is drawn on.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -81,9 +81,9 @@ def dashes(
     [[(0.0, 0.0), (4.0, 0.0)], [(6.0, 0.0), (10.0, 0.0)]]
     """
     line = list(points) + ([points[0]] if closed else [])
-    result: list[list[Point]] = []
-    current: list[Point] = []
-    left, drawing = on, True
+    whole: list[list[Point]] = []  # dashes that have reached their length
+    dash: list[Point] = []
+    left, drawing = on, True  # how long the dash, or the gap, still is
     for a, b in pairwise(line):
         length = math.hypot(b[0] - a[0], b[1] - a[1])
         done = 0.0
@@ -92,14 +92,14 @@ def dashes(
             step = min(left, length - done)
             start, end = between(a, b, done / length), between(a, b, (done + step) / length)
             if drawing:
-                current = [*current, end] if current else [start, end]
+                dash = [*dash, end] if dash else [start, end]
             done, left = done + step, left - step
             if left <= 1e-9:
-                if drawing and current:
-                    result.append(current)
-                current, drawing = [], not drawing
+                if drawing and dash:
+                    whole.append(dash)
+                dash, drawing = [], not drawing
                 left = on if drawing else off
-    return [*result, current] if current else result
+    return [*whole, dash] if dash else whole
 
 
 def curve(a: Point, control: Point, b: Point, steps: int = 10) -> list[Point]:
@@ -133,6 +133,17 @@ def arrow_head(tip: Point, towards: Point, size: float) -> list[Point]:
     return [tip, *wings]
 
 
+def polygon(center: Point, radius: float, corners: int = 32, turned: float = 0.0) -> list[Point]:
+    """Corners of a regular polygon; with 32 of them it is seen as a circle.
+
+    The first lies to the right, ``turned`` parts of the angle between two of them further down.
+    """
+    turns = [math.tau * (corner + turned) / corners for corner in range(corners)]
+    return [
+        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
+    ]
+
+
 def star(center: Point, radius: float) -> list[Point]:
     """A star of five points, one of them up."""
     points = []
@@ -163,7 +174,7 @@ def draw_no_line(surface: pygame.Surface, middle: Point, zoom: float) -> None:
     disc(surface, middle, radius, PALETTE.white)
     for width, color in ((0.14, PALETTE.white), (0.07, PALETTE.danger)):
         wide = max(2.0, zoom * width)
-        stroke(surface, circle(middle, radius), wide, color, closed=True)
+        stroke(surface, polygon(middle, radius), wide, color, closed=True)
         segment(surface, (x - reach, y + reach), (x + reach, y - reach), wide, color)
 
 
@@ -173,29 +184,13 @@ def draw_source(
     """A star on a plate in a side's colour, and of its shape: ``band`` is the side's place among
     the sides.
     """
-    # A plate for each side by its shape too, as colours alone do not tell sides apart for
-    # everybody.
+    # Colours alone do not tell sides apart for everybody: a disc for the first side, then a square,
+    # a diamond and an octagon.
+    corners, turned = ((32, 0.0), (4, 0.5), (4, 0.0), (8, 0.5))[band % 4]
     radius = max(5.0, zoom * 0.24)
     for grown, paint in ((2.0, PALETTE.white), (0.0, color)):
-        shape(surface, _plate(middle, radius + grown, band), paint)
+        shape(surface, polygon(middle, radius + grown, corners, turned), paint)
     shape(surface, star(middle, radius * 0.8), PALETTE.white)
-
-
-def _plate(center: Point, radius: float, band: int) -> list[Point]:
-    """A disc for the first side, then a square, a diamond and an octagon for the others."""
-    corners, turned = ((32, 0.0), (4, 0.5), (4, 0.0), (8, 0.5))[band % 4]
-    turns = [math.tau * (step + turned) / corners for step in range(corners)]
-    return [
-        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
-    ]
-
-
-def circle(center: Point, radius: float) -> list[Point]:
-    """Points of a circle."""
-    turns = [math.tau * step / 32 for step in range(32)]
-    return [
-        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
-    ]
 
 
 WIDE = 1.5  # of a plate's height: how wide it is around a sign
@@ -233,7 +228,10 @@ GLYPHS: Mapping[str, Glyph] = {
 
 @lru_cache(maxsize=300)
 def plate(look: str, letters: str, color: Color, band: int, high: int) -> pygame.Surface:
-    """The plate of a marker, so many pixels high."""
+    """The plate of a marker, ``high`` pixels high: with the sign that ``look`` names, or letters.
+
+    ``band`` is the place of its owner among the sides: the plates of every other are round.
+    """
     glyph = GLYPHS.get(look)
     text = font(round(high * 0.85), bold=True).render(letters, True, PALETTE.ink)
     wide = round(high * WIDE) if glyph else text.get_width() + high // 2
@@ -246,8 +244,8 @@ def plate(look: str, letters: str, color: Color, band: int, high: int) -> pygame
         surface.blit(text, text.get_rect(center=box.center))
         return surface
     for line in glyph.lines:
-        ends = [(x * high, y * high) for x, y in line]
-        stroke(surface, ends, max(1.5, high * 0.11), PALETTE.ink)
+        points = [(x * high, y * high) for x, y in line]
+        stroke(surface, points, max(1.5, high * 0.11), PALETTE.ink)
     for (x, y), radius in glyph.discs:
         disc(surface, (x * high, y * high), max(1.5, radius * high), PALETTE.ink)
     return surface
@@ -259,8 +257,8 @@ def draw_wrecked(surface: pygame.Surface, middle: Point, zoom: float) -> None:
     reach, (x, y) = radius * 0.55, middle
     disc(surface, middle, radius + max(1.0, radius * 0.15), PALETTE.ink)
     disc(surface, middle, radius, PALETTE.white)
-    for way in (-1, 1):
-        ends = (x - reach, y - reach * way), (x + reach, y + reach * way)
+    for slope in (-1, 1):
+        ends = (x - reach, y - reach * slope), (x + reach, y + reach * slope)
         segment(surface, *ends, max(2.0, radius * 0.3), PALETTE.danger)
 
 
@@ -293,41 +291,39 @@ class Flag(NamedTuple):
 
 
 def flags(state: Questions, game: ResolvedGame) -> list[Flag]:
-    """All flags of a position, side by side, hexes in map order."""
-    held = [state.holds(side.id) for side in game[Sides].all]
-    return [
-        Flag(number, parse_color(side.color, PALETTE.ink), band)
-        for band, side in enumerate(game[Sides].all)
-        for number in _shown(held, band, game)
-    ]
-
-
-def _shown(held: Sequence[Sequence[str]], band: int, game: ResolvedGame) -> Iterator[str]:
-    places, mine = scored(game), frozenset(held[band])
-    theirs = frozenset(number for at, all_ in enumerate(held) if at != band for number in all_)
-    for number in held[band]:
-        beside = set(game.map.neighbors(number))
-        alone = not beside & (mine | theirs)
-        if number in places or game.map.features(number) or alone or beside & theirs:
-            yield number
+    """All flags of a position: those of the first side, then the next; hexes in map order."""
+    sides, scoring = game[Sides].all, scored(game)
+    held = [state.holds(side.id) for side in sides]
+    shown = []
+    for band, (side, own) in enumerate(zip(sides, held, strict=True)):
+        color = parse_color(side.color, PALETTE.ink)
+        # Two sides may hold one hex, where whoever stands in it does.
+        theirs = {number for hexes in (*held[:band], *held[band + 1 :]) for number in hexes}
+        for number in own:
+            beside = set(game.map.neighbors(number))
+            is_place = number in scoring or game.map.features(number)
+            if is_place or beside & theirs or not beside.intersection(own):
+                shown.append(Flag(number, color, band))
+    return shown
 
 
 def draw_flag(surface: pygame.Surface, foot: Point, zoom: float, color: Color, band: int) -> None:
     """A flag on its staff, whose foot is at a pixel."""
-    picture = _picture(round(zoom), color, band)
-    rim = picture.get_height() - _high(zoom)
+    picture = _flag(round(zoom), color, band)
+    rim = picture.get_height() - _staff_high(zoom)
     surface.blit(picture, (foot[0] - rim // 2, foot[1] - picture.get_height() + rim // 2))
 
 
-def _high(zoom: float) -> int:
+def _staff_high(zoom: float) -> int:
     return max(10, round(zoom * STAFF_HIGH))
 
 
 # There are few zooms and few sides, and every frame draws all flags.
 @lru_cache(maxsize=200)
-def _picture(zoom: int, color: Color, band: int) -> pygame.Surface:
+def _flag(zoom: int, color: Color, band: int) -> pygame.Surface:
     """The flag with a pale rim, on nothing, the foot of its staff at the lower left."""
-    high, wide, rim = _high(zoom), max(8, round(zoom * CLOTH_WIDE)), max(2, round(zoom * 0.06))
+    high, wide = _staff_high(zoom), max(8, round(zoom * CLOTH_WIDE))
+    rim = max(2, round(zoom * 0.06))
     surface = pygame.Surface((wide + 2 * rim, high + 2 * rim), pygame.SRCALPHA)
     foot, top = (rim, rim + high), (rim, rim)
     cut = CUTS[band % len(CUTS)]

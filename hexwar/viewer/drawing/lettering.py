@@ -142,11 +142,12 @@ def _shipped_file(bold: bool) -> bytes:
 
 @lru_cache(maxsize=_FACES_KEPT)
 def _face(path: Path, script: str, pixels: int, thickened: bool, slanted: bool) -> _Face:
-    """A font of the machine that pygame has opened before."""
+    """A font of the machine, of which :func:`_opens` has seen that pygame can open it."""
     font, most = pygame.font.Font(str(path), pixels), _TALLEST * pixels
     is_high = font.get_height() > most
     if is_high:
         font = pygame.font.Font(str(path), max(1, int(pixels * most / font.get_height())))
+    # One that stays as high has pictures of one size, which are made smaller when they are drawn.
     is_pictured = font.get_height() > most
     if not is_pictured:
         font.set_bold(thickened)
@@ -209,10 +210,10 @@ def pieces(text: str) -> tuple[Piece, ...]:
     ['Hill 12 (', 'ריע', ')']
     """
     line = filter(None, _in_order(letters(unicodedata.normalize("NFC", text))))
-    kinds = ((letter, _font_of(letter), _script_of(letter)) for letter in line)
+    set_in = ((letter, _font_of(letter), _script_of(letter)) for letter in line)
     return tuple(
         Piece("".join(letter for letter, *_ in run), font, script)
-        for (font, script), run in groupby(kinds, key=lambda kind: kind[1:])
+        for (font, script), run in groupby(set_in, key=lambda setting: setting[1:])
     )
 
 
@@ -264,8 +265,10 @@ def _font_of(letter: str) -> Path | None:
     """The first font of this machine that has all of a letter, or else what it is based on."""
     if all(map(is_shipped, letter)):
         return None
-    marks = [{*fonts_with(sign)} for sign in letter[1:] if not is_unseen(sign)]
-    whole = (font for font in fonts_with(letter[0]) if all(font in those for those in marks))
+    fonts_of_marks = [{*fonts_with(sign)} for sign in letter[1:] if not is_unseen(sign)]
+    whole = (
+        font for font in fonts_with(letter[0]) if all(font in fonts for fonts in fonts_of_marks)
+    )
     return next(filter(_opens, whole), None) or next(filter(_opens, fonts_with(letter[0])), None)
 
 
@@ -296,10 +299,11 @@ def _is_backward(line: Sequence[str]) -> bool:
 def _in_order(line: list[str]) -> list[str]:
     """Letters as they stand from left to right, with brackets turned where that is backward."""
     kinds, strong = [unicodedata.bidirectional(letter[0]) for letter in line], ""
-    for place, kind in enumerate(kinds):
+    # Figures behind Arabic letters are Arabic numbers (rule W2).
+    for index, kind in enumerate(kinds):
         strong = kind if kind in ("L", "R", "AL") else strong
         if kind == "EN" and strong == "AL":
-            kinds[place] = "AN"
+            kinds[index] = "AN"
     if not {"R", "AL", "AN"}.intersection(kinds):
         return [_seen(letter) for letter in line]
     base = "R" if _is_backward(line) else "L"
@@ -310,16 +314,15 @@ def _in_order(line: list[str]) -> list[str]:
         _seen(letter.translate(_MIRRORED) if level % 2 else letter)
         for letter, level in zip(line, levels, strict=True)
     ]
+    # From the deepest level to the first, every run of at least this level is turned round as a
+    # whole (rule L2): what has been turned within a longer run keeps its place in that run.
     for least in range(max(levels), 0, -1):
-        place = 0
-        while place < len(levels):
-            end = place
-            while end < len(levels) and levels[end] >= least:
-                end += 1
-            if end > place:
-                turned[place:end] = turned[place:end][::-1]
-                levels[place:end] = levels[place:end][::-1]
-            place = end + 1
+        start = 0
+        for is_deep, run in groupby(level >= least for level in levels):
+            end = start + len(list(run))
+            if is_deep:
+                turned[start:end] = turned[start:end][::-1]
+            start = end
     return turned
 
 
@@ -330,8 +333,8 @@ _BETWEEN = {"ES": {"EN"}, "CS": {"EN", "AN"}}
 def _directions(kinds: list[str], base: str) -> list[str]:
     """L, R or N (a number within what goes to the left) for each: rules W4 to W7, N1 and N2."""
     strong, towards = base, []
-    for place, kind in enumerate(kinds):
-        around = {kinds[place - 1] if place else "", kinds[place + 1] if kinds[place + 1 :] else ""}
+    for index, kind in enumerate(kinds):
+        around = {kinds[index - 1] if index else "", kinds[index + 1] if kinds[index + 1 :] else ""}
         if kind in ("L", "R", "AL"):
             strong = "L" if kind == "L" else "R"
             towards.append(strong)
@@ -341,13 +344,14 @@ def _directions(kinds: list[str], base: str) -> list[str]:
             towards.append("L" if strong == "L" else "N")
         else:
             towards.append("")
-    for place, direction in enumerate(towards):
+    # What has no direction goes with its neighbours where both go one way, else with the line.
+    for index, direction in enumerate(towards):
         if direction:
             continue
-        before = towards[place - 1] if place else base
-        after = next((later for later in towards[place:] if later), base)
+        before = towards[index - 1] if index else base
+        after = next((later for later in towards[index:] if later), base)
         sides = {"L" if side == "L" else "R" for side in (before, after)}
-        towards[place] = sides.pop() if len(sides) == 1 else base
+        towards[index] = sides.pop() if len(sides) == 1 else base
     return towards
 
 
@@ -355,12 +359,11 @@ def _seen(letter: str) -> str:
     """A letter without what only turns the writing; what cannot be seen is written out."""
     if letter.isprintable():
         return letter
-    kept = (sign for sign in letter if sign not in _MARKS_OF_DIRECTION)
-    return "".join(
-        sign if sign in _JOINERS or _is_of_its_own(sign) else shown(sign) for sign in kept
-    )
-
-
-def _is_of_its_own(sign: str) -> bool:
-    """Whether a character may have a shape, be it one that this Python does not know yet."""
-    return sign.isprintable() or unicodedata.category(sign) in ("Cn", "Co")
+    seen = ""
+    for sign in letter:
+        if sign in _MARKS_OF_DIRECTION:
+            continue
+        # Of no category (Cn) are characters that this Python does not know yet, but a font may.
+        has_shape = sign.isprintable() or unicodedata.category(sign) in ("Cn", "Co")
+        seen += sign if sign in _JOINERS or has_shape else shown(sign)
+    return seen

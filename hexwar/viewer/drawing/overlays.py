@@ -19,20 +19,20 @@ import pygame
 from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, between, grid_point
-from hexwar.viewer.drawing.ink import (
-    FOOT,
-    circle,
-    draw_flag,
-    draw_network,
-    draw_no_line,
-    draw_source,
+from hexwar.viewer.drawing.geometry import (
+    Camera,
+    HexLayout,
+    Point,
+    between,
+    grid_point,
+    towards,
 )
+from hexwar.viewer.drawing.ink import FOOT, draw_flag, draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
-_STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
+_LETTERS_FROM = 24  # pixels to the unit: below it there is no room for letters in every hex
 _INK = PALETTE.ink
-_TINT = 64
+TINT = 64
 """Of 255: how much of a colour lies over the ground of a hex that can be reached."""
 
 
@@ -63,12 +63,17 @@ class Overlay:
         edge = 2 * self.zoom
         return -edge < x < self.camera.width + edge and -edge < y < self.camera.height + edge
 
-    def region(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
+    def _loops(self, numbers: Collection[str]) -> list[list[Point]]:
+        """The closed lines around a region and around the holes in it."""
+        loops = self.layout.outline([self.map.axial(number) for number in numbers])
+        return [[self.camera.to_screen(x, y) for x, y in loop] for loop in loops]
+
+    def region(self, numbers: Collection[str]) -> None:
         """A solid outline around a region, light outside and dark inside."""
-        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
-            points = [self.camera.to_screen(x, y) for x, y in loop]
-            ink.stroke(self.surface, points, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
-            ink.stroke(self.surface, points, max(2.0, self.zoom * 0.08), color, closed=True)
+        for loop in self._loops(numbers):
+            ink.stroke(self.surface, loop, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
+            inside = max(2.0, self.zoom * 0.08)
+            ink.stroke(self.surface, loop, inside, PALETTE.accent, closed=True)
 
     def tint(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
         """A thin colour over hexes, through which the ground is seen: what it leaves out within a
@@ -84,12 +89,13 @@ class Overlay:
         veil = pygame.Surface(box.size, pygame.SRCALPHA)
         for shape in shapes:
             moved = [(x - box.left, y - box.top) for x, y in shape]
-            pygame.draw.polygon(veil, (*color, _TINT), moved)
+            pygame.draw.polygon(veil, (*color, TINT), moved)
         self.surface.blit(veil, box)
 
     def outline(self, numbers: Collection[str], border: Border) -> None:
         """A thin line around a region, with its marks where the map goes on beyond."""
         edge = _edge_of(self.map, self.layout)
+        # On paper and in pixels: the edge of the map is known by its corners on paper.
         for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
             points = [self.camera.to_screen(x, y) for x, y in (*loop, loop[0])]
             border.draw(self.surface, points, self.zoom)
@@ -100,9 +106,8 @@ class Overlay:
 
     def border(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
         """A thin dashed outline around a region: what could be reached in another way."""
-        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
-            points = [self.camera.to_screen(x, y) for x, y in loop]
-            for piece in ink.dashes(points, self.zoom * 0.3, self.zoom * 0.3, closed=True):
+        for loop in self._loops(numbers):
+            for piece in ink.dashes(loop, self.zoom * 0.3, self.zoom * 0.3, closed=True):
                 ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), PALETTE.white)
                 ink.stroke(self.surface, piece, max(1.6, self.zoom * 0.05), color)
 
@@ -135,7 +140,7 @@ class Overlay:
         self.frame(number, PALETTE.accent, dashed=True)
         if not self.sees(number):
             return
-        ring = circle(self.center(number), max(4.0, self.zoom * 0.22))
+        ring = ink.polygon(self.center(number), max(4.0, self.zoom * 0.22))
         for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
             ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
 
@@ -144,10 +149,9 @@ class Overlay:
 
         It lies on the hexsides, so that it covers nothing that is printed or stands in a hex.
         """
-        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
-            points = [self.camera.to_screen(x, y) for x, y in loop]
-            ink.stroke(self.surface, points, max(5.0, self.zoom * 0.16), _INK, closed=True)
-            ink.stroke(self.surface, points, max(3.0, self.zoom * 0.09), PALETTE.gold, closed=True)
+        for loop in self._loops(numbers):
+            ink.stroke(self.surface, loop, max(5.0, self.zoom * 0.16), _INK, closed=True)
+            ink.stroke(self.surface, loop, max(3.0, self.zoom * 0.09), PALETTE.gold, closed=True)
 
     def hatch(self, numbers: Collection[str], color: Color = PALETTE.danger) -> None:
         """Diagonal lines over a region, dashes around it."""
@@ -156,9 +160,8 @@ class Overlay:
             if self.sees(number):
                 for a, b in _lines_across(self.corners(number), spacing):
                     ink.segment(self.surface, a, b, max(1.3, self.zoom * 0.03), color)
-        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
-            points = [self.camera.to_screen(x, y) for x, y in loop]
-            for piece in ink.dashes(points, self.zoom * 0.3, self.zoom * 0.16, closed=True):
+        for loop in self._loops(numbers):
+            for piece in ink.dashes(loop, self.zoom * 0.3, self.zoom * 0.16, closed=True):
                 ink.stroke(self.surface, piece, max(4.0, self.zoom * 0.13), PALETTE.white)
                 ink.stroke(self.surface, piece, max(2.0, self.zoom * 0.07), color)
 
@@ -167,64 +170,56 @@ class Overlay:
         self.frame(number, PALETTE.danger, dashed=not chosen)
         if not self.sees(number):
             return
-        x, y = self.center(number)
-        middle = (x + self.zoom * 0.52, y - self.zoom * 0.46)
-        radius = max(5.0, self.zoom * 0.2)
+        # In the upper right corner of the hex, where no counter and no number is.
+        middle = max(self.corners(number, 0.86), key=lambda corner: corner[0] - corner[1])
+        radius = max(5.0, self.zoom * 0.18)
         ink.disc(self.surface, middle, radius + 2, PALETTE.white)
         ink.disc(self.surface, middle, radius, PALETTE.danger)
         ink.disc(self.surface, middle, radius * 0.66, PALETTE.white)
-        thick = max(2.0, radius * 0.26)
-        for dx, dy in ((1, 0), (0, 1)):
-            ink.segment(
-                self.surface,
-                (middle[0] - dx * radius * 1.15, middle[1] - dy * radius * 1.15),
-                (middle[0] + dx * radius * 1.15, middle[1] + dy * radius * 1.15),
-                thick,
-                PALETTE.danger,
-            )
+        thick, arm = max(2.0, radius * 0.26), radius * 1.15
+        for dx, dy in ((arm, 0), (0, arm)):
+            ends = (middle[0] - dx, middle[1] - dy), (middle[0] + dx, middle[1] + dy)
+            ink.segment(self.surface, *ends, thick, PALETTE.danger)
 
     def arrow(
         self, start: str, end: str, color: Color, reach: float = 0.62, *, barred: bool = False
     ) -> None:
-        """A thick arrow from one hex into the next, with a bar across its tail if ``barred``."""
+        """A thick arrow from one hex into the next, with a bar across its tail if ``barred``.
+
+        It begins and ends short of the two middles, where the counters stand; ``reach``: how many
+        units it goes into the second hex.
+        """
         (ax, ay), (bx, by) = self.center(start), self.center(end)
-        length = math.hypot(bx - ax, by - ay) or 1.0
-        ux, uy = (bx - ax) / length, (by - ay) / length
+        ux, uy = towards((ax, ay), (bx, by))
         tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
         tail = (ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62)
-        # First a little larger in white: on any ground an arrow needs an edge.
-        for color_, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
+        for paint, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
             size = max(9.0, self.zoom * 0.38) + extra
-            head = ink.arrow_head(
-                (tip[0] + ux * extra * 0.5, tip[1] + uy * extra * 0.5), tail, size
-            )
             neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
-            ink.segment(self.surface, tail, neck, max(3.0, self.zoom * 0.13) + extra, color_)
-            ink.shape(self.surface, head, color_)
+            ink.segment(self.surface, tail, neck, max(3.0, self.zoom * 0.13) + extra, paint)
+            head = ink.arrow_head((tip[0] + ux * extra / 2, tip[1] + uy * extra / 2), tail, size)
+            ink.shape(self.surface, head, paint)
         if barred:
-            ink.segment(
-                self.surface,
-                (tail[0] - uy * self.zoom * 0.22, tail[1] + ux * self.zoom * 0.22),
-                (tail[0] + uy * self.zoom * 0.22, tail[1] - ux * self.zoom * 0.22),
-                max(3.0, self.zoom * 0.12),
-                _INK,
-            )
+            across, down = -uy * self.zoom * 0.22, ux * self.zoom * 0.22
+            bar = (tail[0] + across, tail[1] + down), (tail[0] - across, tail[1] - down)
+            ink.segment(self.surface, *bar, max(3.0, self.zoom * 0.12), _INK)
 
     def way_out(self, number: str, color: Color) -> None:
         """An arrow out of a hex by which units leave: over the edge of the map if it lies there."""
         if not self.sees(number):
             return
         here = self.map.axial(number)
-        beyond = [Hex(here.q + step.q, here.r + step.r) for step in AXIAL_DIRECTIONS]
-        off = [self.layout.center(at) for at in beyond if self.map.number_at(at) is None]
-        (x, y), (ax, ay) = self.center(number), self.layout.center(here)
-        dx, dy = sum(bx - ax for bx, _ in off), sum(by - ay for _, by in off)
+        beside = [Hex(here.q + step.q, here.r + step.r) for step in AXIAL_DIRECTIONS]
+        beyond = [self.layout.center(at) for at in beside if self.map.number_at(at) is None]
+        # Towards the middle of all that lies off the map; down, where the hex lies within it.
+        (x, y), (paper_x, paper_y) = self.center(number), self.layout.center(here)
+        dx, dy = sum(bx - paper_x for bx, _ in beyond), sum(by - paper_y for _, by in beyond)
         length = math.hypot(dx, dy)
         ux, uy = (dx / length, dy / length) if length > 0.1 else (0.0, 1.0)
         tail = (x + ux * self.zoom * 0.45, y + uy * self.zoom * 0.45)
-        for color_, extra in ((PALETTE.white, self.zoom * 0.1), (color, 0.0)):
+        for paint, extra in ((PALETTE.white, self.zoom * 0.1), (color, 0.0)):
             tip = (x + ux * (self.zoom * 0.98 + extra), y + uy * (self.zoom * 0.98 + extra))
-            ink.shape(self.surface, ink.arrow_head(tip, tail, self.zoom * 0.46 + extra * 2), color_)
+            ink.shape(self.surface, ink.arrow_head(tip, tail, self.zoom * 0.46 + extra * 2), paint)
 
     def path(self, numbers: Sequence[str], costs: Sequence[str], stopped: bool) -> None:
         """A path with the movement points spent at each step; a stop sign if it must end."""
@@ -235,23 +230,21 @@ class Overlay:
         for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
             last = step == len(points) - 1
             # The cost of the goal is what the path is drawn for, so it is told at any zoom.
-            if last or self.zoom >= _STEP_COSTS_FROM:
+            if last or self.zoom >= _LETTERS_FROM:
                 self._cost(point, cost, last, last and stopped)
             else:
                 ink.disc(self.surface, point, max(2.5, self.zoom * 0.14), _INK)
 
     def exposed(self, number: str) -> None:
         """A ring around a step of a path at which enemies may react."""
-        at, radius = self.center(number), max(6.0, self.zoom * 0.3)
-        ring = [
-            (at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn))
-            for turn in (math.tau * step / 24 for step in range(24))
-        ]
+        ring = ink.polygon(self.center(number), max(6.0, self.zoom * 0.3), 24)
         for width, color in ((0.16, PALETTE.white), (0.08, PALETTE.danger)):
             ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
 
     def _cost(self, at: Point, cost: str, last: bool, stopped: bool) -> None:
-        """Points spent so far, on a disc, or on a longer plate where the number is long."""
+        """Points spent so far, on a disc, or on a longer plate where the number is long. Where the
+        unit must stop they stand on a stop sign, or on a plate in its red.
+        """
         height = max(13.0 if last else 10.0, self.zoom * (0.42 if last else 0.28))
         text = font(round(height), bold=True).render(cost, True, PALETTE.white)
         radius, rim = height * 0.8, max(2.0, self.zoom * 0.04)
@@ -264,8 +257,12 @@ class Overlay:
             pygame.draw.rect(self.surface, PALETTE.white, edge, 0, edge.height // 2)
             pygame.draw.rect(self.surface, ground, box, 0, box.height // 2)
         elif stopped:
-            self._octagon(at, radius * 1.3 + rim, PALETTE.white)
-            self._octagon(at, radius * 1.3, PALETTE.danger)
+            for reach, color in (
+                (radius * 1.3 + rim, PALETTE.white),
+                (radius * 1.3, PALETTE.danger),
+            ):
+                # Flat at the top, as a stop sign stands, and a little beyond the disc it replaces.
+                ink.shape(self.surface, ink.polygon(at, reach * 1.12, 8, 0.5), color)
         else:
             ink.disc(self.surface, at, radius + rim, PALETTE.white)
             ink.disc(self.surface, at, radius, _INK)
@@ -276,16 +273,12 @@ class Overlay:
         points = [self.center(number) for number in numbers]
         if len(points) < 2:
             return
-        (ax, ay), (bx, by) = points[-2:]
-        length = math.hypot(bx - ax, by - ay) or 1.0
-        ux, uy = (bx - ax) / length, (by - ay) / length
-        tip = (bx - ux * self.zoom * 0.45, by - uy * self.zoom * 0.45)
+        ux, uy = towards(*points[-2:])
+        tip = (points[-1][0] - ux * self.zoom * 0.45, points[-1][1] - uy * self.zoom * 0.45)
         for paint, extra in ((PALETTE.white, max(2.0, self.zoom * 0.08)), (color, 0.0)):
-            size = max(8.0, self.zoom * 0.42) + extra
+            size, wide = max(8.0, self.zoom * 0.42) + extra, max(3.0, self.zoom * 0.13) + extra
             neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
-            ink.stroke(
-                self.surface, [*points[:-1], neck], max(3.0, self.zoom * 0.13) + extra, paint
-            )
+            ink.stroke(self.surface, [*points[:-1], neck], wide, paint)
             head = ink.arrow_head((tip[0] + ux * extra / 2, tip[1] + uy * extra / 2), neck, size)
             ink.shape(self.surface, head, paint)
 
@@ -415,8 +408,10 @@ class Overlay:
         return self.camera.to_screen(*start), self.camera.to_screen(*end)
 
     def lettered(self, number: str, beside: str, text: str) -> None:
-        """A word on a plate of its own, where two hexes meet: most of what stands there is read."""
-        if not self.sees(number) or self.zoom < _STEP_COSTS_FROM:
+        """A word on a plate in the second of two neighbours, towards the first: there it covers
+        neither the counter of the one nor that of the other.
+        """
+        if not self.sees(number) or self.zoom < _LETTERS_FROM:
             return
         drawn = font(max(9, round(self.zoom * 0.22)), bold=True).render(text, True, _INK)
         x, y = between(self.center(number), self.center(beside), 0.74)
@@ -424,16 +419,6 @@ class Overlay:
         pygame.draw.rect(self.surface, PALETTE.white, box, 0, 4)
         pygame.draw.rect(self.surface, _INK, box, 1, 4)
         self.surface.blit(drawn, drawn.get_rect(center=box.center))
-
-    def _octagon(self, center: Point, radius: float, color: Color) -> None:
-        points = [
-            (
-                center[0] + radius * 1.12 * math.cos(math.pi / 8 + math.pi / 4 * corner),
-                center[1] + radius * 1.12 * math.sin(math.pi / 8 + math.pi / 4 * corner),
-            )
-            for corner in range(8)
-        ]
-        ink.shape(self.surface, points, color)
 
     def cursor(self, number: str) -> None:
         """Brackets at the corners of a hex: where the keyboard points."""
@@ -459,23 +444,14 @@ class Overlay:
     def threat_mark(self, foot: Point) -> None:
         """A triangle that stands on a point: the upper edge of a unit that could come here."""
         size = max(5.0, self.zoom * 0.22)
-        top = (foot[0], foot[1] - size * 1.75)
-        points = [
-            (top[0], top[1]),
-            (top[0] + size, top[1] + size * 1.7),
-            (top[0] - size, top[1] + size * 1.7),
-        ]
-        ink.shape(self.surface, points, PALETTE.danger)
-        ink.stroke(self.surface, points, max(1.5, self.zoom * 0.04), PALETTE.white, closed=True)
-        middle = (top[0], top[1] + size * 1.35)
-        ink.segment(
-            self.surface,
-            (top[0], top[1] + size * 0.5),
-            (top[0], top[1] + size * 1.05),
-            size * 0.22,
-            PALETTE.white,
-        )
-        ink.disc(self.surface, middle, size * 0.13, PALETTE.white)
+        x, top = foot[0], foot[1] - size * 1.75
+        corners = [(x, top), (x + size, top + size * 1.7), (x - size, top + size * 1.7)]
+        ink.shape(self.surface, corners, PALETTE.danger)
+        ink.stroke(self.surface, corners, max(1.5, self.zoom * 0.04), PALETTE.white, closed=True)
+        # The stroke and the dot of an exclamation mark.
+        ends = (x, top + size * 0.5), (x, top + size * 1.05)
+        ink.segment(self.surface, *ends, size * 0.22, PALETTE.white)
+        ink.disc(self.surface, (x, top + size * 1.35), size * 0.13, PALETTE.white)
 
 
 @lru_cache(maxsize=8)
@@ -488,6 +464,8 @@ def _edge_of(hexmap: HexMap, layout: HexLayout) -> frozenset[tuple[tuple[int, in
 
 def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point, Point]]:
     """Parallel diagonals cut to a convex outline; they line up from hex to hex."""
+    # A diagonal is all points of one sum of x and y. Each sum is a multiple of the spacing,
+    # whatever the hex, which is why they line up.
     sums = [x + y for x, y in corners]
     first = math.ceil(min(sums) / spacing)
     lines = []
@@ -496,7 +474,7 @@ def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point,
         cuts: list[Point] = []
         for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
             rise = (bx + by) - (ax + ay)
-            if abs(rise) < 1e-9:
+            if abs(rise) < 1e-9:  # a side along the diagonals cuts none of them
                 continue
             share = (level - ax - ay) / rise
             if 0 <= share < 1:
@@ -552,6 +530,7 @@ def _strokes(surface: pygame.Surface, line: Sequence[Point], zoom: float) -> Non
 
 
 def _dots(surface: pygame.Surface, line: Sequence[Point], zoom: float) -> None:
+    """In place of the line, not along it."""
     for (x, y), _ in _along(line, max(6.0, zoom * 0.25)):
         ink.disc(surface, (x, y), max(2.4, zoom * 0.08), PALETTE.ink)
         ink.disc(surface, (x, y), max(1.4, zoom * 0.05), PALETTE.gold)
@@ -559,14 +538,11 @@ def _dots(surface: pygame.Surface, line: Sequence[Point], zoom: float) -> None:
 
 def _along(line: Sequence[Point], step: float) -> Iterator[tuple[Point, tuple[float, float]]]:
     """Points on a line, about so many pixels apart, each with the way that the line goes there."""
-    for (ax, ay), (bx, by) in pairwise(line):
-        length = math.hypot(bx - ax, by - ay)
-        if length:
+    for a, b in pairwise(line):
+        if length := math.dist(a, b):
             many = max(1, round(length / step))
-            way = (bx - ax) / length, (by - ay) / length
-            for at in range(many):
-                share = (at + 0.5) / many
-                yield (ax + (bx - ax) * share, ay + (by - ay) * share), way
+            for index in range(many):
+                yield between(a, b, (index + 0.5) / many), towards(a, b)
 
 
 ENEMY_REACH = Border(PALETTE.white, PALETTE.danger, _teeth)

@@ -30,14 +30,14 @@ def decoded(folder: Path, name: str, side: int = 0) -> pygame.Surface:
     its own. :class:`PictureError` or OSError where it cannot be shown; nothing is decoded that is
     larger than a picture may be.
     """
-    data = read_picture(folder, name)
+    data, kind = read_picture(folder, name), Path(name).name
     size = size_of(data)
     if looks_like_svg(data):
         share = max(1.0, side / max(size))
         size = max(1, round(size[0] * share)), max(1, round(size[1] * share))
-        data, name = renderer.draw(read_svg(data).markup(*size)), "drawn.png"
+        data, kind = renderer.draw(read_svg(data).markup(*size)), "drawn.png"
     try:
-        picture = pygame.image.load(BytesIO(data), Path(name).name)
+        picture = pygame.image.load(BytesIO(data), kind)  # its kind by how the name ends
     except (pygame.error, MemoryError) as problem:
         raise PictureError(f"cannot be decoded ({problem})") from None
     # The size was read from the header alone, by which it was decided that decoding is safe.
@@ -77,10 +77,8 @@ def reduced(data: bytes, width: int, height: int) -> bytes:
         # In strips, as smoothscale takes no palettes and would need all of it anew in colours.
         for top in range(0, height, _STRIP):
             bottom = min(top + _STRIP, height)
-            begin, end = (
-                top * high // height,
-                max(bottom * high // height, top * high // height + 1),
-            )
+            begin = top * high // height
+            end = max(bottom * high // height, begin + 1)
             strip = pygame.Surface((wide, end - begin), 0, 24)
             strip.fill("white")  # what can be seen through
             strip.blit(large, (0, 0), (0, begin, wide, end - begin))
@@ -135,7 +133,8 @@ class SvgRenderer:
             raise PictureError("cannot be drawn, or not within a bearable time")
         return drawn
 
-    def _exchange(self, text: bytes) -> bytes:
+    def _exchange(self, markup: bytes) -> bytes:
+        """What the process answers, which is begun if need be; nothing if it took too long."""
         if self._process is None or self._process.poll() is not None:
             quiet: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows alone has it
             pipe = subprocess.PIPE
@@ -150,7 +149,7 @@ class SvgRenderer:
         watch = Timer(self.patience, process.kill)
         watch.start()
         try:
-            _send(process.stdin, text)
+            _send(process.stdin, markup)
             return _receive(process.stdout)
         except (EOFError, BrokenPipeError):  # ended while it drew, or before it had read all
             self._end()
@@ -164,10 +163,10 @@ class SvgRenderer:
         if process is not None:
             process.kill()
             process.wait()
-            for end in (process.stdin, process.stdout):
-                if end is not None:
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
                     with suppress(OSError):  # what was still to be sent cannot be
-                        end.close()
+                        pipe.close()
 
 
 renderer = SvgRenderer()
@@ -182,10 +181,10 @@ def _send(pipe: IO[bytes] | None, data: bytes) -> None:
 
 
 def _receive(pipe: IO[bytes] | None) -> bytes:
-    head = pipe.read(_HEAD) if pipe is not None else b""
+    if pipe is None or len(head := pipe.read(_HEAD)) < _HEAD:
+        raise EOFError
     length = int.from_bytes(head, "big")
-    data = pipe.read(length) if pipe is not None and len(head) == _HEAD else b""
-    if len(head) < _HEAD or len(data) < length:
+    if len(data := pipe.read(length)) < length:
         raise EOFError
     return data
 
@@ -197,19 +196,24 @@ def serve() -> None:
     """Draw what is asked for until nobody asks any more; nothing in answer to what cannot be."""
     import resvg_py
 
-    _limit_memory()
-    names = [str(files("hexwar.fonts").joinpath(name)) for name in (REGULAR, BOLD)]
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    except (ImportError, ValueError, OSError):
+        pass  # Windows has no such module, others may refuse the limit
+    shipped = [str(files("hexwar.fonts").joinpath(name)) for name in (REGULAR, BOLD)]
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     while True:
         try:
-            text = _receive(questions).decode()
+            markup = _receive(questions).decode()
         except EOFError:
             return
         try:
             drawn = resvg_py.svg_to_bytes(
-                svg_string=text,
+                svg_string=markup,
                 skip_system_fonts=True,
-                font_files=[*names, *_fonts_besides(text)] if "<text" in text else [],
+                font_files=[*shipped, *_fonts_besides(markup)] if "<text" in markup else [],
                 font_family="Fira Sans",
                 serif_family="Fira Sans",
                 sans_serif_family="Fira Sans",
@@ -220,17 +224,8 @@ def serve() -> None:
         _send(answers, drawn)
 
 
-def _fonts_besides(text: str) -> list[str]:
+def _fonts_besides(markup: str) -> list[str]:
     """Fonts of the machine for signs that the shipped one lacks."""
-    lacking = dict.fromkeys(sign for sign in text if not is_shipped(sign))
+    lacking = dict.fromkeys(sign for sign in markup if not is_shipped(sign))
     first = (next(fonts_with(sign), None) for sign in islice(lacking, _MOST_LACKING))
     return [str(font) for font in dict.fromkeys(first) if font is not None]
-
-
-def _limit_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

@@ -129,9 +129,8 @@ def lettering(text: str, pixels: int, color: Color, bold: bool = False) -> pygam
 class Theme:
     """The palette and the sizes at one interface scale (1.0 is 100 %)."""
 
-    def __init__(self, scale: float = 1.0, palette: Palette = PALETTE) -> None:
+    def __init__(self, scale: float = 1.0) -> None:
         self.scale = min(LARGEST_SCALE, max(SMALLEST_SCALE, scale))
-        self.palette = palette
 
     def px(self, points: float) -> int:
         """Pixels for a size in points, at least one for anything above nothing."""

@@ -616,7 +616,11 @@ class Match:
         for event in events:
             if event.kind == "battle":
                 self.last_battle = event
-        self.notice = Notice(str(known[-1]), known[-1].rule, repeats=True) if known else Notice()
+        # Which phase has begun, and with what, stands above the map and in the log; the line below
+        # it is then for what is to be done.
+        begun = any(event.kind == "phase_begins" for event in known) and self.human_to_act
+        last = known[-1] if known and not begun else None
+        self.notice = Notice(str(last), last.rule, repeats=True) if last else Notice()
 
     def _is_own(self, event: Event) -> bool:
         """Whether dice are those of somebody at the window: of his attack, or of his action."""

@@ -118,11 +118,13 @@ def _pictured(painter: PicturedMap) -> Iterator[str]:
 
 
 def _at(painter: MapSheet, number: str) -> dict[str, str]:
+    """Attributes of what is drawn around the middle of a hex."""
     x, y = painter.center(number)
     return {"x": size(x), "y": size(y)}
 
 
 def _hexes(painter: MapPainter) -> Iterator[str]:
+    """The ground, one kind after the other, with a variant of its pattern in each hex."""
     edge = mix(PALETTE.map_ink, PALETTE.map_paper, 0.4)
     for kind, color in painter.colors.items():
         numbers = [number for number in painter.map.numbers if painter.map.terrain(number) == kind]
@@ -145,18 +147,17 @@ def _rivers(painter: MapPainter) -> Iterator[str]:
 
 
 def _hexsides(painter: MapPainter) -> Iterator[str]:
-    """What is no water: bridges and fords lie over it, so they come last."""
-    hexmap, layout = painter.map, painter.layout
+    """What is no water; bridges and fords, which lie over it, come last."""
+    hexmap, looks = painter.map, painter.looks
     drawn = [
-        (painter.looks[kind] in CROSSINGS, kind, pair)
+        (looks[kind] in CROSSINGS, kind, pair)
         for pair, kinds in hexmap.hexsides.items()
-        for kind in sorted(kinds)
-        if painter.looks[kind] not in WATER
+        for kind in kinds
+        if looks[kind] not in WATER
     ]
     for _, kind, (a, b) in sorted(drawn):
-        look, style = painter.looks[kind], painter.terrain.hexsides[kind]
-        start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
-        yield from hexside(look, style, start, end)
+        start, end = painter.layout.hexside(hexmap.axial(a), hexmap.axial(b))
+        yield from hexside(looks[kind], painter.terrain.hexsides[kind], start, end)
 
 
 def hexside(look: str, style: HexsideTerrain, start: Point, end: Point) -> Iterator[str]:
@@ -178,14 +179,11 @@ def hexside(look: str, style: HexsideTerrain, start: Point, end: Point) -> Itera
 
 def _bridge(a: Point, b: Point) -> Iterator[str]:
     """Two rails across a hexside, bent outwards at their ends."""
-    middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-    along, across = (b[0] - a[0], b[1] - a[1]), (a[1] - b[1], b[0] - a[0])
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    dx, dy = b[0] - a[0], b[1] - a[1]  # along the hexside; (-dy, dx) leads across it
     for side in (-1, 1):
         rail = [
-            (
-                middle[0] + across[0] * reach + along[0] * spread * side,
-                middle[1] + across[1] * reach + along[1] * spread * side,
-            )
+            (x - dy * reach + dx * spread * side, y + dx * reach + dy * spread * side)
             for reach, spread in ((-0.33, 0.22), (-0.22, 0.13), (0.22, 0.13), (0.33, 0.22))
         ]
         yield _stroke(rail, 0.06, hexed((44, 32, 24)))
@@ -196,23 +194,25 @@ def _paths(painter: MapPainter) -> Iterator[str]:
     roadways, so that no crossing shows an edge.
     """
     hexmap, layout = painter.map, painter.layout
-    ways: dict[tuple[str, str], list[Point]] = {}
+    gates_of: dict[tuple[str, str], list[Point]] = {}
+    """By kind and hex the middles of the hexsides that it crosses."""
     for (a, b), kinds in hexmap.paths.items():
         (ax, ay), (bx, by) = layout.hexside(hexmap.axial(a), hexmap.axial(b))
-        for kind in kinds:
+        for kind in sorted(kinds):  # a set has no order, and a page is always the same
             for number in (a, b):
-                ways.setdefault((kind, number), []).append(((ax + bx) / 2, (ay + by) / 2))
+                gates_of.setdefault((kind, number), []).append(((ax + bx) / 2, (ay + by) / 2))
     for casing in (True, False):
-        for (kind, number), gates in ways.items():
+        for (kind, number), gates in gates_of.items():
             center = painter.center(number)
             # Through a hex it bends; where it ends or branches its arms meet in the middle.
             arms = [[gate, center] for gate in gates]
-            curves = [ink.curve(gates[0], center, gates[1], 6)] if len(gates) == 2 else arms
-            for line in curves:
+            lines = [ink.curve(gates[0], center, gates[1], 6)] if len(gates) == 2 else arms
+            for line in lines:
                 yield from _path(line, painter.terrain.paths[kind], casing)
 
 
 def _path(line: list[Point], kind: PathTerrain, casing: bool) -> Iterator[str]:
+    """A piece of a path: its casing, which only a road has, or what lies on it."""
     look = path_look(kind)
     color = parse_color(kind.color, (54, 48, 44) if look == "rail" else (250, 240, 214))
     if look == "road":
@@ -254,18 +254,19 @@ def _numbers(painter: MapPainter) -> Iterator[str]:
 
 
 def _number(painter: MapSheet, number: str) -> str:
+    """The number of a hex, near its upper edge."""
     up = (0.62 if painter.layout.flat else 0.58) * painter.layout.stretch[1]
     x, y = painter.center(number)
     return text(number, (x, y - up), class_="n")
 
 
 def _names(painter: MapPainter) -> Iterator[str]:
-    """Of rivers and country, along their course."""
-    for place, course in enumerate(painter.names.courses):
-        way = "M" + "L".join(f"{size(x)},{size(y)}" for x, y in course.line)
-        yield element("path", d=way, id=f"course-{place}", fill="none")
+    """The names of rivers and country, along their course."""
+    for index, course in enumerate(painter.names.courses):
+        line = "M" + "L".join(f"{size(x)},{size(y)}" for x, y in course.line)
+        yield element("path", d=line, id=f"course-{index}", fill="none")
         lettering = element(
-            "textPath", escape(course.text), href=f"#course-{place}", startOffset="50%"
+            "textPath", escape(course.text), href=f"#course-{index}", startOffset="50%"
         )
         yield element("text", lettering, class_="course", fill=hexed(course.color))
 
@@ -346,10 +347,10 @@ def text(line: str, at: Point, **attributes: object) -> str:
 
 
 VARIANTS = 3
-
-_LEAN = (-0.04, 0.04)
+"""Drawings of each pattern."""
 
 _Glyph = Callable[[Random, Color], str]
+"""Draws a pattern on ground of a colour."""
 
 
 def glyph(pattern: str, variant: int, color: Color) -> str:
@@ -406,9 +407,8 @@ def _marsh(rng: Random, color: Color) -> str:
     lines = []
     for x, y in scatter(rng, 10, 0.33, 0.7):
         lines.append(_line([(x - 0.13, y), (x + 0.13, y)], water))
-        lines += [
-            _line([(x + lean, y), (x + lean * 2, y - 0.13)], reed) for lean in (-0.05, 0, 0.05)
-        ]
+        reeds = [[(x + lean, y), (x + lean * 2, y - 0.13)] for lean in (-0.05, 0, 0.05)]
+        lines += [_line(line, reed) for line in reeds]
     return "".join(lines)
 
 
@@ -449,11 +449,9 @@ def houses(rng: Random) -> str:
 
 
 def _grass(rng: Random, color: Color) -> str:
-    blade = mix(color, (88, 92, 44), 0.4)
-    spots = scatter(rng, 9, 0.36, 0.7)
-    return "".join(
-        _line([(x + lean, y), (x + lean * 2, y - 0.09)], blade) for x, y in spots for lean in _LEAN
-    )
+    blade, spots = mix(color, (88, 92, 44), 0.4), scatter(rng, 9, 0.36, 0.7)
+    blades = [(x, y, lean) for x, y in spots for lean in (-0.04, 0.04)]
+    return "".join(_line([(x + lean, y), (x + lean * 2, y - 0.09)], blade) for x, y, lean in blades)
 
 
 def _sand(rng: Random, color: Color) -> str:

@@ -42,7 +42,7 @@ from hexwar.viewer.counters.fronts import bearing
 from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
-from hexwar.viewer.match.aftermath import result_of
+from hexwar.viewer.match.aftermath import fights_told, result_of
 from hexwar.viewer.match.match import is_settling
 from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.match.visibility import Changes
@@ -64,6 +64,7 @@ from hexwar.viewer.page.pieces import (
     symbols,
     tag_id,
     templates,
+    wind,
     work_id,
 )
 from hexwar.viewer.panels.hindsight import beside, told
@@ -134,6 +135,7 @@ def embedded(data: object) -> str:
 
 
 def _head(title: str) -> str:
+    """What a browser must know before it shows anything; the policy comes before all content."""
     return "".join(
         (
             '<meta charset="utf-8">',
@@ -146,6 +148,7 @@ def _head(title: str) -> str:
 
 
 def _map(replay: Replay, painter: MapSheet) -> str:
+    """The map and the counters; the script fills the empty groups, below the counters and above."""
     game, sheet = replay.state.resolved, sheet_of(painter)
     box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
     inside = (
@@ -156,6 +159,7 @@ def _map(replay: Replay, painter: MapSheet) -> str:
         element("g", counters(game), id="units"),
         '<g id="lying"></g>',
         element("g", place_names(painter)),
+        wind(game, sheet.left + sheet.width, sheet.top),
         '<g id="above"></g>',
     )
     attributes = {"role": "img", "aria_label": "The map", "text_anchor": "middle"}
@@ -164,46 +168,37 @@ def _map(replay: Replay, painter: MapSheet) -> str:
 
 def _controls(went: str, legend: str, wind: str) -> str:
     """What stands beside the map. The script fills it: it finds every part by its ``id``."""
+    speeds = "".join(
+        f"<option{' selected' * (speed == 'fast')}>{speed}</option>" for speed in _SPEEDS
+    )
+    buttons = "".join(
+        f'<button type="button" id="{name}">{name.capitalize()}</button>'
+        for name in ("start", "back", "play", "on", "end")
+    )
     strides = "".join(
         f'<button type="button" data-stride="{stride}" aria-pressed="false">'
         f"{stride.capitalize()}</button>"
         for stride in (*STRIDES, BOOKMARK)
     )
-    speeds = "".join(
-        f"<option{' selected' * (speed == 'fast')}>{speed}</option>" for speed in _SPEEDS
+    parts = (
+        '<div class="row"><strong id="where"></strong>',
+        f'<label>Speed <select id="speed">{speeds}</select></label></div>',
+        '<input type="range" id="line" min="0" value="0" aria-label="Action">',
+        f'<div class="row">{buttons}</div>',
+        f'<div class="row strides" role="group" aria-label="Back and On go by">{strides}</div>',
+        '<div class="row strides">',
+        '<button type="button" id="mark" aria-pressed="false">Bookmark here</button>',
+        '<span id="marks" role="group" aria-label="Bookmarks"></span></div>',
+        f'<p id="status"></p>{wind}<ol id="log" aria-label="Log"></ol>',
+        '<section id="over" aria-label="Result"><p id="verdict"></p>',
+        '<p id="because"></p></section>',
+        '<section id="battle" aria-label="Battle"><p id="result"></p><div id="dice"></div>',
+        '<div id="rows"><table id="table"></table></div></section>',
+        went,
+        '<details id="goal"><summary>Goal</summary><ul id="goals"></ul></details>',
+        f'{legend}<details><summary>Keys</summary><p id="keys">{_KEYS}</p></details>',
     )
-    return "".join(
-        (
-            '<div class="row"><strong id="where"></strong>',
-            f'<label>Speed <select id="speed">{speeds}</select></label></div>',
-            '<input type="range" id="line" min="0" value="0" aria-label="Action">',
-            '<div class="row">',
-            *(
-                f'<button type="button" id="{name}">{label}</button>'
-                for name, label in (
-                    ("start", "Start"),
-                    ("back", "Back"),
-                    ("play", "Play"),
-                    ("on", "On"),
-                    ("end", "End"),
-                )
-            ),
-            '</div><div class="row strides" role="group" aria-label="Back and On go by">',
-            f"{strides}</div>",
-            '<div class="row strides">',
-            '<button type="button" id="mark" aria-pressed="false">Bookmark here</button>',
-            '<span id="marks" role="group" aria-label="Bookmarks"></span></div>',
-            f'<p id="status"></p>{wind}<ol id="log" aria-label="Log"></ol>',
-            '<section id="over" aria-label="Result"><p id="verdict"></p>',
-            '<p id="because"></p></section>',
-            '<section id="battle" aria-label="Battle"><p id="result"></p><div id="dice"></div>',
-            '<table id="table"></table></section>',
-            went,
-            '<details id="goal"><summary>Goal</summary><ul id="goals"></ul></details>',
-            f"{legend}<details><summary>Keys</summary>",
-            f'<p id="keys">{_KEYS}</p></details>',
-        )
-    )
+    return "".join(parts)
 
 
 def _legend(game: ResolvedGame) -> str:
@@ -252,7 +247,7 @@ _SPEEDS = ("slow", "fast", "instant")
 
 @lru_cache(maxsize=4)
 def resource(name: str) -> str:
-    """A file that a page is made with: what its drawing, its controls look like and do."""
+    """A file of this package that becomes a part of the page: its style sheets, its script."""
     return files("hexwar.viewer.page").joinpath(name).read_text("utf-8")
 
 
@@ -261,21 +256,20 @@ def resource(name: str) -> str:
 # A replay is gone through from its beginning. After each action that the sides of the page learned
 # of there is a step: what was done in words, the events, the units that stand elsewhere than
 # before, and what else has changed. The results tables stand aside, each once, and a step names
-# table, column and row.
+# table, column and row. ``replay.js`` reads all of it by these names.
 
 
 Table = dict[str, list[str] | list[list[str]]]
 
 
 class Battles:
-    """Collects the combat results tables that a game was fought on, each once.
-
-    ``tables``: headings, and rows of the dice and the results below each heading.
-    """
+    """Collects the combat results tables that a game was fought on, each once."""
 
     def __init__(self) -> None:
         self.tables: list[Table] = []
+        """Headings, and rows of the dice and the results below each heading."""
         self._known: list[Combat] = []
+        """The section of the rules that each of them was read from."""
 
     def in_force(self, state: State, verb: str) -> Combat | None:
         """The section by which an action of this verb would be fought in a position."""
@@ -295,13 +289,43 @@ class Battles:
 
     def _table(self, combat: Combat) -> int:
         """The place of a table in the list; it is added if it is new."""
-        for place, known in enumerate(self._known):
+        for index, known in enumerate(self._known):
             if known.rows == combat.rows and known.headings == combat.headings:
-                return place
+                return index
         self._known.append(combat)
         rows = [[str(label), *codes] for label, codes in combat.rows]
         self.tables.append({"headings": list(combat.headings), "rows": rows})
         return len(self.tables) - 1
+
+
+class FightsTold:
+    """Fights step by step, in the words of the window: who fought whom, what came of it so far."""
+
+    def __init__(self) -> None:
+        self._open: list[Event] = []  # of a fight that the next step may go on with
+
+    def step(self, state: State, known: Sequence[Event], combat: Combat | None) -> list[list[str]]:
+        """The fights that a step begins or goes on with: who, and what came of it."""
+        fights = fights_told([*self._open, *known])
+        self._open = []
+        if not fights:
+            return []
+        last = fights[-1]
+        is_settled = not is_settling(state, state.decision)
+        if not is_settled:
+            self._open = [last.event, *last.followed]
+        lines = []
+        for fight in fights:
+            is_open = fight is last and not is_settled and fight.event.kind == "battle"
+            pending = result_of(fight.event, combat) if is_open else ""
+            lines.append(
+                [fight.title, fight.headline(state.resolved.map.distance, pending=pending)]
+            )
+        return lines
+
+    def forget(self) -> None:
+        """What was begun has been taken back."""
+        self._open = []
 
 
 Plain = dict[str, Any]
@@ -322,25 +346,26 @@ class KnownCourse:
     def __init__(self, game: ResolvedGame, eyes: Eyes, painter: MapSheet) -> None:
         self._eyes = eyes
         self._units = list(game[Units].counters)
-        self._hexes = {number: place for place, number in enumerate(game.map.numbers)}
+        self._hexes = {number: index for index, number in enumerate(game.map.numbers)}
         self._sides = [side.id for side in game[Sides].all]
         self._painter = painter
         self._far = game.map.distance
         self._before: Plain = {}
+        """What the step before told, whole."""
 
     def lists(self, game: ResolvedGame) -> Plain:
         """What the places in steps are places of: units, sides, hexes by where they are drawn."""
-        counters = game[Units].counters
         return {
             "unit": UNIT,
             "turns": game[SequenceOfPlay].turns,
             "sides": [side.name for side in game[Sides].all],
-            "units": [self._sides.index(unit.side) for unit in counters.values()],
+            "units": [self._sides.index(unit.side) for unit in game[Units].counters.values()],
             "names": self._units,
             "hexes": [self._spot(number) for number in self._hexes],
         }
 
     def _spot(self, number: str) -> list[float]:
+        """The middle of a hex in pixels of the drawing."""
         return [round(at * UNIT, 1) for at in self._painter.center(number)]
 
     def step(self, state: State, events: Sequence[Event], deed: str, side: str) -> Plain:
@@ -356,43 +381,41 @@ class KnownCourse:
             "lying": self._lying(state),
             "goals": _goals(state),
         }
-        standing = self._standing(state)
-        before = self._before.get("standing", {})
+        seen = self._seen(state)
+        before = self._before.get("seen", {})
         # What is as before is left out, or the page of a long game would be many times as large.
         step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
-        step["at"] = {unit: at for unit, at in standing.items() if before.get(unit) != at}
-        self._before = now | {"standing": standing}
+        step["at"] = {unit: at for unit, at in seen.items() if before.get(unit) != at}
+        self._before = now | {"seen": seen}
         step |= self._changed(Changes.told(events), before, is_settling(state, state.decision))
         step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in events]
         step["said"] = deed
         step["side"] = self._sides.index(side) if side else -1
         return step
 
-    def _standing(self, state: State) -> dict[int, list[int | str]]:
+    def _seen(self, state: State) -> dict[int, list[int | str]]:
         """Unit to its hex, the values that its counter shows, 1 where its picture is turned, and
         the bearing of where it looks: the last two left out where they say nothing.
         """
         views = [state.view(side) for side in self._eyes]
-        counters = state.resolved[Units].counters
-        orientation = state.resolved.map.board.orientation
-        standing: dict[int, list[int | str]] = {}
-        for place, unit in enumerate(self._units):
-            seen = all(view.sees(unit) for view in views)
-            number = state.position(unit) if seen else None
+        game, orientation = state.resolved, state.resolved.map.board.orientation
+        seen: dict[int, list[int | str]] = {}
+        for index, (unit, counter) in enumerate(game[Units].counters.items()):
+            number = state.position(unit) if all(view.sees(unit) for view in views) else None
             if number is None:
-                standing[place] = [-1]
-            else:
-                lost = state.steps_lost(unit)
-                known = (status.mark for status in state.status(unit) if status.strength)
-                values = "".join(known) or values_of(counters[unit], state.resolved, lost)
-                if left := steps_left(counters[unit], lost):
-                    values = f"{values} ({left})"
-                turned = int(bool(lost and counters[unit].picture is not None))
-                looks = state.facing(unit)
-                front = [round(bearing(looks, orientation))] if looks else []
-                more = [turned, *front] if turned or front else []
-                standing[place] = [self._hexes[number], values, *more]
-        return standing
+                seen[index] = [-1]
+                continue
+            lost = state.steps_lost(unit)
+            strength = "".join(status.mark for status in state.status(unit) if status.strength)
+            values = strength or values_of(counter, game, lost)
+            if left := steps_left(counter, lost):
+                values = f"{values} ({left})"
+            turned = int(bool(lost and counter.picture is not None))
+            facing = state.facing(unit)
+            front = [round(bearing(facing, orientation))] if facing else []
+            more = [turned, *front] if turned or front else []
+            seen[index] = [self._hexes[number], values, *more]
+        return seen
 
     def _hidden(self, state: State) -> list[int]:
         """The hexes that hold more than is seen."""
@@ -413,9 +436,9 @@ class KnownCourse:
         for number, tags in here.tags.items():
             x, y = self._spot(number)
             drawn += [[x, y, "t-trench", ""] for tag in tags if tag.is_trench]
-            for place, tag in enumerate(tags):
-                beside = (place - (len(tags) - 1) / 2) * TAG_WIDE
-                drawn.append([x + beside, y, tag_id(tag), tag.letters])
+            for index, tag in enumerate(tags):
+                off = (index - (len(tags) - 1) / 2) * TAG_WIDE
+                drawn.append([x + off, y, tag_id(tag), tag.letters])
         held = flags(state, game)
         return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
 
@@ -425,49 +448,50 @@ class KnownCourse:
         """What was done; ``before`` says where units stood before it. ``is_open``: the last fight
         is still being settled, so that nobody knows yet what it comes to.
         """
-        units, hexes, far = self._units, self._hexes, self._far
+        index_of, hexes = self._units.index, self._hexes
         aims: list[list[Any]] = []
-        open_ = [fight.hexes[0] for fight in changes.fights[-1:] if is_open and not fight.fates]
+        dice: list[list[str]] = []
         for fight in changes.fights:
+            dice += _dice(fight.event)
             target = hexes.get(fight.hexes[0])
-            places = [units.index(unit) for unit in fight.attackers if unit in units]
-            stood = [(place, before.get(place, [-1])[0]) for place in places]
-            aims += [
-                [place, hex_, target]
-                for place, hex_ in stood
-                if target is not None and hex_ not in (-1, target)
-            ]
+            for unit in fight.attackers:
+                if target is None or unit not in self._units:
+                    continue
+                index = index_of(unit)
+                stood = before.get(index, [-1])[0]
+                if stood not in (-1, target):
+                    aims.append([index, stood, target])
+        unsettled = [fight.hexes[0] for fight in changes.fights[-1:] if is_open and not fight.fates]
+        fought = []
+        for number in changes.fought:
+            if number in hexes:
+                # What befell the first of the defenders, without why, is enough beside a star: the
+                # log has the rest.
+                came_to = "" if number in unsettled else changes.came_to(number, self._far)
+                fought.append([hexes[number], came_to.partition(";")[0].partition(":")[0]])
         return {
             "aims": aims,
-            "dice": [row for fight in changes.fights for row in _dice(fight.event)],
+            "dice": dice,
             "routes": [
-                [units.index(unit), [hexes[number] for number in path if number in hexes]]
+                [index_of(unit), [hexes[number] for number in path if number in hexes]]
                 for unit, path in changes.routes.items()
             ],
             "lost": [
-                [units.index(unit), hexes[number]]
+                [index_of(unit), hexes[number]]
                 for unit, number in changes.lost.items()
                 if number in hexes
             ],
-            # What befell the defenders is enough beside a star: the log has the rest.
-            "fought": [
-                [hexes[number], "" if number in open_ else _briefly(changes.came_to(number, far))]
-                for number in changes.fought
-                if number in hexes
-            ],
+            "fought": fought,
         }
-
-
-def _briefly(came_to: str) -> str:
-    """What befell the first of them, without why."""
-    return came_to.partition(";")[0].partition(":")[0]
 
 
 def _dice(event: Event) -> list[list[str]]:
     """The dice of a fight as they fell: a row of those who attacked, and one of their targets."""
-    shown = event.fields.get("symbols") or event.fields.get("dice") or ()
-    rows = ((["Dice"], shown), (["Against"], event.fields.get("defense") or ()))
-    return [[*label, *map(str, dice)] for label, dice in rows if dice]
+    rows = (
+        ("Dice", event.fields.get("symbols") or event.fields.get("dice")),
+        ("Against", event.fields.get("defense")),
+    )
+    return [[label, *map(str, dice)] for label, dice in rows if dice]
 
 
 class ReplayCourse(KnownCourse):
@@ -483,6 +507,7 @@ class ReplayCourse(KnownCourse):
         replay.go_to(0)
         begun = replay.learned(replay.opening, self._eyes)
         battles, steps = Battles(), [self.step(replay.state, begun, "The game begins.", "")]
+        fights = FightsTold()
         # Of what was done in secret others do not learn that it was done: it is no step.
         known = set(replay.learned_of(self._eyes))
         for verb in (entry.action.verb for entry in replay.entries):
@@ -493,25 +518,27 @@ class ReplayCourse(KnownCourse):
                 break
             if replay.at not in known:
                 continue
-            known_events = replay.learned(entry.events, self._eyes)
-            sentence = as_learned(entry, known_events, replay.state, everything=not self._eyes)
-            steps.append(self.step(replay.state, known_events, sentence, entry.side))
-            if cell := battles.cell(known_events, combat):
+            learned = replay.learned(entry.events, self._eyes)
+            deed = as_learned(entry, learned, replay.state, everything=not self._eyes)
+            steps.append(self.step(replay.state, learned, deed, entry.side))
+            if cell := battles.cell(learned, combat):
                 steps[-1]["battle"] = cell
+            if lines := fights.step(replay.state, learned, combat):
+                steps[-1]["fights"] = lines
             if replay.at % REPORT_EVERY == 0:
                 report(replay.at)
+        in_order, stops = sorted(known), {}
+        for stride in STRIDES:
+            # A replay stops after actions, the page after its steps, which are fewer.
+            after = (bisect_right(in_order, at) for at in replay.stops(stride, self._eyes))
+            stops[stride] = list(dict.fromkeys(after))
         return {
             **self.lists(replay.state.resolved),
-            "stops": {stride: self._stops(stride, sorted(known)) for stride in STRIDES},
+            "stops": stops,
             "tables": battles.tables,
             "over": self._over(),
             "steps": steps,
         }
-
-    def _stops(self, stride: str, known: Sequence[int]) -> list[int]:
-        """The steps after which to stop."""
-        stops = (bisect_right(known, at) for at in self._replay.stops(stride, self._eyes))
-        return list(dict.fromkeys(stops))
 
     def _over(self) -> Plain | None:
         """Of a game that is over: who has won, why, and which side that is (-1: none)."""
@@ -570,23 +597,23 @@ class Went:
         hindsight = look_back(replay, self._side, eyes)
         self._hindsight: Hindsight = hindsight.among(replay.learned_of(eyes))
         frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
-        others = [
-            frame.side_ids[index] for index in frame.played if frame.side_ids[index] != self._side
-        ]
+        played = (frame.side_ids[index] for index in frame.played)
+        others = [sides[side] for side in played if side != self._side]
+        other = others[0] if len(others) == 1 else None  # else nobody's chances are the rest
         self._name = sides[self._side].name
         self._asking = [sides[side].name for side in asking]
-        self._other = sides[others[0]].name if len(others) == 1 else ""
+        self._other = other.name if other is not None else ""
         self._colors = (
             hexed(parse_color(sides[self._side].color, PALETTE.ink_soft)),
-            hexed(parse_color(sides[others[0]].color if self._other else "", PALETTE.ink_faint)),
+            hexed(parse_color(other.color if other is not None else "", PALETTE.ink_faint)),
         )
         self._points = self._line()
 
     def _line(self, since: int = 0, at: int | None = None) -> list[tuple[float, float]]:
-        """What is drawn, of all or between two readings."""
+        """Points of the line of chances in the drawing: all of it, or between two readings."""
         return [
-            (place * _WIDE, _TOP + (1 - chance) * (_HIGH - _TOP - _BELOW))
-            for place, chance in self._hindsight.line(since, at)
+            (along * _WIDE, _TOP + (1 - chance) * (_HIGH - _TOP - _BELOW))
+            for along, chance in self._hindsight.line(since, at)
         ]
 
     def data(self) -> dict[str, Any]:
@@ -615,11 +642,15 @@ class Went:
         return f'<details id="went" open>{drawn}<ol>{rows}</ol></details>'
 
     def _svg(self) -> str:
+        """The drawing, from its ground upwards; the script moves the line ``here`` along it."""
         x, y = self._points[-1]
+        # Whose chances are at the top, and whose at the bottom.
+        low = f"{self._other} 100 %" if self._other else f"{self._name} 0 %"
         drawn = (
             self._tints(),
             self._turns(),
-            self._names(),
+            element("text", escape(f"{self._name} 100 %"), x=4, y=_TOP + 11, class_="side"),
+            element("text", escape(low), x=4, y=_HIGH - _BELOW - 4, class_="side"),
             element("polyline", points=_written(self._points), class_="chance"),
             element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_DOT, class_="outcome"),
             self._swings(),
@@ -658,38 +689,32 @@ class Went:
         return "".join(parts)
 
     def _turns(self) -> str:
+        """The numbers of the turns: where there is no room for all, every second, fifth, ... one.
+        Lines between them only where each has its number.
+        """
         turns = list(self._hindsight.by_turn)
         width = _WIDE / len(turns)
-        every = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= _LEAST)
+        one_in = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= _LEAST)
         parts = []
-        for place, turn in enumerate(turns):
-            if place and every == 1:
-                where = f"{place * width:.1f}"
-                parts.append(
-                    element("line", x1=where, x2=where, y1=_TOP, y2=_HIGH - _BELOW, class_="turn")
-                )
-            if every == 1 or turn % every == 0:
-                label = f"Turn {turn}" if not place and width >= 2 * _LEAST else str(turn)
-                where = f"{(place + 0.5) * width:.1f}"
-                parts.append(element("text", label, x=where, y=_HIGH - 4, text_anchor="middle"))
+        for index, turn in enumerate(turns):
+            if index and one_in == 1:
+                x = f"{index * width:.1f}"
+                parts.append(element("line", x1=x, x2=x, y1=_TOP, y2=_HIGH - _BELOW, class_="turn"))
+            if turn % one_in == 0:
+                label = f"Turn {turn}" if not index and width >= 2 * _LEAST else str(turn)
+                x = f"{(index + 0.5) * width:.1f}"
+                parts.append(element("text", label, x=x, y=_HIGH - 4, text_anchor="middle"))
         return "".join(parts)
 
-    def _names(self) -> str:
-        """Whose chances are at the top, and whose at the bottom."""
-        low = f"{self._other} 100 %" if self._other else f"{self._name} 0 %"
-        return element("text", escape(f"{self._name} 100 %"), x=4, y=_TOP + 11, class_="side") + (
-            element("text", escape(low), x=4, y=_HIGH - _BELOW - 4, class_="side")
-        )
-
     def _swings(self) -> str:
-        parts = [self._line(swing.since, swing.at) for swing in self._hindsight.swings]
+        """The parts of the line where it swung, each with its number on a disc."""
+        lines = [self._line(swing.since, swing.at) for swing in self._hindsight.swings]
         plot = pygame.Rect(0, _TOP, _WIDE, _HIGH - _TOP - _BELOW)
         drawn: list[str] = []
-        for number, (part, (x, y)) in enumerate(
-            zip(parts, beside(parts, plot, _NUMBER), strict=True), 1
-        ):
+        seats = beside(lines, plot, _NUMBER)
+        for number, (line, (x, y)) in enumerate(zip(lines, seats, strict=True), 1):
             drawn += (
-                element("polyline", points=_written(part), class_="swing"),
+                element("polyline", points=_written(line), class_="swing"),
                 element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_NUMBER, class_="number"),
                 element("text", str(number), x=f"{x:.1f}", y=f"{y + 4:.1f}", class_="number"),
             )
@@ -698,7 +723,7 @@ class Went:
 
 def _written(line: Sequence[tuple[float, float]]) -> str:
     """The points of a line, without those that lie on one another."""
-    places = [f"{x:.1f},{y:.1f}" for x, y in line]
+    written = [f"{x:.1f},{y:.1f}" for x, y in line]
     return " ".join(
-        [places[0], *(following for place, following in pairwise(places) if place != following)]
+        [written[0], *(point for before, point in pairwise(written) if point != before)]
     )

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from html import escape
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import Hex, HexMap
 from hexwar.rules.markers.section import Markers
+from hexwar.rules.sheet import Sheet
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.works.section import Works
 from hexwar.viewer.counters.counter import SIDE, Face, face_of
-from hexwar.viewer.counters.fronts import pointed
+from hexwar.viewer.counters.fronts import hull, pointed
 from hexwar.viewer.counters.shown_pictures import FacePicture, as_png, face_picture, marker_picture
 from hexwar.viewer.counters.unit_symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
@@ -31,23 +32,33 @@ from hexwar.viewer.page.drawing import UNIT, element, hexed, hexside, points, si
 from hexwar.viewer.printed_map.looks import side_look
 from hexwar.viewer.printed_map.lying_view import Tag, style_of
 
-_COUNTER_PIXELS = 128  # of the side of a counter's picture
-_DARK_LINE = (30, 24, 18)
+_COUNTER_PIXELS, _MARKER_PIXELS = 128, 96  # of the side of a picture
+_DARK, _PALE, _RED = "#26221c", "#fffdf6", "#b3261e"
+_DARK_LINE = (30, 24, 18)  # of a symbol on a pale box, and the box of one drawn in white
 _CORNER = f"translate({size(-0.48)} {size(-0.52)}) scale(.8)"
 
 
 def symbols(game: ResolvedGame) -> str:
     """The unit symbols of a game, each once, in whatever ink they are used."""
     units = game[Units].counters.values()
-    names = sorted({lettered(unit.type.symbol, unit.type.title)[0] for unit in units})
-    return "".join(_symbol(name) for name in names)
+    written = []
+    for name in sorted({lettered(unit.type.symbol, unit.type.title)[0] for unit in units}):
+        source = drawing(name).replace("#000000", "currentColor")
+        # Only what is inside: a page has one svg, and symbols in it.
+        inner = source[source.index(">") + 1 : source.rindex("</svg>")]
+        box = re.search(r'viewBox="([^"]+)"', source)
+        written.append(element("symbol", inner, id=f"s-{name}", viewBox=box[1] if box else None))
+    return "".join(written)
 
 
 def pictures(game: ResolvedGame) -> str:
     """The pictures of its counters, each once."""
     units = game[Units].counters.values()
     shown = dict.fromkeys(picture for unit in units for picture in _pictures(unit) if picture)
-    return "".join(map(_image, shown))
+    return "".join(
+        _image(picture, SIDE, -SIDE / 2, _COUNTER_PIXELS, id=picture_id(picture))
+        for picture in shown
+    )
 
 
 def _pictures(unit: Unit) -> tuple[FacePicture | None, FacePicture | None]:
@@ -55,69 +66,84 @@ def _pictures(unit: Unit) -> tuple[FacePicture | None, FacePicture | None]:
     return face_picture(unit.picture, 0), face_picture(unit.picture, 1)
 
 
-def _image(shown: FacePicture) -> str:
-    data = b64encode(as_png(shown.folder, shown.name, _COUNTER_PIXELS)).decode()
-    where = {"x": size(-SIDE / 2), "y": size(-SIDE / 2)}
-    href = f"data:image/png;base64,{data}"
+def _image(shown: FacePicture, side: float, top: float, pixels: int, **attributes: str) -> str:
+    """A picture around x = 0, its side and its upper edge in units, with so many pixels a side."""
+    data = b64encode(as_png(shown.folder, shown.name, pixels)).decode()
     return element(
-        "image", id=picture_id(shown), width=size(SIDE), height=size(SIDE), href=href, **where
+        "image",
+        **attributes,
+        width=size(side),
+        height=size(side),
+        href=f"data:image/png;base64,{data}",
+        x=size(-side / 2),
+        y=size(top),
     )
-
-
-def _symbol(name: str) -> str:
-    source = drawing(name).replace("#000000", "currentColor")
-    # Only what is inside: a page has one svg, and symbols in it.
-    inner = source[source.index(">") + 1 : source.rindex("</svg>")]
-    box = re.search(r'viewBox="([^"]+)"', source)
-    return element("symbol", inner, id=f"s-{name}", viewBox=box[1] if box else None)
 
 
 def counters(game: ResolvedGame) -> str:
     """Every counter of the game around (0, 0), in the order of the units file; none is seen yet."""
-    front = _front() if game.has("facing") else ""
     return "".join(
-        _counter(unit, face_of(unit, game), place, front)
-        for place, unit in enumerate(game[Units].counters.values())
+        _counter(unit, face_of(unit, game), index, 0.0 if game.has("facing") else None)
+        for index, unit in enumerate(game[Units].counters.values())
     )
 
 
 def counter_svg(unit: Unit, game: ResolvedGame, looks: float | None = None) -> str:
     """One counter with all its steps around (0, 0); ``looks``: where, as a bearing, if anywhere."""
-    mark = "" if looks is None else _front(points(pointed((0, 0), SIDE, looks, 0)))
-    return _counter(unit, face_of(unit, game), None, mark)
+    return _counter(unit, face_of(unit, game), None, looks)
 
 
-def _front(corners: str = "") -> str:
-    """The mark of a counter that looks somewhere; the script turns it."""
-    return element(
-        "polygon", points=corners, class_="look", fill="#26221c", stroke="#fffdf6", stroke_width=2
+def _turned(drawn: str, looks: float) -> str:
+    """What tells where a counter looks; of a page's counters the script turns it."""
+    return element("g", drawn, class_="look", transform=f"rotate({looks:g})")
+
+
+def _plate(color: str, rim: str) -> str:
+    """The pointed plate of the window, with its bow up."""
+    corners = hull((0, 0), SIDE, 0)
+    return _cornered(corners, color, rim) + _cornered(
+        [corners[0], corners[1], corners[-1]], "#f4ecd2", rim
     )
 
 
-def _counter(unit: Unit, face: Face, place: int | None, mark: str) -> str:
-    """A counter around (0, 0); ``place``: of its unit in the list that the script goes by."""
+def _cornered(corners: list[Point], fill: str, stroke: str) -> str:
+    return element("polygon", points=points(corners), fill=fill, stroke=stroke, stroke_width=1.5)
+
+
+def _counter(unit: Unit, face: Face, index: int | None, looks: float | None) -> str:
+    """A counter around (0, 0); ``index``: of its unit in the list that the script goes by;
+    ``looks``: where, as a bearing, if it may look anywhere.
+    """
     front, behind = _pictures(unit)
     if front is not None and behind is not None:
-        return _pictured(unit, front, behind, place, mark)
+        mark = ""
+        if looks is not None:
+            bow = _cornered(pointed((0, 0), SIDE, 0, 0), _DARK, _PALE)
+            mark = _turned(bow, looks)
+        return _pictured(unit, front, behind, index, mark)
     half = SIDE / 2
+    # Sides are told apart by their boxes too, for whoever cannot by colour: pale or dark, and of
+    # more than two sides round.
     light = face.band % 2 == 0
     fill, line = (PALETTE.white, _DARK_LINE) if light else (_DARK_LINE, PALETTE.white)
     corners = {"rx": size(0.15)} if face.band > 1 else {}
     symbol, letters = lettered(face.symbol, face.title)
     box = {"x": size(-0.32), "y": size(-0.27), "width": size(0.64), "height": size(0.43)}
     sign = {"x": size(-0.355), "y": size(-0.305), "width": size(0.71), "height": size(0.5)}
+    rim = hexed(mix(face.color, (10, 8, 4), 0.62))
     parts = [
         _title(unit),
-        mark,
+        _turned(_plate(hexed(face.color), rim), looks) if looks is not None else "",
         element(
             "rect",
+            class_="card",
             x=size(-half),
             y=size(-half),
             width=size(SIDE),
             height=size(SIDE),
             rx=4,
             fill=hexed(face.color),
-            stroke=hexed(mix(face.color, (10, 8, 4), 0.62)),
+            stroke=rim,
             stroke_width=1.5,
         ),
         element("rect", **box, **corners, fill=hexed(fill)),
@@ -127,7 +153,9 @@ def _counter(unit: Unit, face: Face, place: int | None, mark: str) -> str:
         text(face.values, (0, 0.42), class_="v", fill=hexed(ink_on(face.color))),
         _left(),
     ]
-    return element("g", "".join(parts), class_="u", data_unit=place)
+    is_plated = index is None and looks is not None  # on a page the script says so
+    kind = "u plated" if is_plated else "u"
+    return element("g", "".join(parts), class_=kind, data_unit=index)
 
 
 def _left() -> str:
@@ -142,16 +170,17 @@ def _left() -> str:
 
 
 def _title(unit: Unit) -> str:
+    """What a browser says while the pointer is on a counter."""
     return element("title", escape(f"{unit.name} ({unit.id})"))
 
 
 def _pictured(
-    unit: Unit, front: FacePicture, behind: FacePicture, place: int | None, mark: str
+    unit: Unit, front: FacePicture, behind: FacePicture, index: int | None, mark: str
 ) -> str:
     """A counter by its pictures; the script shows the other side, or the values on a strip."""
     half = size(-SIDE / 2)
     strip = element("rect", x=half, y=size(0.24), width=size(SIDE), height=size(0.29), fill="#fff")
-    words = text("", (0, 0.46), class_="v", fill="#26221c")
+    words = text("", (0, 0.46), class_="v", fill=_DARK)
     parts = (
         _title(unit),
         mark,
@@ -160,77 +189,82 @@ def _pictured(
         element("g", strip + words, class_="strip" if behind.stands_in else "unseen"),
         _left(),
     )
-    return element("g", "".join(parts), class_="u", data_unit=place)
+    return element("g", "".join(parts), class_="u", data_unit=index)
 
 
-def _flag(place: int, color: str, name: str) -> str:
-    """The flag of a side, cut as none of the other sides', beside the middle of a hex."""
-    (x, y), dark = FOOT, "#26221c"
+def wind(game: ResolvedGame, right: float, top: float) -> str:
+    """An arrow the way that the wind blows, with its name, in the upper right corner of a sheet."""
+    sheet = game.section(Sheet)
+    if sheet is None or sheet.wind_bearing is None:
+        return ""
+    half = [(0.3, 0.1), (0.1, 0.16), (0.1, -0.6)]
+    arrow = points([(0, 0.62), *half, *((-x, y) for x, y in reversed(half))])
+    turn = f"rotate({sheet.wind_bearing:g})"
+    drawn = (
+        element("circle", r=size(0.8), fill="#f4ecd2", stroke=_DARK, stroke_width=2),
+        element("polygon", points=arrow, fill=_DARK, transform=turn),
+        text("Wind", (0, 1.15), class_="name"),
+    )
+    where = f"translate({size(right - 1.1)} {size(top + 1.1)})"
+    return element("g", "".join(drawn), class_="wind", transform=where)
+
+
+def _flag(band: int, color: str, name: str) -> str:
+    """The flag of a side, cut as none of the other sides', beside the middle of a hex; ``band`` is
+    the place of the side among the sides.
+    """
+    x, y = FOOT
     cloth = [
-        (x + CLOTH_WIDE * across, y - STAFF_HIGH * up) for across, up in CUTS[place % len(CUTS)]
+        (x + CLOTH_WIDE * across, y - STAFF_HIGH * up) for across, up in CUTS[band % len(CUTS)]
     ]
-    staff = points([(x, y), (x, y - STAFF_HIGH)])
     drawn = (
         element("title", escape(f"Held by {name}")),
-        element("polyline", points=staff, class_="l", stroke="#fffdf6", stroke_width=4),
-        element("polygon", points=points(cloth), fill="#fffdf6", stroke="#fffdf6", stroke_width=4),
-        element("polygon", points=points(cloth), fill=color, stroke=dark),
-        element("polyline", points=staff, class_="l", stroke=dark, stroke_width=2),
+        _line([FOOT, (x, y - STAFF_HIGH)], _PALE, 4),
+        element("polygon", points=points(cloth), fill=_PALE, stroke=_PALE, stroke_width=4),
+        element("polygon", points=points(cloth), fill=color, stroke=_DARK),
+        _line([FOOT, (x, y - STAFF_HIGH)], _DARK, 2),
     )
-    return element("g", "".join(drawn), id=f"t-flag-{place}")
+    return element("g", "".join(drawn), id=f"t-flag-{band}")
+
+
+def _line(line: Iterable[Point], color: str, wide: float, **attributes: str) -> str:
+    """A line, its width in pixels; of no points where the script gives it some."""
+    return element(
+        "polyline",
+        points=points(line),
+        class_="l",
+        stroke=color,
+        stroke_width=wide,
+        **attributes,
+    )
 
 
 def templates(game: ResolvedGame, layout: HexLayout) -> str:
     """What the script copies: one of each, out of sight."""
-    heads = []
-    for place, side in enumerate(game[Sides].all):
+    drawn = []
+    for band, side in enumerate(game[Sides].all):
         color = hexed(parse_color(side.color, PALETTE.ink))
-        tip = element("path", d="M0,0L10,5L0,10z", fill=color, stroke="#fffdf6")
-        heads.append(
-            element(
-                "marker",
-                tip,
-                id=f"head-{place}",
-                viewBox="-1 -1 12 12",
-                refX=8,
-                refY=5,
-                markerWidth=4,
-                markerHeight=4,
-                orient="auto",
-            )
-        )
-        way = element("polyline", points="", class_="l", stroke="#fffdf6", stroke_width=9)
-        line = element(
-            "polyline",
-            points="",
-            class_="l",
-            stroke=color,
-            stroke_width=5,
-            marker_end=f"url(#head-{place})",
-        )
-        heads.append(element("g", way + line, id=f"t-route-{place}"))
+        tip = element("path", d="M0,0L10,5L0,10z", fill=color, stroke=_PALE)
+        box = {"viewBox": "-1 -1 12 12", "refX": 8, "refY": 5, "markerWidth": 4, "markerHeight": 4}
+        drawn.append(element("marker", tip, id=f"head-{band}", **box, orient="auto"))
+        head, casing = f"url(#head-{band})", _line((), _PALE, 9)
+        route = _line((), color, 5, marker_end=head)
+        drawn.append(element("g", casing + route, id=f"t-route-{band}"))
         # An attack or a fire: broken, so that it is told from a move without its colour.
-        aim = element(
-            "polyline",
-            points="",
-            class_="l",
-            stroke=color,
-            stroke_width=4,
-            stroke_dasharray="9 7",
-            marker_end=f"url(#head-{place})",
-        )
-        heads.append(element("g", way + aim, id=f"t-aim-{place}"))
-        heads += [_flag(place, color, side.name), *tags(place, color)]
+        aim = _line((), color, 4, stroke_dasharray="9 7", marker_end=head)
+        drawn.append(element("g", casing + aim, id=f"t-aim-{band}"))
+        drawn += [_flag(band, color, side.name), *tags(band, color)]
     star = element("polygon", points=points(ink.star((0.55, 0.45), 0.36)), class_="star")
-    heads.append(element("g", star + text("?", (0.55, 0.98), class_="r"), id="t-clash"))
-    cross = element("path", d=f"M-{UNIT // 3},-{UNIT // 3}L{UNIT // 3},{UNIT // 3}", class_="x")
-    other = element("path", d=f"M-{UNIT // 3},{UNIT // 3}L{UNIT // 3},-{UNIT // 3}", class_="x")
+    drawn.append(element("g", star + text("?", (0.55, 0.98), class_="r"), id="t-clash"))
+    third = UNIT // 3
+    cross = element("path", d=f"M-{third},-{third}L{third},{third}", class_="x")
+    cross += element("path", d=f"M-{third},{third}L{third},-{third}", class_="x")
     # In a corner of the hex: whoever took it stands in its middle.
-    gone = element("g", cross + other + text("?", (0, 0.1), class_="r"), transform=_CORNER)
-    heads.append(element("g", gone, id="t-lost"))
-    plus = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill="#26221c", stroke="#fffdf6")
-    heads.append(element("g", plus + text("+", (0.5, -0.39), class_="h"), id="t-hidden"))
-    return "".join([*heads, trench(layout), *marker_pictures(game), *works(game, layout)])
+    lost = element("g", cross + text("?", (0, 0.1), class_="r"), transform=_CORNER)
+    drawn.append(element("g", lost, id="t-lost"))
+    disc = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill=_DARK, stroke=_PALE)
+    drawn.append(element("g", disc + text("+", (0.5, -0.39), class_="h"), id="t-hidden"))
+    return "".join([*drawn, trench(layout), *marker_pictures(game), *works(game, layout)])
 
 
 # What lies on the map, as drawings that a page copies: markers, trenches, works on hexsides.
@@ -245,8 +279,6 @@ TAG_WIDE = 34
 _HIGH = 13 / UNIT  # of a plate, in units
 _TOP = 0.65  # of a plate, below the middle of its hex
 _LARGE, _LOW = 0.62, 0.86  # of a picture: its side, and how far below the middle its foot lies
-_MARKER_PIXELS = 96  # of its side
-_DARK, _PALE, _RED = "#26221c", "#fffdf6", "#b3261e"
 
 
 def picture_id(shown: FacePicture) -> str:
@@ -263,18 +295,17 @@ def tag_id(tag: Tag) -> str:
 
 
 def work_id(work: str, a: str, b: str, board: HexMap, *, gone: bool) -> str:
-    """The drawing of a work between two hexes, by the way from the one to the other."""
+    """The drawing of a work between two hexes, by the step from the one to the other."""
     if gone:
         return "t-gone"
     (aq, ar), (bq, br) = board.axial(a), board.axial(b)
-    return f"t-work-{work}-{_way(Hex(bq - aq, br - ar))}"
+    return _of_side(work, Hex(bq - aq, br - ar))
 
 
-def _way(step: Hex) -> str:
-    """One name for a way and the opposite one."""
-    # A hexside is the same from both of its hexes.
-    step = max(step, Hex(-step.q, -step.r))
-    return f"{step.q}_{step.r}"
+def _of_side(work: str, step: Hex) -> str:
+    """The drawing of a work on the hexside that a step crosses, which the step back crosses too."""
+    q, r = max(step, Hex(-step.q, -step.r))
+    return f"t-work-{work}-{q}_{r}"
 
 
 def tags(band: int, color: str) -> Iterator[str]:
@@ -289,12 +320,7 @@ def tags(band: int, color: str) -> Iterator[str]:
         def at(point: Point) -> Point:
             return (point[0] - WIDE / 2) * _HIGH, _TOP + point[1] * _HIGH
 
-        drawn = [
-            element(
-                "polyline", points=points(map(at, line)), class_="l", stroke=_DARK, stroke_width=1.6
-            )
-            for line in glyph.lines
-        ]
+        drawn = [_line(map(at, line), _DARK, 1.6) for line in glyph.lines]
         for middle, radius in glyph.discs:
             x, y = at(middle)
             spot = {"cx": size(x), "cy": size(y), "r": size(radius * _HIGH)}
@@ -304,16 +330,14 @@ def tags(band: int, color: str) -> Iterator[str]:
 
 def marker_pictures(game: ResolvedGame) -> Iterator[str]:
     """The pictures of markers, each once, at the lower edge of their hex."""
-    markers = game.section(Markers)
-    pictures = (
-        marker_picture(marker.picture) for marker in (markers.by_id.values() if markers else ())
+    section = game.section(Markers)
+    shown = (
+        marker_picture(marker.picture) for marker in (section.by_id.values() if section else ())
     )
-    for shown in dict.fromkeys(picture for picture in pictures if picture is not None):
-        data = b64encode(as_png(shown.folder, shown.name, _MARKER_PIXELS)).decode()
-        href = f"data:image/png;base64,{data}"
-        where = {"x": size(-_LARGE / 2), "y": size(_LOW - _LARGE)}
-        image = element("image", width=size(_LARGE), height=size(_LARGE), href=href, **where)
-        yield element("g", image, id=f"t-{picture_id(shown)}")
+    for picture in dict.fromkeys(shown):
+        if picture is not None:
+            image = _image(picture, _LARGE, _LOW - _LARGE, _MARKER_PIXELS)
+            yield element("g", image, id=f"t-{picture_id(picture)}")
 
 
 def trench(layout: HexLayout) -> str:
@@ -326,7 +350,9 @@ def trench(layout: HexLayout) -> str:
 
 
 def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
-    """Each work in every way that a hexside lies, around the middle of the hexside; a wreck."""
+    """Each work in all three ways that a hexside lies, around the middle of the hexside; a wreck,
+    which stands for any of them.
+    """
     section = game.section(Works)
     for work in section.by_id.values() if section else ():
         style = style_of(work, game)
@@ -334,7 +360,7 @@ def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
             (x, y), ends = layout.center(step), layout.hexside(Hex(0, 0), step)
             a, b = ((end[0] - x / 2, end[1] - y / 2) for end in ends)
             drawn = "".join(hexside(side_look(style), style, a, b))
-            yield element("g", drawn, id=f"t-work-{work.id}-{_way(step)}")
+            yield element("g", drawn, id=_of_side(work.id, step))
     words = element("title", "Wrecked")
     disc = element("circle", r=9, fill=_PALE, stroke=_DARK, stroke_width=1.5)
     cross = element("path", d="M-5,-5L5,5M-5,5L5,-5", stroke=_RED, stroke_width=3)

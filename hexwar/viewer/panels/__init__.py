@@ -37,6 +37,9 @@ class TableCommands(Protocol):
     def act(self) -> None:
         """Carry out the attack that is prepared."""
 
+    def begin_whole_game(self) -> None:
+        """Put a lesson away, and begin the game that it is about."""
+
     def choose(self, digit: int) -> None:
         """Take a line of the list of choices, counted from 1."""
 
@@ -73,6 +76,6 @@ class Desk:
     changed: Callable[[], None]  # something was picked: draw anew
     thinker: Thinker
     hints: Hints
-    play: Callable[[Action], None]  # an action, as it is
+    play: Callable[[Action], None]  # an action; one that would be in vain is warned of first
     cards: CardShelf = field(default_factory=CardShelf)
     waiting: WaitingList = field(default_factory=WaitingList)

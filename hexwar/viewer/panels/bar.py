@@ -28,7 +28,7 @@ from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.table.fights import odds_at_target
 from hexwar.viewer.table.pieces import refused
-from hexwar.viewer.table.views import drawn
+from hexwar.viewer.table.views import shown_changes
 from hexwar.viewer.widgets import Button, Label, Link, Panel, Widget
 from hexwar.viewer.widgets.base import Picture, icon
 
@@ -404,7 +404,7 @@ def tip(desk: Desk) -> Notice:
 def news(desk: Desk) -> Notice:
     """What is drawn of what others did, in words, for as long as it is."""
     match = desk.match
-    changes, passing = drawn(match, desk.hints), match.passing
+    changes, passing = shown_changes(match, desk.hints), match.passing
     if match.playback.busy or match.holds or not (changes or passing.turns):
         return Notice()
     sentences = []

@@ -20,6 +20,7 @@ from hexwar.definition.printable import as_title
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Outcome, SymbolHere
 from hexwar.rules.bombardment import Bombardment
+from hexwar.rules.combat.itemised import concerning
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
@@ -64,7 +65,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -
     combat = match.combat_in_force(verb)
     if combat is None:
         return
-    _add_strengths(flow, desk, preview)
+    _add_strengths(flow, desk, preview, detail)
     if preview.dice:
         _add_symbols(flow, desk, preview, detail)
         _add_throw(flow, preview, detail)
@@ -90,7 +91,7 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
             for side, lost in preview.expected_losses.items()
         )
         flow.text("battle-losses", f"Expected losses: {losses}", flow.theme.small, PALETTE.ink_soft)
-        answered = desk.match.state.blow_back(preview) if not preview.hides else {}
+        answered = desk.view.fights.battled_back(preview) if not preview.hides else {}
         more = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f} more"
             for side, lost in answered.items()
@@ -182,7 +183,7 @@ def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
     flow.gap(8)
 
 
-def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
+def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
     """Who fights, what changes the strengths, the column reached."""
     theme, match = flow.theme, desk.match
     names = {"attacker": "", "defender": ""}
@@ -206,8 +207,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     for index, line in enumerate(preview.modifiers):
         whose = names.get(line.side) or match.side_name(line.side)
         rule = f" ({line.rule})" if line.rule else ""
-        whose = f"{every(line.units)} only" if line.units else whose
-        pair(flow, f"battle-modifier-{index}", f"{line.label}, {whose}{rule}", line.value, False)
+        about = f"{concerning(line, whose)}{rule}"
+        pair(flow, f"battle-modifier-{index}", about, line.value, False)
     # What the lines come to, so that nobody has to guess which of them were counted in already;
     # odds of one strength to the other say it themselves.
     for key, strength in changed:
@@ -225,13 +226,14 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
         pair(flow, "battle-odds", "Dice to throw", preview.odds, True)
         flow.gap(5)
         return
-    odds = f"{preview.odds}: {column_in_words(preview)}{shift}"
+    ratio = f" ({preview.ratio})" if preview.ratio and detail.explained else ""
+    odds = f"{preview.odds}{ratio}: {column_in_words(preview)}{shift}"
     # Under hidden counters there may be more units: the column is known between bounds only.
     low, high = preview.columns
     if low != high:
         least = column_named(preview.headings, low).removeprefix("column ")
         most = column_named(preview.headings, high)
-        odds = f"{preview.odds}: at most {most}{shift}; at least {least}"
+        odds = f"{preview.odds}{ratio}: at most {most}{shift}; at least {least}"
     flow.text("battle-odds", odds, theme.small, bold=True)
     flow.gap(5)
 
@@ -382,7 +384,13 @@ def _add_outcome(
     if outcome.code:
         named += theme.width(outcome.code, theme.small, True) + theme.px(7)
     line, room = theme.line(theme.small, True), flow.rect.width - named
-    lines = [outcome.title] if detail.brief else theme.wrap(outcome.title, theme.small, room)
+    effects = " ".join(_once(outcome.effects))
+    full = detail.effects and bool(effects)
+    # "Loses 1 step" does not say that it was the last one; where effects are told, they do.
+    named_lost = outcome.lost and not full and detail.explained
+    last = f": {every(outcome.lost)} lost" if named_lost else ""
+    title = f"{outcome.title}{last}"
+    lines = [title] if detail.brief else theme.wrap(title, theme.small, room)
     high = len(lines) * line
     row = flow.take(high + theme.px(5))
 
@@ -399,9 +407,7 @@ def _add_outcome(
         bar.width = max(1, round(bar.width * share))
         pygame.draw.rect(surface, PALETTE.accent, bar)
 
-    label = f"{chance} {outcome.code} {outcome.title}"
-    effects = " ".join(_once(outcome.effects))
-    full = detail.effects and bool(effects)
+    label = f"{chance} {outcome.code} {title}"
     flow.place(Picture(f"outcome-{index}", row, label, paint, tooltip="" if full else effects))
     if full:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
@@ -625,6 +631,9 @@ def add_fire(
         add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, PALETTE.danger)
     if preview.morale:
         add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
+    if prepared and (reactors := chosen.first_to_react(preview)):
+        sentence = f"{every(reactors)} may react first; the chances are those without that."
+        flow.text("fire-answered", sentence, theme.small, PALETTE.danger)
     flow.gap(6)
     if prepared:
         add_attack(flow, desk, verb, "Roll the dice. What is rolled cannot be undone.")

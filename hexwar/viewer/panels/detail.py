@@ -51,6 +51,11 @@ class BattleDetail:
     table: bool = True
     brief: bool = False
 
+    @property
+    def explained(self) -> bool:
+        """Whether there is room for who is lost by a result, and for how odds were made whole."""
+        return self.losses or self.retreats
+
 
 _WHOLE_BATTLE = BattleDetail(rolls=12)
 _BATTLE = BattleDetail(rolls=8)
@@ -130,8 +135,10 @@ INSTEAD_OF_LOG = (
     SheetDetail(_TRACK_AND_GOAL, _BATTLE, None, 10),
     SheetDetail(_NO_TURN, _BATTLE, None, 10),
     SheetDetail(_TRACK_AND_GOAL, _WITHOUT_EFFECTS, None, 84),
+    SheetDetail(_NO_TURN, _WITHOUT_EFFECTS, None, -10),
     # Here the last gap of the sheet may be lost.
     SheetDetail(_NO_TURN, _WITHOUT_LOSSES, None, -10),
+    SheetDetail(_NO_TURN, replace(_WITHOUT_EFFECTS, retreats=False), None, -10),
     SheetDetail(_NO_TURN, replace(_WITHOUT_LOSSES, retreats=False), None, -10),
     SheetDetail(_NO_TURN, replace(_WITHOUT_LOSSES, retreats=False, brief=True), None, -10),
     SheetDetail(_NO_TURN, _RESULTS, None, 0),

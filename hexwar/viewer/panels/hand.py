@@ -38,14 +38,17 @@ class CardFace(Widget):
         many = f" ({card.count})" if card.count > 1 else ""
         values = f" {card.values}." if card.values else ""
         label = f"{card.title}{many}.{values} {card.text}".strip()
-        tooltip = f"{label} {reason}".rstrip()
+        in_vain = [play.in_vain for play in card.plays if play.why_not is None]
+        self.warning = in_vain[0] if in_vain and all(in_vain) else ""
+        """Why it would be played for nothing, in whatever way."""
+        tooltip = " ".join(filter(None, (label, reason, self.warning)))
         super().__init__(key, rect, label, activate, activate is not None, tooltip)
         self.card, self.dim, self.reason = card, bool(reason), reason
         self.heading = f"{card.title}{many}"
 
     @classmethod
     def copied(cls, face: CardFace, rect: pygame.Rect) -> CardFace:
-        """The same card, without its ways, in another place."""
+        """A card drawn in another place too, as where it is dragged; not the ways to play it."""
         return cls(face.key, rect, face.card, face.activate, face.reason)
 
     @property
@@ -76,10 +79,14 @@ class CardFace(Widget):
         pygame.draw.line(surface, edge, (inner.left, rule), (inner.right, rule))
         top += theme.px(4)
         text = f"{self.card.values}. {self.card.text}" if self.card.values else self.card.text
-        for line in theme.wrap(text, theme.small, inner.width):
+        lines = [(line, soft) for line in theme.wrap(text, theme.small, inner.width)]
+        warned = theme.wrap(self.warning, theme.small, inner.width) if self.warning else []
+        # Of a long text the end has to make room for the warning.
+        room = (bottom - top) // theme.line(theme.small) - len(warned)
+        for line, color in [*lines[: max(room, 0)], *((line, PALETTE.danger) for line in warned)]:
             if top + theme.line(theme.small) > bottom:
                 break
-            surface.blit(lettering(line, theme.small, soft), (inner.left, top))
+            surface.blit(lettering(line, theme.small, color), (inner.left, top))
             top += theme.line(theme.small)
 
 

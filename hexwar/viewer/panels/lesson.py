@@ -20,8 +20,8 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
 
 _MARGIN = 12  # points
-_OVER = "The lesson is over. Play on against the computer if you like, or leave to choose a game."
-_ENDED = "The lesson is over, and its game too. Leave to choose another."
+_OVER = "The lesson is over. Play on against the computer if you like, or begin the whole game."
+_ENDED = "The lesson is over, and its game too. Begin the whole game, or leave to choose another."
 
 
 def add_lesson(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
@@ -76,8 +76,8 @@ def _add_heading(flow: Flow, lesson: LessonSession, buttons: Sequence[Button]) -
 
 
 def _buttons(desk: Desk, theme: Theme, lesson: LessonSession) -> list[Button]:
-    """Back, from the beginning, leave; and what goes on, or helps."""
-    step = lesson.step
+    """Back, from the beginning, leave; what goes on, or helps; at the end, the whole game."""
+    step, steps = lesson.step, lesson.lesson.steps
     reads = step is not None and step.expect is None
     wanted: list[tuple[str, str, bool, str]] = [
         ("lesson_back", "Back", lesson.at > 0, "plain"),
@@ -88,7 +88,15 @@ def _buttons(desk: Desk, theme: Theme, lesson: LessonSession) -> list[Button]:
         # A step that waits for an action is done on the board; only one to be read is gone on from.
         does = ("lesson_on", "Go on", True, "primary") if reads else None
         wanted.append(does or ("lesson_hint", "Hint", True, "plain"))
-    return [_button(desk, theme, *button) for button in wanted]
+    buttons = [_button(desk, theme, *button) for button in wanted]
+    if lesson.at + 1 >= len(steps):
+        label = "Begin the whole game"
+        rect = pygame.Rect(0, 0, Button.wanted(theme, label), theme.px(30))
+        kind, begin = "primary" if step is None else "plain", desk.commands.begin_whole_game
+        tip = f"Puts the lesson away and begins {desk.match.resolved.header.title}."
+        # What goes on stands last, where it stood in every step before.
+        buttons.insert(3, Button("button-whole-game", rect, label, begin, kind, tooltip=tip))
+    return buttons
 
 
 def _button(desk: Desk, theme: Theme, command: str, label: str, enabled: bool, kind: str) -> Button:
@@ -160,7 +168,7 @@ PARTS = {
     "end": "the button that ends the phase",
     "rules": "the button that opens the rules",
 }
-"""The same parts in words."""
+"""What these parts of the window are called in a sentence."""
 
 _GROWN = (6, 4)  # points by which a ring stands off what it surrounds, where there is room
 

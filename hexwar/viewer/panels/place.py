@@ -8,7 +8,7 @@ may still do. The lines come in the order of their weight, as short sheets cut t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -19,16 +19,23 @@ from hexwar.hexmap import HexMap
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import covered
 from hexwar.rules.language.selectors import for_such_only
-from hexwar.rules.language.wording import Names, every, region_called, titles
+from hexwar.rules.language.wording import Names, every, in_words, region_called, titles
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.rules.terrain.section import WHOLE_MOVE, ClassCosts, PathTerrain, Terrain
+from hexwar.rules.terrain.section import BUILT, WHOLE_MOVE, ClassCosts, PathTerrain, Terrain
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.rules import holders
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.rules import charges_at, map_now
-from hexwar.viewer.counters.counter import counter, number_text, shadow_of, values_of
+from hexwar.viewer.counters.counter import (
+    counter,
+    number_text,
+    shadow_of,
+    values_by_name,
+    values_of,
+)
+from hexwar.viewer.counters.unit_symbols import lettered
 from hexwar.viewer.decisions.setup import BUTTONS, put_on_top
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
 from hexwar.viewer.panels import Desk
@@ -58,15 +65,22 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
         if chosen.unit is None and detail.fully:
             flow.heading("place-heading", "Hex")
             flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
+            seen = match.visibility.state
+            counters = match.resolved[Units].counters
+            standing = [unit for unit in counters if seen.position(unit) is not None]
+            for index, line in enumerate(counters_explained(match.resolved, standing)):
+                flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
         return
     title = ", ".join(match.resolved.map.features(number).values())
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
-    lines = describe_hex(match.state, number)[: detail.lines]
+    lines = describe_hex(match.visibility.state, number)[: detail.lines]
     threats = desk.view.threats().get(number, ()) if chosen.kind and detail.fully else ()
-    if threats:
-        lines.append(f"Within reach of {', '.join(threats)}")
     for index, line in enumerate(lines):
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
+    if threats:
+        marked = " (red triangles)" if desk.view.threatening() else ""
+        reach = f"Within reach of {', '.join(threats)}{marked}"
+        flow.text("place-reached", reach, flow.theme.small, PALETTE.danger)
     flow.gap(4)
     units = match.visibility.units_at(number)
     for unit in units[: detail.units]:
@@ -86,14 +100,14 @@ def describe_hex(state: State, number: str) -> list[str]:
     resolved = state.resolved
     terrain, hexmap = resolved[Terrain], map_now(state)
     ground = terrain.hexes[hexmap.terrain(number)]
-    lines = [f"{ground.title}: {_by_class(ground.cost, 'may not enter', '{} to enter')}"]
+    lines = [f"{_called(state, number)}: {_by_class(ground.cost, 'may not enter', '{} to enter')}"]
     lines += [*_effects(ground.combat, titles(resolved)), *covered(ground)]
     known = [
         terrain.features[feature].title
         for feature in hexmap.features(number)
         if feature in terrain.features
     ]
-    lines += [title for title in known if title != ground.title]  # a town in a hex of town
+    lines += [title for title in known if title not in lines[0]]  # a town in a hex of town
     # Right below the terrain, where the first lines are told even if room is short.
     lines[1:1] = worth(resolved, number)
     lines += holders(state, number)
@@ -128,6 +142,22 @@ def describe_hex(state: State, number: str) -> list[str]:
     if regions:
         lines.append(f"Part of {every(region_called(hexmap, name) for name in regions)}")
     return lines
+
+
+def _called(state: State, number: str) -> str:
+    """The ground of a hex; where a place of buildings lies on ground of others, as a village in a
+    hex of town, what the place is comes first.
+    """
+    terrain, hexmap = state.resolved[Terrain], map_now(state)
+    ground = terrain.hexes[hexmap.terrain(number)]
+    places = [
+        terrain.features[feature].title
+        for feature in hexmap.features(number)
+        if feature in terrain.features and feature in BUILT
+    ]
+    if ground.title in places or not places or (ground.pattern or ground.id) not in BUILT:
+        return ground.title
+    return f"{places[0]}, as {ground.title.lower()}"
 
 
 def _regions(hexmap: HexMap, number: str) -> list[str]:
@@ -233,20 +263,44 @@ def _condition(desk: Desk, unit: str) -> str:
 
 
 def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
-    """The values of every side of a counter, the one that shows first, and the steps lost."""
+    """The values of a counter by their names, as it stands, those of its other sides, its steps
+    and by what class it moves, where costs of terrain differ by that.
+    """
     values = [values_of(card, game, step) for step in range(len(card.steps))]
-    if len(values) == 1:
-        return [values[0]] if values[0] else []
-    full, *reduced = [value for value, _ in groupby(values)]
-    if not reduced:
-        sides = [full]
-    elif lost:
-        sides = [f"{values[lost]} now", f"{full} full"]
-    else:
-        sides = [f"{full} now", f"{' then '.join(reduced)} reduced"]
-    left = len(values) - lost
-    sides.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
-    return [part for part in sides if part]
+    parts = [", ".join(f"{name} {value}" for name, value in values_by_name(card, game, lost))]
+    if len(values) > 1:
+        full, *reduced = [value for value, _ in groupby(values)]
+        if reduced:
+            parts.append(f"{full} full" if lost else f"{' then '.join(reduced)} reduced")
+        left = len(values) - lost
+        parts.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
+    movement, moves = game[Movement], card.type.movement_class
+    if len(movement.classes) > 1 and in_words(moves) != card.type.title.lower():
+        parts.append(f"moves as {in_words(movement.class_of(moves))}")
+    return [part for part in parts if part]
+
+
+def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
+    """What is printed on these counters, a line each: letters in place of a symbol, and numbers
+    that have no names beside them.
+    """
+    counters = game[Units].counters
+    # Counters that print nothing of their own share the steps of their type.
+    alike = {(counters[unit].type.id, id(counters[unit].steps)): unit for unit in units}
+    cards = [counters[unit] for unit in alike.values()]
+    letters = {}
+    for card in cards:
+        _, lettered_as = lettered(card.type.symbol, card.type.title)
+        if lettered_as:
+            letters[lettered_as] = card.type.title.lower()
+    lines = [", ".join(f"{sign}: {title}" for sign, title in sorted(letters.items()))]
+    examples: dict[tuple[str, ...], Unit] = {}
+    for card in cards:
+        examples.setdefault(tuple(name for name, _ in values_by_name(card, game)), card)
+    lines += [
+        f"{values_of(card, game)}: {every(names)}" for names, card in examples.items() if names
+    ]
+    return [line for line in lines if line]
 
 
 # The counters to choose among, laid out over a corner of the map at a size that can be read.

@@ -263,7 +263,7 @@ def add_ways(flow: Flow, desk: Desk) -> None:
         label = f"{words[:1].upper()}{words[1:]}"
         flow.option(f"way-{way}", label, take, way == chosen.way)
     key = desk.keys.shown("next_way")
-    text = f"{key} changes it. The other tint shows where it would lead."
+    text = f"{key} changes it. The amber tint shows where it would lead."
     flow.text("ways-hint", text, flow.theme.small, PALETTE.ink_soft)
     flow.gap(6)
 
@@ -612,4 +612,7 @@ def _is_rolled(event: Event) -> bool:
 
 
 def _text(event: Event) -> str:
+    """A line of the log: of a battle with its rule, of a move with what its points went to."""
+    if event.kind == "moved" and event.fields.get("paid"):
+        return str(event).replace(" MP)", f" MP: {event.fields['paid']})", 1)
     return f"{event} ({event.rule})" if event.rule and event.kind == "battle" else str(event)

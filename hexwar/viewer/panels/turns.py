@@ -12,7 +12,7 @@ import pygame
 
 from hexwar.rules.language.wording import region_called
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.victory.telling import Goal, goals_now, standing
+from hexwar.rules.victory.telling import Goal, goals_now, last_turns, standing
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
@@ -30,7 +30,8 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
     """A box for each turn; of very many only those around the turn that is played."""
     theme = flow.theme
     turns, now = desk.match.resolved[SequenceOfPlay].turns, desk.match.state.turn
-    flow.heading("turns-heading", f"Turn {now} of {turns}")
+    of_all = f"Turn {now} of {last_turns(desk.match.state)}"
+    flow.heading("turns-heading", of_all)
     flow.gap(3)
     side = theme.px(24)
     gap = theme.px(4)
@@ -61,7 +62,7 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
                     surface, PALETTE.ink_faint, box.bottomleft, box.topright, theme.px(1)
                 )
 
-    flow.picture("turns", f"Turn {now} of {turns}", rows * (side + gap) - gap, paint)
+    flow.picture("turns", of_all, rows * (side + gap) - gap, paint)
     flow.gap(10)
 
 

@@ -47,7 +47,7 @@ def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
 
     ``counter``: millimetres of what lies on the tracks.
     """
-    running = f"{game.header.title}: {game.scenario.title}"
+    running = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
     setter = BookletSetter(paper, running, columns=2)
     for title, blocks in _charts(game):
         setter.chart(_title(title), blocks)
@@ -424,7 +424,7 @@ class BookletSetter:
         self._y += BODY
 
 
-_FEW_ROWS = 4
+_FEW_ROWS = 6
 
 
 def _height(row: Sequence[str], widths: Sequence[float]) -> float:

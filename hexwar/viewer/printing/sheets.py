@@ -36,7 +36,7 @@ from hexwar.viewer.counters.shown_pictures import (
     lay_picture,
     marker_picture,
 )
-from hexwar.viewer.counters.unit_symbols import draw_words
+from hexwar.viewer.counters.unit_symbols import draw_words, fitted_words
 from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
 from hexwar.viewer.printing.leaves import (
     BLACK,
@@ -71,8 +71,8 @@ class SheetGrid:
         """One side of the sheet; ``behind``: the back, on which left is right."""
         leaf = Leaf(self._paper.width, self._paper.height)
         leaf.items.append(Letters(words, self._left, self._top - 6, 2.8, color=GREY))
-        for place, cell in enumerate(cells):
-            row, column = divmod(place, self._across)
+        for index, cell in enumerate(cells):
+            row, column = divmod(index, self._across)
             # Turned on the long edge, so that each back lies behind its front.
             column = self._across - 1 - column if behind else column
             leaf.items += cell(self._left + column * self._wide, self._top + row * self._high)
@@ -117,6 +117,7 @@ SMALLEST, LARGEST, USUAL = 12.0, 30.0, 16.0
 _DOTS = 378  # pixels of a counter's side: 600 to the inch at the usual size
 _HEAD = 12.0  # millimetres above and below the counters, for marks and a line of words
 _OF_A_KIND, _MOST_OF_A_KIND = 6, 40  # markers where no number is said, and at most
+_BESIDE = _DOTS // 20  # beside the words of a counter
 _STRIP = 0.14  # of a counter with a front: the strip at its head
 _PLAIN: Color = (232, 226, 210)
 _ACROSS, _GAP = 10, 2.0  # counters in a row of a picture, millimetres around them
@@ -145,7 +146,7 @@ def counter_leaves(
     """
     across = int((paper.width - 2 * MARGIN) // side)
     down = int((paper.height - 2 * MARGIN - 2 * _HEAD) // side)
-    todo = [*_units(game, saving), *_markers(game, saving)]
+    todo = [*_units(game, saving), *_in_one_size([*_markers(game, saving)])]
     sheets = range(0, max(1, len(todo)), across * down)
     leaves: list[Leaf] = []
     for number, start in enumerate(sheets, 1):
@@ -186,7 +187,8 @@ def _at(left: float, top: float, side: float, piece: _Printed, *, behind: bool) 
 
 
 def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
-    order = {side.id: place for place, side in enumerate(game[Sides].all)}
+    """The counters of units, side by side."""
+    order = {side.id: index for index, side in enumerate(game[Sides].all)}
     for unit in sorted(game[Units].counters.values(), key=lambda unit: order[unit.side]):
         # A counter has two sides: a unit of more steps has a second counter for the next two.
         for first in range(0, len(unit.steps), 2):
@@ -199,6 +201,7 @@ def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
 
 
 def _face(unit: Unit, game: ResolvedGame, lost: int, saving: bool) -> pygame.Surface:
+    """One side of a unit's counter, as it is after so many lost steps."""
     face = face_of(unit, game, min(lost, len(unit.steps) - 1))
     face = replace(face, picture=face_picture(unit.picture, lost % 2))
     if face.picture is None and face.left:
@@ -235,34 +238,36 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
     markers = game.section(Markers)
     for marker in markers.by_id.values() if markers else ():
         color, shown = _color(sides[marker.side], saving), marker_picture(marker.picture)
-        front = partial(_pictured, shown) if shown else partial(_worded, marker.title, color)
+        front = partial(_pictured, shown) if shown else WordedCounter(marker.title, color)
         most = marker.most if isinstance(marker.most, int) else _OF_A_KIND
         number = min(max(most, len(marker.begins)), _MOST_OF_A_KIND)
         yield from [_Printed(color, front, None)] * number
     yield from _chits(game, sides, saving)
     states = game.section(States)
-    titles = [state.title for state in states.by_id.values()] if states else []
+    # Where a unit is such by itself, as long as it stands somewhere, nobody needs to be told.
+    put = [state for state in states.by_id.values() if state.while_ is None] if states else []
+    titles = [state.title for state in put]
     if game.section(Supply) is not None and not (states and OUT_OF_SUPPLY in states.by_id):
         titles.append("Out of supply")
     for title in titles:
-        yield from [_Printed(_PLAIN, partial(_worded, title, _PLAIN), None)] * _OF_A_KIND
+        yield from [_Printed(_PLAIN, WordedCounter(title, _PLAIN), None)] * _OF_A_KIND
     fire = game.section(Fire)
     if game.section(Activation) is not None or fire is not None:
-        yield from [_Printed(_PLAIN, partial(_worded, "Has acted", _PLAIN), None)] * _OF_A_KIND
+        yield from [_Printed(_PLAIN, WordedCounter("Has acted", _PLAIN), None)] * _OF_A_KIND
     pool = fire.dice if fire is not None else None
     if pool is not None and any(extra.fired for extra in pool.plus):
-        yield from [_Printed(_PLAIN, partial(_worded, "Has fired", _PLAIN), None)] * _OF_A_KIND
+        yield from [_Printed(_PLAIN, WordedCounter("Has fired", _PLAIN), None)] * _OF_A_KIND
     if game[Control].begins:
         # Turned over, the marker of one side is that of the next.
         held = []
         for holder in game[Sides].all:
             color = _color(holder, saving)
-            held.append(_Printed(color, partial(_worded, f"Held by {holder.name}", color), None))
+            held.append(_Printed(color, WordedCounter(f"Held by {holder.name}", color), None))
         for own, other in zip(held, held[1:] + held[:1], strict=True):
             yield from [replace(own, back=other.front)] * _OF_A_KIND
     for title, side in _on_tracks(game):
         ground = _PLAIN if side is None else _color(sides[side], saving)
-        yield _Printed(ground, partial(_worded, title, ground), None)
+        yield _Printed(ground, WordedCounter(title, ground), None)
 
 
 def _on_tracks(game: ResolvedGame) -> Iterator[tuple[str, str | None]]:
@@ -284,13 +289,12 @@ def _on_tracks(game: ResolvedGame) -> Iterator[tuple[str, str | None]]:
 def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Iterator[_Printed]:
     """What is drawn out of the cup, in the colour of whom it lets act; alike behind."""
     cup = game.section(Cup)
+    of_formation = {unit.formation: unit.side for unit in game[Units].counters.values()}
     for chit in cup.chits.values() if cup else ():
-        color = _color(sides[chit.side], saving) if chit.side in sides else _PLAIN
+        whose = chit.side or of_formation.get(chit.formation or "", "")
+        color = _color(sides[whose], saving) if whose in sides else _PLAIN
         many = chit.count if isinstance(chit.count, int) else _OF_A_KIND
-        front, behind = (
-            partial(_worded, words, ground)
-            for words, ground in ((chit.title, color), ("Chit", _PLAIN))
-        )
+        front, behind = WordedCounter(chit.title, color), WordedCounter("Chit", _PLAIN)
         piece = _Printed(_PLAIN, front, behind)
         yield from [piece] * min(many, _MOST_OF_A_KIND)
 
@@ -307,13 +311,39 @@ def _pictured(shown: FacePicture) -> pygame.Surface:
     return drawn
 
 
-def _worded(words: str, color: Color) -> pygame.Surface:
-    """A counter of words alone."""
-    drawn = pygame.Surface((_DOTS, _DOTS))
-    drawn.fill(color)
-    edge = _DOTS // 12
-    draw_words(drawn, words, drawn.get_rect().inflate(-2 * edge, -2 * edge), ink_on(color))
-    return drawn
+@dataclass(frozen=True, slots=True)
+class WordedCounter:
+    """A counter of words alone, drawn when it is called; ``pixels``: the most of its letters."""
+
+    words: str
+    color: Color
+    pixels: int = _DOTS // 4
+
+    @property
+    def lettering(self) -> tuple[int, list[str]]:
+        """The size of its letters in pixels, and its lines."""
+        room = _DOTS - 2 * _BESIDE
+        return fitted_words(self.words, room, room, self.pixels)
+
+    def __call__(self) -> pygame.Surface:
+        drawn = pygame.Surface((_DOTS, _DOTS))
+        drawn.fill(self.color)
+        room = drawn.get_rect().inflate(-2 * _BESIDE, -2 * _BESIDE)
+        draw_words(drawn, self.words, room, ink_on(self.color), self.pixels)
+        return drawn
+
+
+def _in_one_size(pieces: Sequence[_Printed]) -> Iterator[_Printed]:
+    """Counters of words, all of them in letters of one size: as large as the longest words go."""
+    of_pieces = [side for piece in pieces for side in (piece.front, piece.back)]
+    worded = [side for side in of_pieces if isinstance(side, WordedCounter)]
+    pixels = min((side.lettering[0] for side in worded), default=0)
+    for piece in pieces:
+        front, back = (
+            replace(side, pixels=pixels) if isinstance(side, WordedCounter) else side
+            for side in (piece.front, piece.back)
+        )
+        yield replace(piece, front=front, back=back)
 
 
 # Sheets of cards, fronts and backs, which register when they are printed on both sides.
@@ -419,7 +449,7 @@ def _foot(game: ResolvedGame, deck: Deck, card: Card) -> Iterator[str]:
 def _back(
     left: float, top: float, *, game: ResolvedGame, deck: Deck, saving: bool
 ) -> Iterator[Item]:
-    """The same behind every card of a deck."""
+    """The back of every card of a deck."""
     wide, high = SIZE
     owner = next((side for side in game[Sides].all if side.id == deck.side), None)
     color = printed(_BACK if owner is None else parse_color(owner.color, _BACK), saving)

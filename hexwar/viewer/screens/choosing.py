@@ -73,6 +73,7 @@ class NewGame:
 
     ``game`` is its name or its folder, if not the game itself. ``players``: side id to ``human``,
     the name of a computer player or a player. ``seed`` is ``None`` when nobody asked for one.
+    ``asks``: nobody has said who plays which side, so that its briefing asks it.
     """
 
     game: Game | str | Path
@@ -81,6 +82,7 @@ class NewGame:
     edition: str | None = None
     players: Players = field(default_factory=dict)
     seed: str | None = None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +216,13 @@ def proposed_players(game: ResolvedGame, last: Mapping[str, Any]) -> dict[str, s
     if last.get("game") == game.header.id:
         proposed |= _as_last_time(game[Sides].played, last)
     return proposed
+
+
+def whole_game(lesson: LessonSession, last: Mapping[str, Any]) -> NewGame:
+    """The game for which a lesson prepares, as if nobody had said more than its name."""
+    resolved = lesson.game.definition.resolve(None, (), None)
+    players = proposed_players(resolved, last)
+    return NewGame(lesson.game, resolved.scenario.id, players=players, asks=True)
 
 
 def _as_last_time(sides: Iterable[Side], last: Mapping[str, Any]) -> dict[str, str]:

@@ -33,6 +33,15 @@ _MOUSE = (
 )
 """What the mouse does, as (gesture, meaning)."""
 
+_SIGNS = (
+    ("Red triangle", "Above an enemy: it could come where you point, or react"),
+    ("Gold, dashed", "A unit that can act or be set up now"),
+    ("Red, dashed", "An enemy that can be attacked; a full line once you aim at it"),
+    ("Tinted hexes", "Where the unit that is picked up can go"),
+    ("Pale counter", "Where a unit stood before, or was last seen"),
+)
+"""What is drawn over the map, as (sign, meaning)."""
+
 _KEY_SHARE = 0.38  # of the width, for the keys
 
 
@@ -66,7 +75,7 @@ class HelpScreen(SheetScreen):
                 keys, title = shown(known[identity], self.host.keys)
                 row(flow, identity, keys, title)
             flow.gap(12)
-            self._mouse(flow)
+            _add_mouse_and_signs(flow)
             return
         width = flow.rect.width / flow.theme.scale
         wide = width >= 660
@@ -75,7 +84,7 @@ class HelpScreen(SheetScreen):
         parts = columns(flow, *shares, gap=36) if wide else [flow]
         for group in groups:
             self._group(min(parts, key=lambda part: part.y), group)
-        self._mouse(min(parts, key=lambda part: part.y))
+        _add_mouse_and_signs(min(parts, key=lambda part: part.y))
         if wide:
             join(flow, parts)
 
@@ -87,13 +96,6 @@ class HelpScreen(SheetScreen):
                 keys, title = shown(command, self.host.keys)
                 if title:
                     row(flow, command.id, keys, title)
-        flow.gap(12)
-
-    def _mouse(self, flow: Flow) -> None:
-        flow.heading("group-mouse", "Mouse")
-        flow.gap(4)
-        for gesture, meaning in _MOUSE:
-            row(flow, f"mouse-{gesture}", (gesture,), meaning)
         flow.gap(12)
 
     def acts(self) -> Sequence[SheetButton]:
@@ -112,6 +114,16 @@ class HelpScreen(SheetScreen):
             self.host.pop()
             return True
         return super().command(command)
+
+
+def _add_mouse_and_signs(flow: Flow) -> None:
+    """What is no key: what the mouse does, and what is drawn over the map."""
+    for group, title, rows in (("mouse", "Mouse", _MOUSE), ("sign", "On the map", _SIGNS)):
+        flow.heading(f"group-{group}", title)
+        flow.gap(4)
+        for name, meaning in rows:
+            row(flow, f"{group}-{name}", (name,), meaning)
+        flow.gap(12)
 
 
 class CommandLine(NamedTuple):

@@ -51,8 +51,8 @@ class AvailableChoices:
 
     def refresh(self) -> bool:
         """Take note of a new position; answers whether it is one."""
-        match = self.match
-        key = match.version, match.visibility.fog, match.visibility.shared
+        match, visibility = self.match, self.match.visibility
+        key = match.version, visibility.fog, visibility.shared
         if self._seen == key:
             return False
         self._seen = key
@@ -64,14 +64,14 @@ class AvailableChoices:
         self.presentation = presentation_of(match.state, decision)
         if decision is None:
             return True
-        side = self.match.state.side_to_act
-        visibility = self.match.visibility
+        side = match.state.side_to_act
         if self.presentation.as_seen and visibility.limited and visibility.fog and side is not None:
             # It chooses by what it sees: what is offered must not tell of units out of its sight.
-            view = self.match.state.view(side)
-            self.state = self.match.state.seen_by(side)
-            zones = self.match.resolved.section(ZonesOfControl) is not None
-            self.assumes = zones and any(map(view.hides, self.match.resolved.map.numbers))
+            view = match.state.view(side)
+            self.state = match.state.seen_by(side)
+            zones = match.resolved.section(ZonesOfControl) is not None
+            self.assumes = zones and any(map(view.hides, match.resolved.map.numbers))
+        # Attacks are so many where units fight in groups that some decisions name targets instead.
         targets = self.presentation.targets(self.state)
         if targets is None:
             self._choices = self.presentation.offered(self.state)
@@ -79,30 +79,36 @@ class AvailableChoices:
         else:
             self._choices = self.presentation.beside(self.state)
         self._targets = targets
-        if self.presentation.in_hand and match.visibility.shared:
+        if self.presentation.in_hand and visibility.shared:
             # What is in a hand is not laid open before all who look on.
             self._choices = tuple(c for c in self._choices if verbs()[c.action.verb].ends)
         return True
 
     def _listed_targets(self) -> Groups:
-        """Hexes to fight by the choices: the smallest groups that can."""
+        """Hexes to fight by the choices: the smallest groups that can, by the first verb that is
+        listed for the hex.
+        """
         groups_at: dict[str, list[tuple[str, ...]]] = {}
         for choice in self._pointing("target"):
-            self._verb_at.setdefault(choice.hexes[-1], choice.action.verb)
-            if choice.action.verb == self._verb_at[choice.hexes[-1]]:
-                groups_at.setdefault(choice.hexes[-1], []).append(choice.units)
-        return {
-            number: tuple(
-                group for group in groups if group and not any(set(g) < set(group) for g in groups)
+            number, verb = choice.hexes[-1], choice.action.verb
+            if self._verb_at.setdefault(number, verb) == verb:
+                groups_at.setdefault(number, []).append(choice.units)
+
+        def smallest(groups: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+            return tuple(
+                group
+                for group in groups
+                if group and not any(set(other) < set(group) for other in groups)
             )
-            for number, groups in groups_at.items()
-        }
+
+        return {number: smallest(groups) for number, groups in groups_at.items()}
 
     def _pointing(self, *at: str) -> Iterator[Choice]:
-        """The choices that are made by pointing at something, and where that is, a hex."""
+        """The choices that are made by pointing at one of these (``points_at`` of their verbs)."""
         for choice in self._choices:
-            points = verbs()[choice.action.verb].points_at
-            if points in at and (choice.hexes or points == "unit"):
+            points_at = verbs()[choice.action.verb].points_at
+            # Without a hex there is nowhere to point, unless a unit is pointed at.
+            if points_at in at and (choice.hexes or points_at == "unit"):
                 yield choice
 
     def explain(self, line: str | Action) -> Violation | None:
@@ -140,7 +146,8 @@ class AvailableChoices:
         """Units that can do something in this decision, in the order of the units file."""
         if self._ready is None:
             able = {unit for choice in self._choices for unit in choice.units}
-            able |= {u for groups in self._targets.values() for group in groups for u in group}
+            for groups in self._targets.values():
+                able.update(*groups)
             self._ready = self.ordered(able)
         return self._ready
 
@@ -202,27 +209,29 @@ class AvailableChoices:
         return self._reach[units]
 
     def ways(self, units: tuple[str, ...]) -> tuple[str, ...]:
-        """The names of the ways in which these units can go, that of the ordinary one empty.
+        """The modes of movement in which these units can go, that of the ordinary one empty.
 
-        Without units those of what can be placed.
+        Without units the names of what can be put down in a hex.
         """
         if units not in self._modes:
-            mine = (choice for choice in self._pointing("goal") if choice.units == units)
-            self._modes[units] = tuple(dict.fromkeys(choice.action.name for choice in mine))
+            theirs = (choice for choice in self._pointing("goal") if choice.units == units)
+            self._modes[units] = tuple(dict.fromkeys(choice.action.name for choice in theirs))
         return self._modes[units]
 
     def destinations(self, units: tuple[str, ...], way: str = "") -> Mapping[str, Action]:
         """Hexes where a click does something with the units, each with the action.
 
-        ``way``: where they can go in several ways, in which.
+        ``way``: one of their :meth:`ways` of going.
         """
         if (units, way) not in self._ways:
-            by = self.presentation.reaches_by
-            actions = {n: Action(by, units, (n,)) for n in (() if way else self.reach(units))}
+            move = self.presentation.reaches_by
+            actions: dict[str, Action] = {}
+            if not way:
+                actions = {number: Action(move, units, (number,)) for number in self.reach(units)}
             goals = [
                 choice
                 for choice in self._pointing("goal")
-                if (way or choice.action.verb != by) and choice.action.name == way
+                if (way or choice.action.verb != move) and choice.action.name == way
             ]
             for choice in goals:
                 number = choice.hexes[-1]
@@ -231,6 +240,7 @@ class AvailableChoices:
                 if choice.units in (units, ()):
                     actions[number] = choice.action
                 elif set(choice.units) < set(units):
+                    # Listed for some of them alone; the rules say whether all may.
                     together = Action(choice.action.verb, units, (number,))
                     if self.state.explain(together) is None:
                         actions[number] = together
@@ -252,10 +262,10 @@ class AvailableChoices:
             here, actions = self.state.position(units[0]), dict[str, Action]()
             around = self.match.resolved.map.neighbors(here) if here else ()
             near = [number for number in around if self.state.units_at(number)]
-            for word in self._words("target"):
-                listed = (c.hexes[-1] for c in self._pointing("target") if c.action.verb == word)
+            for verb in self._verbs("target"):
+                listed = (c.hexes[-1] for c in self._pointing("target") if c.action.verb == verb)
                 for number in dict.fromkeys([*near, *listed]):
-                    action = Action(word, units, (number,))
+                    action = Action(verb, units, (number,))
                     if number not in actions and self.state.explain(action) is None:
                         actions[number] = action
             self._fights[units] = actions
@@ -265,16 +275,19 @@ class AvailableChoices:
         """Hexes with units in sight that somebody can fight now where a fight begins with who is to
         fight it, each with the groups that can. There are none but in a phase in which units aim.
         """
-        aims = self.presentation.aims and self.presentation.own_turn and not self.target_first
-        seen, listed = self.match.visibility, self._listed_targets() if self.kind and aims else {}
+        looks = self.presentation
+        if not (self.kind and looks.aims and looks.own_turn) or self.target_first:
+            return {}
         # Hexes into which one may fire on suspicion are marked once a unit is picked.
-        return {number: groups for number, groups in listed.items() if seen.units_at(number)}
+        seen = self.match.visibility
+        targets = self._listed_targets()
+        return {number: groups for number, groups in targets.items() if seen.units_at(number)}
 
     def fight(self, number: str, units: tuple[str, ...], also: tuple[str, ...] = ()) -> Action:
         """A fight of units for a hex, as it is begun there, or for several at once."""
-        prepared = None if also else self.fights(units).get(number)
-        word = self._verb_at.get(number, self.presentation.fights_by)
-        return prepared or Action(word, units, (number, *also))
+        listed = None if also else self.fights(units).get(number)
+        verb = self._verb_at.get(number, self.presentation.fights_by)
+        return listed or Action(verb, units, (number, *also))
 
     def attackers_of(self, number: str, first: str | None) -> tuple[str, ...]:
         """As many of those who can attack a hex as the rules let attack it together.
@@ -295,8 +308,8 @@ class AvailableChoices:
     def joined_by(
         self, group: tuple[str, ...], attackers: tuple[str, ...], hexes: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """The attackers of hexes with a group more; the group alone, where it may attack, and so
-        may they, but not both together.
+        """The attackers of hexes with a group more; the group alone, where each of the two may
+        attack but not both together.
         """
         number, *also = hexes
 
@@ -322,18 +335,19 @@ class AvailableChoices:
 
     def why_not_go(self, units: tuple[str, ...], number: str, attacking: bool) -> Violation | None:
         """Why units cannot go to a hex, or fight it."""
+        # What the player most likely meant is asked first, so that its reason is the one he reads.
         going = self.presentation.going(self.match.state.position(units[0]) is not None)
-        listed = [choice.action.verb for choice in self._pointing("goal")]
-        words = [*(self._words("target") if attacking else ()), *((going,) if going else listed)]
-        everything = dict.fromkeys([*words, *self._words("goal")])
-        return self._first(Action(word, units, (number,)) for word in everything)
+        meant = [going] if going else [choice.action.verb for choice in self._pointing("goal")]
+        fighting = self._verbs("target") if attacking else ()
+        in_order = dict.fromkeys([*fighting, *meant, *self._verbs("goal")])
+        return self._first(Action(verb, units, (number,)) for verb in in_order)
 
     def why_not_fight(self, units: tuple[str, ...], number: str) -> tuple[str, Violation] | None:
         """The verb by which units could fight a hex at this time, and why they may not."""
-        for word in self._words("target"):
-            refusal = self._first((Action(word, units, (number,)),))
+        for verb in self._verbs("target"):
+            refusal = self._first((Action(verb, units, (number,)),))
             if refusal is not None:
-                return word, refusal
+                return verb, refusal
         return None
 
     def why_not_act(self, unit: str, number: str) -> Violation | None:
@@ -341,20 +355,20 @@ class AvailableChoices:
         line = self.presentation.leaving(self.match.resolved, unit, number)
         if line:
             return self.explain(line)
-        if any(self._pointing("unit")):
-            words = dict.fromkeys(choice.action.verb for choice in self._pointing("unit"))
-            return self._first(Action(word, (unit,)) for word in words)
+        naming = dict.fromkeys(choice.action.verb for choice in self._pointing("unit"))
+        if naming:
+            return self._first(Action(verb, (unit,)) for verb in naming)
         return self.why_not_go((unit,), number, attacking=False)
 
     def why_not_end(self) -> Violation | None:
         """Why the phase cannot be ended now, or what is offered be declined."""
         usual = "done" if self.presentation.own_turn else "pass"
-        refused = self._first(map(Action, self._ending())) or self.explain(usual)
+        refusal = self._first(map(Action, self._ending_verbs())) or self.explain(usual)
         decision = self.match.decision
-        if refused is not None and refused.reason == _OUT_OF_TURN and decision is not None:
+        if refusal is not None and refusal.reason == _OUT_OF_TURN and decision is not None:
             # The words of the notation mean nothing to who looks at a window.
-            return replace(refused, message=decision.prompt)
-        return refused
+            return replace(refusal, message=decision.prompt)
+        return refusal
 
     def _first(self, actions: Iterable[Action]) -> Violation | None:
         """The first refusal that says more than that it is not the time."""
@@ -364,78 +378,74 @@ class AvailableChoices:
     # -- what else -------------------------------------------------------------------------------
 
     def lines(self, units: tuple[str, ...]) -> tuple[Choice, ...]:
-        """The choices worth a line in a list: what is not better done on the map.
-
-        Where many units wait to be put on the map, that is done on the map, and of those that can
-        enter it always, as they have a list of their own; where many ways lead back, or on, those
-        of the units picked up are listed.
+        """The choices worth a line in a list while these units are picked up: what is not better
+        done on the map.
         """
         if units not in self._lines:
             ways = self.destinations(units)
             own_turn = self.presentation.own_turn
             listed = [choice for choice in self._choices if self._is_line(choice)]
             many = len(self._choices if own_turn else listed) > MOST_LINES
-            kept = [
-                choice
-                for choice in listed
-                if not (many or self._waits(choice))
-                or not self._on_map(choice)
-                or self._is_picked(choice, units, ways)
-                or (not own_turn and (not choice.action.hexes or choice.action in ways.values()))
-            ]
+            entering = set(self.entering())
+
+            def is_kept(choice: Choice) -> bool:
+                if not self._on_map(choice):
+                    return True
+                # Units that can enter the map have a list of their own.
+                enters = bool(choice.units) and entering.issuperset(choice.units)
+                if not many and not enters:
+                    return True
+                # Of many, those of the units picked up for which pointing means something else,
+                # and in another's turn those of the ways back or on that they could take.
+                if choice.units == units and (
+                    not choice.hexes or ways.get(choice.hexes[-1]) != choice.action
+                ):
+                    return True
+                return not own_turn and (not choice.action.hexes or choice.action in ways.values())
+
+            kept = filter(is_kept, listed)
             self._lines[units] = tuple(kept if own_turn else sorted(kept, key=_points_somewhere))
         return self._lines[units]
 
     def _is_line(self, choice: Choice) -> bool:
         """Not what is dragged out on the map, or has a button."""
-        word = choice.action.verb
-        ends = verbs()[word].ends and self.presentation.own_turn
-        if ends or word == self.presentation.reaches_by:
+        verb = verbs()[choice.action.verb]
+        ends = verb.ends and self.presentation.own_turn
+        if ends or choice.action.verb == self.presentation.reaches_by:
             return False
-        points = verbs()[word].points_at
-        on_map = points == "target" or (points == "goal" and not self.presentation.lists_ways)
-        return not on_map or not self._on_map(choice)
+        pointed_at = verb.points_at == "target" or (
+            verb.points_at == "goal" and not self.presentation.lists_ways
+        )
+        return not (pointed_at and self._on_map(choice))
 
     def _on_map(self, choice: Choice) -> bool:
         """Whether units can be picked up for it, and a hex pointed at where there is one."""
-        points = verbs()[choice.action.verb].points_at
-        if points == "unit":
+        points_at = verbs()[choice.action.verb].points_at
+        if points_at == "unit":
             return not self.candidates
-        if points == "nothing" or not choice.hexes:
+        if points_at == "nothing" or not choice.hexes:
             return False
         together = len({self.match.state.position(unit) for unit in choice.units}) < 2
-        return together or (points == "target" and self.target_first)
-
-    def _waits(self, choice: Choice) -> bool:
-        """Whether it is about units that can enter the map, which are listed beside."""
-        return bool(choice.units) and {*choice.units} <= {*self.entering()}
-
-    def _is_picked(
-        self, choice: Choice, units: tuple[str, ...], ways: Mapping[str, Action]
-    ) -> bool:
-        """Whether the units picked up could do this, and pointing means something else."""
-        if choice.units != units:
-            return False
-        return not choice.hexes or ways.get(choice.hexes[-1]) != choice.action
+        return together or (points_at == "target" and self.target_first)
 
     def endings(self) -> tuple[Action, ...]:
         """The actions that end the phase or decline what is offered; of several the last one does
         so for all that is still to come.
         """
-        actions = map(Action, self._ending() if self.kind else ())
+        actions = map(Action, self._ending_verbs() if self.kind else ())
         return tuple(action for action in actions if self.match.state.explain(action) is None)
 
     # Only the game's own verbs: to look through all that there are would import every package.
 
-    def _words(self, points_at: str) -> Iterator[str]:
+    def _verbs(self, points_at: str) -> Iterator[str]:
         """The game's verbs that are said by pointing at something, sections in their order."""
         own = self.state.frame.registry.verbs
-        return (word for word, verb in own.items() if verb.points_at == points_at)
+        return (name for name, verb in own.items() if verb.points_at == points_at)
 
-    def _ending(self) -> list[str]:
+    def _ending_verbs(self) -> list[str]:
         """The game's verbs that end or decline, first those that every game has."""
         own = OWN | self.state.frame.registry.verbs
-        return [word for word, verb in own.items() if verb.ends]
+        return [name for name, verb in own.items() if verb.ends]
 
     def line(self, action: Action) -> str:
         """An action as its choice reads."""
@@ -443,6 +453,7 @@ class AvailableChoices:
 
 
 def _points_somewhere(choice: Choice) -> bool:
+    """By which lines are sorted in another's turn: what can only be done from the list is first."""
     verb = verbs()[choice.action.verb]
     return verb.points_at != "nothing" or verb.ends
 
@@ -459,7 +470,8 @@ class Refusals:
     def __init__(self, match: Match, available: AvailableChoices) -> None:
         self.match = match
         self.available = available
-        self._warned = -1  # the version of the position in which it was told who stays out
+        # The action that was last spoken against, and the version of the position before it.
+        self._warned: tuple[int, str] | None = None
 
     def foes_at(self, number: str) -> bool:
         """Whether enemies of the side to act are seen in a hex."""
@@ -499,20 +511,28 @@ class Refusals:
         return ""
 
     def warned(self, action: Action) -> bool:
-        """Tell once who can enter now and could not after an action; whether that was told just
-        now, so that nothing is to be done yet.
+        """Tell once what speaks against an action that the rules allow: who can enter now and could
+        not after it, or that it would be for nothing. Whether that was told just now, so that
+        nothing is to be done yet.
         """
         match = self.match
         # What a lesson asks for is done at once, without a word of who stays out.
         taught = match.lesson is not None and match.lesson.waits_for(action)
-        left = () if taught else self.available.state.left_waiting(action)
-        if not left or self._warned == match.version:
+        about = match.version, str(action)
+        if taught or self._warned == about:
             return False
-        self._warned = match.version
-        when = "in this phase" if action.verb == "done" else "before anything moves"
-        them = "it" if len(left) == 1 else "them"
-        match.say(f"{every(left)} can still enter {when}. The same again goes on without {them}.")
-        return True
+        state = self.available.state
+        left, in_vain = state.left_waiting(action), state.in_vain(action)
+        if left:
+            when = "in this phase" if action.verb == "done" else "before anything moves"
+            them = "it" if len(left) == 1 else "them"
+            text = f"{every(left)} can still enter {when}. The same again goes on without {them}."
+        else:
+            text = f"{in_vain}. Choose it once more to play it all the same." if in_vain else ""
+        if text:
+            self._warned = about
+            match.say(text)
+        return bool(text)
 
     def of_picking(self, number: str) -> Violation | None:
         """Why the first unit in a hex cannot act."""
@@ -524,21 +544,13 @@ class Refusals:
         Without units, why the first of the side to act does not.
         """
         state, here = self.match.state, self.match.visibility.units_at(number)
-        counters = self.match.resolved[Units].counters
+        on_map = [unit for unit in self.match.resolved[Units].counters if state.position(unit)]
         if self._is_own(here[0]):
-            # One of the player's own units with nobody to attack.
-            spots = [
-                spot
-                for unit in counters
-                if not self._is_own(unit) and (spot := state.position(unit))
-            ]
-            near = min(
-                spots, key=lambda spot: self.match.resolved.map.distance(spot, number), default=""
-            )
+            # One of the player's own units with nobody to attack: why not the nearest enemy?
+            distance = self.match.resolved.map.distance
+            enemies = (state.position(unit) or "" for unit in on_map if not self._is_own(unit))
+            near = min(enemies, key=lambda enemy: distance(enemy, number), default="")
             return state.explain(self.available.fight(near, here[:1])) if near else None
         # Nobody is picked up: the first of the side stands for all, since a reason is wanted.
-        able = (
-            units
-            or tuple(unit for unit in counters if self._is_own(unit) and state.position(unit))[:1]
-        )
-        return state.explain(self.available.fight(number, able)) if able else None
+        attackers = units or tuple(filter(self._is_own, on_map))[:1]
+        return state.explain(self.available.fight(number, attackers)) if attackers else None

@@ -48,15 +48,17 @@ from hexwar.viewer.table.views import (
     draw_last_seen,
     draw_orders,
     draw_wind,
-    drawn,
     last_seen,
     of_border,
+    shown_changes,
 )
 
 _AT_LEAST = 0.8
-"""Of the zoom at which counters can be read: so far one goes back for what it is all about."""
+"""Of the zoom at which counters can be read: so far the view goes back to hold what is fought for
+too.
+"""
 
-OTHER_WAY = (104, 62, 132)
+OTHER_WAY = (232, 128, 24)
 """The colour of what units reach in another way than the one that they would take."""
 
 _MOST_POINTED_AT = 6
@@ -93,39 +95,38 @@ class BoardView:
         self.carried: tuple[int, int] | None = None
         """The pixel of the window to which what is picked up is being dragged."""
         self.complete = True
+        """Whether the printed map was all there when it was drawn last."""
         self.concerned: tuple[str, ...] = ()
-        """The units that the card would be about that is pointed at."""
+        """The units that the card is about which the pointer is on in a panel."""
         self.meant: tuple[str, ...] = ()
-        """The hexes of the choice that is pointed at."""
+        """The hexes of the choice that the pointer is on in a panel."""
         self._placed = False
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
+        # What takes rules to find out, for the last position that it was asked for.
         self._held = LastAnswer[list[Flag]]()
-        self._besides = LastAnswer[OnMap]()
+        self._on_map = LastAnswer[OnMap]()
         self._reactors = LastAnswer[dict[str, tuple[str, ...]]]()
         self._last_seen = LastAnswer[dict[str, str]]()
         self._threats = LastAnswer[dict[str, tuple[str, ...]]]()
 
     def show_on(self, painter: MapSheet) -> None:
-        """Show the same map on another sheet; what is in the middle stays there."""
-        before, camera = self.painter, self.camera
-        middle = camera.to_paper(camera.width / 2, camera.height / 2)
-        # Sheets of one map may be stretched differently (a scan is not the drawn map), so the
-        # middle is carried over by the ratio and not by the pixel.
-        wide, high = (
-            new / old
-            for old, new in zip(before.layout.stretch, painter.layout.stretch, strict=True)
-        )
+        """Show this map on another sheet, a scan or the drawn one; what is in the middle of the
+        view stays there.
+        """
+        # The two may be stretched differently.
+        (old_wide, old_high), (wide, high) = self.painter.layout.stretch, painter.layout.stretch
         self.painter = self.pieces.painter = painter
         self.names = PlaceNames(painter)
         self.minimap = Minimap(painter.sheet)
-        camera.sheet = painter.sheet
-        camera.center_on(middle[0] * wide, middle[1] * high)
+        self.camera.change(painter.sheet, (wide / old_wide, high / old_high))
         self._keep_view()
         self.look_again()
 
     def look_as(self, other: BoardView) -> None:
-        """Look where another view of the same map looks; the window may have changed since."""
+        """Look where another view of this map looks, on the sheet of this one: a side that gets
+        the window back finds what it was looking at.
+        """
         self.rect, self._placed, self._kept = other.rect, other._placed, other._kept
         self.camera = other.camera
         self.camera.sheet = self.painter.sheet
@@ -136,14 +137,15 @@ class BoardView:
         The view with which the map opened, or all of it, is made anew for another size; what the
         player looks at stays in the middle.
         """
-        same, self.rect = self._placed and rect.size == self.rect.size, rect
-        if same:
+        is_known, self.rect = self._placed and rect.size == self.rect.size, rect
+        if is_known:
             return
         self._placed = True
         self.camera.resize(rect.width, rect.height)
         self._keep_view()
 
     def _keep_view(self) -> None:
+        """Look again at what is kept in view, as the view or the sheet has another size."""
         if self._kept == "front":
             self.look_at_front()
         elif self._kept == "whole" or self.camera.shows_all:
@@ -189,21 +191,20 @@ class BoardView:
             camera.center_on(*seen.at)
 
     def look_at_ready(self, *, anew: bool) -> None:
-        """Move the view if nobody who can act is in it; ``anew``: a turn of their own begins, and
-        the view with which the map opened is made anew if not all of them are in it. Asked within
-        another's turn they see where that is about, too.
+        """Move the view if nobody who can act is in it.
+
+        ``anew``: a turn of their own begins, and the view with which the map opened is made anew if
+        not all of them are in it. Else they are asked within another's turn, and see the hexes
+        that the question is about, too.
         """
-        standing = [
-            number
-            for number in map(self.match.playback.positions.get, self.selection.ready())
-            if number
-        ]
+        shown = self.match.playback.positions
+        standing = [number for number in map(shown.get, self.selection.ready()) if number]
         ready = [self.painter.center(number) for number in standing]
         seen = [self.camera.shows(*point, margin=0.0) for point in ready]
         decision, fight = self.match.state.decision, self.match.impending
         about = [*decision.hexes] if decision is not None else []
         if fight is not None:
-            attackers = map(self.match.playback.positions.get, fight.attackers)
+            attackers = map(shown.get, fight.attackers)
             about += [*fight.hexes, *(number for number in attackers if number)]
         # Fired at from out of view, a player could not see whom a reaction is about.
         if not anew and about:
@@ -298,17 +299,20 @@ class BoardView:
         self.minimap.look_again()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw everything; ``complete`` says afterwards whether the map itself was all there."""
+        """Draw everything, from the paper upwards."""
         view = surface.subsurface(self.rect)
         self.complete = self.painter.tiles.draw(view, self.camera)
         overlay = Overlay(view, self.camera, self.painter.layout, self.match.resolved.map)
         quiet = self.match.playback.busy
         # While a result is to be looked at, that is drawn and nothing else that has changed.
         nothing_new = quiet or self.hide_counters or self.match.holds
-        changes = Changes() if nothing_new else drawn(self.match, self.hints)
+        changes = Changes() if nothing_new else shown_changes(self.match, self.hints)
         if not quiet:
             self._below(overlay)
-        self._ring_marked(view, overlay)
+        # What a lesson points at: each hex, or many in one piece.
+        few = len(self.marked) <= _MOST_POINTED_AT
+        for numbers in [(number,) for number in self.marked] if few else [self.marked]:
+            overlay.ringed(numbers)
         self._lying().draw_below(overlay)
         self.pieces.fanned.size = (0, 0)
         self.fights.begin(self._laid_over(view))
@@ -318,6 +322,9 @@ class BoardView:
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
             self._lying().draw_above(overlay)
+        if not quiet:
+            self._outlined(overlay)
+        # Flags and names stand on the edges of hexes, where outlines would cover them.
         for flag in self._flags():
             overlay.pennant(*flag)
         if not self.painter.is_picture:
@@ -345,38 +352,33 @@ class BoardView:
         # What was asked for on the way may still be drawn, piece by piece.
         self.complete = self.complete and self.painter.tiles.settled
 
-    def _ring_marked(self, view: pygame.Surface, overlay: Overlay) -> None:
-        """What a lesson points at, below the counters."""
-        alone = len(self.marked) <= _MOST_POINTED_AT
-        for numbers in [(number,) for number in self.marked] if alone else [self.marked]:
-            overlay.ringed(numbers)
-
     def _letter(self, view: pygame.Surface) -> None:
         """The names of places, above the counters."""
         standing = {} if self.hide_counters else self.pieces.standing()
         stacks = {number: len(units) for number, units in standing.items()}
-        tags, flags = self._lying().many, [flag.hex for flag in self._flags()]
-        self.names.draw(view, self.camera, Around(stacks, tags, flags))
+        flagged = [flag.hex for flag in self._flags()]
+        self.names.draw(view, self.camera, Around(stacks, self._lying().many, flagged))
 
     def _laid_over(self, view: pygame.Surface) -> list[pygame.Rect]:
         """The corners of the view that something takes: the small map with its button, the wind."""
         size, scale = view.get_size(), self.pieces.scale
-        taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
-        wind = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
-        wind.right = size[0]
-        blows = self.match.resolved.section(Sheet)
-        taken = [] if self.camera.shows_all else taken
-        return [*taken, wind] if blows is not None and blows.wind_bearing is not None else taken
+        taken = []
+        if not self.camera.shows_all:
+            taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
+        sheet = self.match.resolved.section(Sheet)
+        if sheet is not None and sheet.wind_bearing is not None:
+            wind = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
+            wind.right = size[0]
+            taken.append(wind)
+        return taken
 
     def _minimap(self, view: pygame.Surface) -> None:
-        self.minimap.rect.size = (0, 0)
+        """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""
+        self.minimap.rect.size = (0, 0)  # where nothing is drawn, nothing is clicked
         if self.camera.shows_all:
             return
-        tops = (
-            (number, self.pieces.face(units[-1]))
-            for number, units in self.pieces.standing().items()
-        )
-        counters = ((self.painter.center(number), face.color, face.band) for number, face in tops)
+        tops = {number: self.pieces.face(on[-1]) for number, on in self.pieces.standing().items()}
+        counters = [(self.painter.center(at), top.color, top.band) for at, top in tops.items()]
         self.minimap.draw(view, self.camera, self.painter.tiles.overview(), counters)
 
     def jump(self, position: tuple[int, int]) -> bool:
@@ -414,14 +416,14 @@ class BoardView:
         return self._held.about((self.match.version,), lambda: flags(known, game))
 
     def last_seen(self) -> dict[str, str]:
-        """Units out of sight by where they were seen last, as long as the position is the same."""
+        """Units out of sight by the hex where they were seen last."""
         asked = self.match.version, self.match.visibility.sides
         return self._last_seen.about(asked, lambda: last_seen(self.match))
 
     def _lying(self) -> OnMap:
-        """What lies on the map besides."""
+        """What lies on the map beside counters of units: markers, cards, weather."""
         match, pictured = self.match, self.pieces.pictured
-        return self._besides.about(
+        return self._on_map.about(
             (match.version, pictured),
             lambda: OnMap(match.state, match.resolved, pictured=pictured),
         )
@@ -449,37 +451,43 @@ class BoardView:
             for number in sorted(number for number in where if number):
                 overlay.frame(number, PALETTE.gold, dashed=True)
 
+    def _outlined(self, overlay: Overlay) -> None:
+        """Hexes that something is about: a fight that is chosen, a card or a choice pointed at; and
+        the hex under the pointer.
+        """
+        self.fights.outline_aim(overlay)
+        standing = {self.match.state.position(unit) for unit in self.concerned}
+        overlay.ringed([number for number in standing if number])
+        overlay.ringed(self.meant)
+        if self.selection.pointer and not self.selection.cursor_shown:
+            overlay.frame(self.selection.pointer, PALETTE.ink, shrink=0.97)
+
     def _above(self, overlay: Overlay) -> None:
         """What no counter may cover; the hex cursor comes last and lies on all else."""
-        chosen, state = self.selection, self.match.state
-        self._declared(overlay)
+        chosen, state, known = self.selection, self.match.state, self.match.visibility.state
+        for attack in known.declared_attacks():
+            for unit in attack.units:
+                self.fights.arrows(overlay, known.position(unit), attack.hexes, PALETTE.gold)
         draw_orders(overlay, self.match, self.pieces)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
         self.fights.draw_aim(overlay)
-        standing = {state.position(unit) for unit in self.concerned}
-        overlay.ringed([number for number in standing if number])
-        overlay.ringed(self.meant)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
                 if number in self.match.resolved.map.neighbors(here):
                     overlay.arrow(here, number, PALETTE.accent, reach=0.8)
-        if chosen.pointer and not chosen.cursor_shown:
-            overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
         self._under_way(overlay)
         aimed = self.fights.aimed()
-        if aimed is None:  # what is told of a fight would lie below them
+        if aimed is None:  # arcs would lie over what is told of a fight
             draw_arcs(overlay, self.match, chosen)
         self._path(overlay)
         self.sight.draw(overlay, told=aimed.hexes if aimed is not None else ())
         if self.show_supply:
             self.supply.draw_sources(overlay)
             self.supply.draw_lines(overlay, self.selection)
-        if self.match.human_to_act and chosen.focus_hex and (self.show_threats or chosen.unit):
-            threats = self.threats().get(chosen.focus_hex, ())
-            standing = {state.position(unit) for unit in threats}
-            self.pieces.threatening(overlay, [number for number in standing if number])
+        threatening = {state.position(unit) for unit in self.threatening()}
+        self.pieces.threatening(overlay, [number for number in threatening if number])
         if chosen.cursor_shown:
             overlay.cursor(chosen.cursor)
 
@@ -495,8 +503,9 @@ class BoardView:
         return samples
 
     def _path(self, overlay: Overlay) -> None:
-        """The way to the hex looked at, with what has been spent at each step; of a way without
-        costs how many hexes it is.
+        """The way to the hex looked at, with what has been spent at each step.
+
+        Of a way without costs, how many hexes it is, and where on it enemies may react.
         """
         chosen = self.selection
         number = chosen.focus_hex
@@ -504,22 +513,20 @@ class BoardView:
             return
         reach = chosen.reach()
         goal = reach.get(number)
-        if goal is None:
-            way = chosen.course(number)
-            if way:
-                overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
-                self._exposed(overlay, way)
+        if goal is not None:
+            costs = [number_text(reach[step].cost) if step in reach else "" for step in goal.path]
+            overlay.path(goal.path, costs, stopped=goal.stops is not None)
             return
-        costs = [number_text(reach[step].cost) if step in reach else "" for step in goal.path]
-        overlay.path(goal.path, costs, stopped=goal.stops is not None)
+        way = chosen.course(number)
+        if way:
+            overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
+            self._exposed(overlay, way)
 
     def _exposed(self, overlay: Overlay, way: tuple[str, ...]) -> None:
         """The hexes of a way where enemies may react, and who these are."""
         chosen = self.selection
         asked = self.match.version, chosen.units, way
-        seen = self._reactors.about(
-            asked, lambda: chosen.state.could_react(chosen.units[0], way[1:])
-        )
+        seen = self._reactors.about(asked, lambda: chosen.reactors(way))
         for number in seen:
             overlay.exposed(number)
         places = {chosen.state.position(unit) for units in seen.values() for unit in units}
@@ -527,32 +534,39 @@ class BoardView:
 
     def _under_way(self, overlay: Overlay) -> None:
         """The action that may be interrupted: where the unit has come from, and its target."""
-        views = self.match.visibility.views
+        visibility = self.match.visibility
         # Shown only where every view of this window knows of it: two people may share it.
-        known = [view.under_way() for view in views] or [self.match.state.under_way()]
-        action = known[0]
-        if action is None or None in known or not action.path:
+        actions = [view.under_way() for view in visibility.views] or [self.match.state.under_way()]
+        action = actions[0]
+        if action is None or None in actions or not action.path:
             return
         overlay.footsteps(action.path)
         # Red is what threatens: one's own unit that acts has the frame of who acts.
-        visibility = self.match.visibility
-        mine = visibility.people[0] if len(visibility.people) == 1 else visibility.side
-        own = self.match.resolved[Units].counters[action.unit].side == mine
-        overlay.frame(action.path[-1], PALETTE.gold if own else PALETTE.danger, shrink=0.98)
+        own_side = visibility.people[0] if len(visibility.people) == 1 else visibility.side
+        is_own = self.match.resolved[Units].counters[action.unit].side == own_side
+        overlay.frame(action.path[-1], PALETTE.gold if is_own else PALETTE.danger, shrink=0.98)
         if action.target and self.fights.aimed() is None:
             overlay.arrow(action.path[-1], action.target, PALETTE.danger, reach=0.42)
-
-    def _declared(self, overlay: Overlay) -> None:
-        """Arrows from attackers into the hexes that they are to attack."""
-        known = self.match.visibility.state
-        for attack in known.declared_attacks():
-            for unit in attack.units:
-                self.fights.arrows(overlay, known.position(unit), attack.hexes, PALETTE.gold)
 
     def _enemies(self) -> list[str]:
         """The sides whose reach is looked at."""
         side = self.match.visibility.side or self.match.state.side_to_act or ""
         return [enemy for enemy in self.match.sides if enemy != side]
+
+    def threatening(self) -> tuple[str, ...]:
+        """The enemies that are marked as such: those that could come to the hex looked at, while
+        their reach is asked for, or where what is picked up stands or could go. While a fight is
+        chosen nobody moves, and who could come there does not matter.
+        """
+        chosen = self.selection
+        number = chosen.focus_hex
+        if not self.match.human_to_act or number is None:
+            return ()
+        if not self.show_threats:
+            goes = chosen.unit is not None and chosen.presentation.reaches_by
+            if not goes or number not in {chosen.here, *chosen.destinations()}:
+                return ()
+        return self.threats().get(number, ())
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""

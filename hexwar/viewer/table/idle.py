@@ -25,21 +25,15 @@ def left_idle(chosen: Selection) -> str:
         return ""
     if chosen.available.target_first:
         return _some(_good_attacks(chosen))
-    touched = _touched(chosen)
-    idle = [unit for unit in chosen.ready() if unit not in touched] if looks.idle else []
-    return f"{_some(idle)} {'has' if len(idle) == 1 else 'have'} {looks.idle}" if idle else ""
-
-
-def _touched(chosen: Selection) -> set[str]:
-    """The units that have done something since the phase began. Who was meant to stay is asked
-    about too: of a move that was forgotten, nothing tells it.
-    """
-    touched: set[str] = set()
+    # The units that have done something since the phase began. The others are asked about even if
+    # they were meant to stay: that cannot be told from a move that was forgotten.
+    used: set[str] = set()
     for entry in reversed(chosen.match.entries):
         if any(event.kind == "phase_begins" for event in entry.events):
             break
-        touched.update(entry.action.units)
-    return touched
+        used.update(entry.action.units)
+    idle = [unit for unit in chosen.ready() if unit not in used] if looks.idle else []
+    return f"{_some(idle)} {'has' if len(idle) == 1 else 'have'} {looks.idle}" if idle else ""
 
 
 def _good_attacks(chosen: Selection) -> list[str]:

@@ -16,6 +16,7 @@ import pygame
 
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import (
+    LOWERED,
     SIDE,
     SMALLEST,
     STACK,
@@ -26,13 +27,12 @@ from hexwar.viewer.counters.counter import (
     face_of,
 )
 from hexwar.viewer.counters.fronts import bearing, draw_front, draw_plate
-from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
+from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point, between
 from hexwar.viewer.drawing.ink import CLOTH_WIDE, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, lettering, mix
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.playback import Slide
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.names import PlaceName, plate
 from hexwar.viewer.printed_map.terrain import NAMES_FROM_ZOOM
@@ -66,18 +66,17 @@ class Pieces:
         self.fanned = pygame.Rect(0, 0, 0, 0)
         """Where in the view a stack is fanned out; of no size when none is."""
         self._faces: dict[tuple[str, int], Face] = {}
+        """By unit and lost steps."""
         self._ready = LastAnswer[frozenset[str]]()
         self._standing = LastAnswer[dict[str, list[str]]]()
         self._marks: dict[str, Marks] = {}
 
     def face(self, unit: str) -> Face:
         """What is printed on the side of a unit's counter that shows."""
-        key = (unit, self.match.state.steps_lost(unit))
-        if key not in self._faces:
-            self._faces[key] = face_of(
-                self.match.resolved[Units].counters[unit], self.match.resolved, key[1]
-            )
-        face = self._faces[key]
+        game, lost = self.match.resolved, self.match.state.steps_lost(unit)
+        if (unit, lost) not in self._faces:
+            self._faces[unit, lost] = face_of(game[Units].counters[unit], game, lost)
+        face = self._faces[unit, lost]
         return replace(face, plain=self.plain, picture=face.picture if self.pictured else None)
 
     def look_again(self) -> None:
@@ -89,43 +88,38 @@ class Pieces:
         """How a counter is marked now."""
         if unit not in self._marks:
             chosen, match = self.selection, self.match
-            lit = unit in chosen.units or unit in chosen.attackers
+            ready = self._ready.about((match.version,), lambda: frozenset(chosen.ready()))
             # Only one's own units are greyed as spent: an enemy has nothing to do in this decision.
-            mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
-            spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
-            shown = match.visibility.state.status(unit)
+            is_own = match.resolved[Units].counters[unit].side == match.state.side_to_act
+            states = match.visibility.state.status(unit)
             self._marks[unit] = Marks(
-                moved=spent,
-                dimmed=any(status.done for status in shown),
-                lit=lit,
+                moved=is_own and chosen.presentation.is_phase and unit not in ready,
+                dimmed=any(state.done for state in states),
+                lit=unit in chosen.units or unit in chosen.attackers,
                 cut_off=not match.state.in_supply(unit),
-                strength="".join(status.mark for status in shown if status.strength),
-                signs=tuple(status.mark for status in shown if status.mark and not status.strength),
+                strength="".join(state.mark for state in states if state.strength),
+                signs=tuple(state.mark for state in states if state.mark and not state.strength),
             )
         return self._marks[unit]
 
-    def _ready_units(self) -> frozenset[str]:
-        return self._ready.about((self.match.version,), lambda: frozenset(self.selection.ready()))
-
     def standing(self) -> dict[str, list[str]]:
         """Hex to the counters seen in it, the lowest first, as they are shown at the moment."""
-        slide = self.match.playback.slide
-        moving = slide.units if slide else ()
-        asked = self.match.version, moving
-        return self._standing.about(asked, lambda: self._seen_standing(moving))
-
-    def _seen_standing(self, moving: tuple[str, ...]) -> dict[str, list[str]]:
         visibility, playback = self.match.visibility, self.match.playback
-        tops = visibility.tops() if visibility.limited else frozenset()
-        stacks: dict[str, list[str]] = {}
-        for unit, number in playback.positions.items():
-            if number is not None and unit not in moving and visibility.sees(unit):
-                stacks.setdefault(number, []).append(unit)
-        for units in stacks.values():
-            # A stable sort: the top counter, which everybody sees, is drawn last and so above the
-            # others.
-            units.sort(key=lambda unit: unit in tops)
-        return stacks
+        moving = playback.slide.units if playback.slide else ()
+
+        def stacks() -> dict[str, list[str]]:
+            tops = visibility.tops() if visibility.limited else frozenset()
+            standing: dict[str, list[str]] = {}
+            for unit, number in playback.positions.items():
+                if number is not None and unit not in moving and visibility.sees(unit):
+                    standing.setdefault(number, []).append(unit)
+            for units in standing.values():
+                # A stable sort: the top counter, which everybody sees, is drawn last and so above
+                # the others.
+                units.sort(key=lambda unit: unit in tops)
+            return standing
+
+        return self._standing.about((self.match.version, moving), stacks)
 
     # -- on the map ------------------------------------------------------------------------------
 
@@ -139,7 +133,7 @@ class Pieces:
             first = self.spot(camera, number, 0)
             if not room.collidepoint(first):
                 continue
-            parties = self._parties(units)
+            parties = self._by_side(units)
             if len(parties) > 1:
                 self._draw_abreast(view, camera, number, parties)
                 continue
@@ -156,9 +150,12 @@ class Pieces:
                 top = self.spot(camera, number, len(units) - 1)
                 _stack_mark(view, top, side, str(len(units)), left=True)
         slide = playback.slide
-        for level, unit in enumerate(reversed(slide.units if slide else ())):
-            if slide is not None and self.match.visibility.sees(unit):
-                across, down = self._between(camera, slide)
+        if slide is None:
+            return
+        start, end = (self.spot(camera, number, 0) for number in (slide.start, slide.end))
+        across, down = map(round, between(start, end, slide.share))
+        for level, unit in enumerate(reversed(slide.units)):
+            if self.match.visibility.sees(unit):
                 off = round(level * STACK * camera.zoom)
                 middle = across + off, down - off
                 plated = self._plate(view, unit, middle, side, Marks(lit=True))
@@ -177,7 +174,9 @@ class Pieces:
     def _plate(
         self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int, marks: Marks
     ) -> Marks:
-        """Draw the plate of a counter that looks somewhere; how what lies on it is marked."""
+        """Draw the plate of a counter that looks somewhere; answers how the counter on it is
+        marked.
+        """
         facing, face = self.match.playback.facings.get(unit), self.face(unit)
         if not facing:
             return marks
@@ -205,8 +204,8 @@ class Pieces:
         across, down = overlay.center(number)
         overlay.surface.blit(pale, (round(across) - side, round(down) - side))
 
-    def _parties(self, units: list[str]) -> list[list[str]]:
-        """The counters of a hex, side by side, in the order of the sides."""
+    def _by_side(self, units: list[str]) -> list[list[str]]:
+        """The counters of a hex, those of each side by themselves, in the order of the sides."""
         counters = self.match.resolved[Units].counters
         sides = dict.fromkeys(counters[unit].side for unit in units)
         if len(sides) == 1:
@@ -231,22 +230,18 @@ class Pieces:
         """The middles of the counters of several sides in one hex, side by side."""
         across, down = self.painter.center(number)
         middles = []
-        for place, units in enumerate(parties):
-            off = (2 * place / (len(parties) - 1) - 1) * ABREAST
+        for index, units in enumerate(parties):
+            off = (2 * index / (len(parties) - 1) - 1) * ABREAST
             lifts = [level * STACK for level in range(len(units))]
             middles.append(
-                [camera.to_screen(across + off + lift, down + 0.06 - lift) for lift in lifts]
+                [camera.to_screen(across + off + lift, down + LOWERED - lift) for lift in lifts]
             )
         return middles
 
     def spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
         """The middle of a counter in the view, by how many lie below it."""
         across, down = self.painter.center(number)
-        return camera.to_screen(across + level * STACK, down + 0.06 - level * STACK)
-
-    def _between(self, camera: Camera, slide: Slide) -> tuple[int, int]:
-        (ax, ay), (bx, by) = (self.spot(camera, number, 0) for number in (slide.start, slide.end))
-        return round(ax + (bx - ax) * slide.share), round(ay + (by - ay) * slide.share)
+        return camera.to_screen(across + level * STACK, down + LOWERED - level * STACK)
 
     # -- fanned out ------------------------------------------------------------------------------
 
@@ -272,24 +267,23 @@ class Pieces:
         pictures = [counter(self.face(unit), side, self.marks(unit)) for unit in reversed(units)]
         pictures += [back(self.face(units[0]).color, side, "?")] if hidden else []
         gap = side // 10
-        plate = pygame.Rect(0, 0, len(pictures) * (side + gap) + gap, side + 2 * gap)
+        size = len(pictures) * (side + gap) + gap, side + 2 * gap
         across, down = self.spot(camera, number, 0)
         away = round(camera.zoom * 0.75)
         others = [self.spot(camera, other, 0) for other in self.standing() if other != number]
         seats = []
-        for corner, right, below in _FAN_WAYS:
-            seat = plate.copy()
-            setattr(seat, corner, (across + right * away, down + below * away))
+        for edge, right, below in _FAN_WAYS:
+            seat = pygame.Rect((0, 0), size)
+            setattr(seat, edge, (across + right * away, down + below * away))
             seat.clamp_ip(view.get_rect())
             near = seat.inflate(side // 2, side // 2)
             hides = 100 * seat.collidepoint(across, down)  # clamped onto its own stack
             seats.append((hides + sum(map(near.collidepoint, others)), seat))
-        plate = min(seats, key=lambda pair: pair[0])[1]  # of equals the first
-        self.fanned = plate
-        pygame.draw.rect(view, PALETTE.chrome, plate.inflate(4, 4), 0, 8)
-        pygame.draw.rect(view, PALETTE.chrome_raised, plate, 0, 7)
+        self.fanned = box = min(seats, key=lambda pair: pair[0])[1]  # of equals the first
+        pygame.draw.rect(view, PALETTE.chrome, box.inflate(4, 4), 0, 8)
+        pygame.draw.rect(view, PALETTE.chrome_raised, box, 0, 7)
         for index, picture in enumerate(pictures):
-            view.blit(picture, (plate.left + gap + index * (side + gap), plate.top + gap))
+            view.blit(picture, (box.left + gap + index * (side + gap), box.top + gap))
 
     def threatening(self, overlay: Overlay, numbers: Iterable[str]) -> None:
         """Marks above the counters of these hexes: a text names the units, so their designations
@@ -305,16 +299,17 @@ class Pieces:
     def targets(self, overlay: Overlay) -> None:
         """Marks on what can be fought by what is picked up, or by anybody as long as nothing is."""
         chosen = self.selection
-        aimed = tuple(chosen.fights() if chosen.units else chosen.available.within_aim())
-        if chosen.available.target_first:
-            aimed = tuple(
+        if not chosen.available.target_first:
+            numbers = [*(chosen.fights() if chosen.units else chosen.available.within_aim())]
+        elif chosen.target is not None or chosen.unit is None:
+            numbers = [*chosen.targets]
+        else:
+            numbers = [
                 number
                 for number, groups in chosen.targets.items()
-                if chosen.target is not None
-                or chosen.unit is None
-                or any(chosen.unit in group for group in groups)
-            )
-        for number in aimed:
+                if any(chosen.unit in group for group in groups)
+            ]
+        for number in numbers:
             overlay.crosshair(number, chosen=number in chosen.aimed_at)
 
 
@@ -363,8 +358,9 @@ def draw_carried(overlay: Overlay, chosen: Selection, pieces: Pieces, at: tuple[
 
 def refused(chosen: Selection, number: str) -> bool:
     """Whether what is picked up cannot be put down in a hex."""
-    goals = chosen.units and (chosen.destinations(), chosen.fights())
-    return bool(goals) and number != chosen.here and not any(number in goal for goal in goals)
+    if not chosen.units or number == chosen.here:
+        return False
+    return number not in chosen.destinations() and number not in chosen.fights()
 
 
 # The names of places on a map with counters: above them, and where they cover least of them.
@@ -377,8 +373,10 @@ _NUMBER = PaperRect(-0.35, -0.82, 0.7, 0.28)
 """Where the number of a hex is printed, from the middle of the hex."""
 _LETTERS = 0.6  # of the height of a line: the letters without what is free above and below them
 _NEAR = (4.0, 2.5)  # across and down: what is farther from a hex is not in the way of its name
-_ON_COUNTER, _ON_NAME, _ON_NUMBER, _OFF_SHEET = 1.0, 2.0, 0.4, 9.0
-_TASTE = 0.012  # of a square unit, for each place that comes later among those to choose from
+_ON_COUNTER, _ON_NAME, _ON_NUMBER = 1.0, 2.0, 0.4
+"""What it costs a name to cover a square unit of these."""
+_OFF_SHEET = 9.0  # what it costs to reach beyond the sheet
+_TASTE = 0.012  # what it costs to be one place later among those to choose from
 
 
 class Around(NamedTuple):
@@ -409,67 +407,49 @@ class PlaceNames:
 
     def seated(self, zoom: int, around: Around) -> list[tuple[str, Point]]:
         """Each name with the middle of its letters."""
-        taken = list(_room(self._painter, around, zoom))
+        painter = self._painter
+        pieces = list(_taken(painter, around, zoom))
         seats: list[tuple[str, Point]] = []
         names: list[PaperRect] = []
-        for place in self._painter.names.places:
+        for place in painter.names.places:
             wide, line = (pixels / zoom for pixels in plate(place.text, zoom).get_size())
             high = line * _LETTERS
-            across, down = self._painter.center(place.hex)
+            across, down = painter.center(place.hex)
             # Only what is near is weighed: not each name against all that is on the map.
-            near = [box for box in taken if _is_near(box, across, down)]
-            others = [box for box in names if _is_near(box, across, down)]
-            numbers = [*self._numbers(place.hex)]
-            best, least = place.at, float("inf")
+            in_the_way = [
+                (weight, box)
+                for weight, boxes in ((_ON_COUNTER, pieces), (_ON_NAME, names))
+                for box in boxes
+                if _is_near(box, across, down)
+            ]
+            for number in (place.hex, *painter.map.neighbors(place.hex)):
+                x, y = painter.center(number)
+                printed = PaperRect(
+                    x + _NUMBER.left, y + _NUMBER.top, _NUMBER.width, _NUMBER.height
+                )
+                in_the_way.append((_ON_NUMBER, printed))
+            best, best_box, least = place.at, painter.sheet, float("inf")
             for rank, at in enumerate(_seats(place, (across, down), wide)):
                 box = PaperRect(at[0] - wide / 2, at[1] - high / 2, wide, high)
                 # Among seats that cover equally much the earlier one wins by its taste; the foot of
                 # the hex is first.
-                cost = rank * _TASTE + self._cost(box, near, others, numbers)
+                cost = rank * _TASTE + sum(weight * _shared(box, by) for weight, by in in_the_way)
+                cost += 0.0 if _is_inside(box, painter.sheet) else _OFF_SHEET
                 if cost < least:
-                    best, least = at, cost
+                    best, best_box, least = at, box, cost
             seats.append((place.text, best))
-            names.append(PaperRect(best[0] - wide / 2, best[1] - high / 2, wide, high))
+            names.append(best_box)
         return seats
 
-    def _numbers(self, hex_: str) -> Iterator[PaperRect]:
-        """Where the numbers of a hex and of those around it are printed."""
-        for number in (hex_, *self._painter.map.neighbors(hex_)):
-            across, down = self._painter.center(number)
-            yield PaperRect(
-                across + _NUMBER.left, down + _NUMBER.top, _NUMBER.width, _NUMBER.height
-            )
 
-    def _cost(
-        self,
-        box: PaperRect,
-        taken: list[PaperRect],
-        names: list[PaperRect],
-        numbers: list[PaperRect],
-    ) -> float:
-        sheet = self._painter.sheet
-        inside = (
-            sheet.left <= box.left
-            and box.right <= sheet.right
-            and sheet.top <= box.top
-            and box.bottom <= sheet.bottom
-        )
-        return (
-            _ON_COUNTER * sum(_shared(box, other) for other in taken)
-            + _ON_NAME * sum(_shared(box, other) for other in names)
-            + _ON_NUMBER * sum(_shared(box, other) for other in numbers)
-            + (0.0 if inside else _OFF_SHEET)
-        )
-
-
-def _room(painter: MapSheet, around: Around, zoom: int) -> Iterator[PaperRect]:
+def _taken(painter: MapSheet, around: Around, zoom: int) -> Iterator[PaperRect]:
     """The room that stacks, flags and markers take."""
     side = side_at(zoom) / zoom
     for number, many in around.stacks.items():
         across, down = painter.center(number)
         grown = (many - 1) * STACK
         yield PaperRect(
-            across - side / 2, down + 0.06 - side / 2 - grown, side + grown, side + grown
+            across - side / 2, down + LOWERED - side / 2 - grown, side + grown, side + grown
         )
     for number in around.flags:
         across, down = painter.center(number)
@@ -500,6 +480,11 @@ def _is_near(box: PaperRect, x: float, y: float) -> bool:
         abs(box.left + box.width / 2 - x) < _NEAR[0]
         and abs(box.top + box.height / 2 - y) < _NEAR[1]
     )
+
+
+def _is_inside(box: PaperRect, sheet: PaperRect) -> bool:
+    across = sheet.left <= box.left and box.right <= sheet.right
+    return across and sheet.top <= box.top and box.bottom <= sheet.bottom
 
 
 def _shared(a: PaperRect, b: PaperRect) -> float:

@@ -18,7 +18,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach, Violation
+from hexwar.engine import (
+    Action,
+    Choice,
+    FirePreview,
+    IllegalAction,
+    Preview,
+    Reach,
+    Violation,
+)
 from hexwar.rules.language.wording import either, place_named
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -52,6 +60,7 @@ class Selection:
         self.pointer: str | None = None
         self.cursor_shown = False
         self._preview = LastAnswer[Preview | None]()
+        self._reactors = LastAnswer[tuple[str, ...]]()
         self._kind = ""
         """The kind of decision for which units were picked up."""
         self._way = ""
@@ -140,7 +149,7 @@ class Selection:
 
     @property
     def way_title(self) -> str:
-        """The same in words."""
+        """The way in which the units picked up would go, in words; empty for the ordinary one."""
         return self.refusals.way_called(self.way)
 
     def next_way(self) -> bool:
@@ -175,7 +184,7 @@ class Selection:
         return self.available.ready()
 
     def waiting(self) -> tuple[str, ...]:
-        """Those of them that stand off the map."""
+        """Units off the map that can do something in this decision."""
         return tuple(unit for unit in self.ready() if self.match.state.position(unit) is None)
 
     def choices(self) -> tuple[Choice, ...]:
@@ -202,6 +211,29 @@ class Selection:
         if ordered and len(mates) < 2 and self.here:
             mates = self.match.state.units_at(self.here)  # their order matters to the enemy
         return mates if len(mates) > 1 else ()
+
+    def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        """Who could react as those picked up go a way, by hex: of those who are seen here.
+
+        Not every decision is offered on what its side sees: in the midst of an action the position
+        itself is at hand, and would tell of those who hide.
+        """
+        return self.match.visibility.state.could_react(self.units[0], way[1:])
+
+    def first_to_react(self, shot: FirePreview) -> tuple[str, ...]:
+        """Who could react before a fire that is prepared, of those who are seen here."""
+        seen = self.match.visibility.state
+
+        def reactors() -> tuple[str, ...]:
+            units: dict[str, None] = {}
+            for unit in shot.attackers:
+                here = seen.position(unit)
+                able = seen.could_react(unit, (here,), shot.target) if here else {}
+                units |= dict.fromkeys(reactor for some in able.values() for reactor in some)
+            return tuple(units)
+
+        asked = self.match.version, self.match.visibility.sides, shot.attackers, shot.target
+        return self._reactors.about(asked, reactors)
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines what is offered, if there is one."""
@@ -306,8 +338,7 @@ class Selection:
     def take_all(self) -> None:
         """Take the whole stack, or of a whole stack the first unit only."""
         if self.unit is None and self.focus_hex:
-            mine = self._own_ready(self.focus_hex)
-            self.units = mine[:1]
+            self.units = self._own_ready(self.focus_hex)[:1]
         mates = self.available.mates(self.units[0]) if self.units else ()
         if mates:
             self.pick(*(mates[:1] if self.units == mates else mates))
@@ -318,12 +349,12 @@ class Selection:
         if not wanted:
             self.match.say("Pick a counter of a stack first, or point at a stack of yours.")
             return
-        shown = [place for place, unit in enumerate(wanted) if self.on_top(unit)]
+        on_top = [index for index, unit in enumerate(wanted) if self.on_top(unit)]
         # From the one below the top on, so that the same key goes through the stack.
-        first = shown[0] + 1 if shown else 0
-        turn = (*wanted[first:], *wanted[:first])
-        able = (unit for unit in turn if self.match.state.explain(put_on_top(unit)) is None)
-        self._do(put_on_top(next(able, turn[0])))
+        first = on_top[0] + 1 if on_top else 0
+        in_turn = (*wanted[first:], *wanted[:first])
+        able = (unit for unit in in_turn if self.match.state.explain(put_on_top(unit)) is None)
+        self._do(put_on_top(next(able, in_turn[0])))
 
     def on_top(self, unit: str) -> bool:
         """Whether everybody sees a unit, as the top one of its stack."""
@@ -406,6 +437,7 @@ class Selection:
         return None
 
     def _own_ready(self, number: str) -> tuple[str, ...]:
+        """The units in a hex that can do something in this decision."""
         ready = set(self.ready())
         return tuple(unit for unit in self.match.state.units_at(number) if unit in ready)
 
@@ -472,16 +504,14 @@ class Selection:
                 self.aim(number)
             return
         here = self.match.visibility.units_at(number)
-        mine = [group for group in self.groups() if set(group) & set(here)]
-        if mine:
-            self.toggle(self.units[0] if self.unit in mine[0] else mine[0][0])
-            return
+        group = next((group for group in self.groups() if set(group) & set(here)), ())
         own = self._own_ready(number)
-        if own:
+        if group:
+            self.toggle(self.units[0] if self.unit in group else group[0])
+        elif own:
             self._prepare(None)
             self._cycle(own)
-            return
-        if here:
+        elif here:
             if self.refusals.foes_at(number) and self.target is None:
                 self.inspection.look_into(here)
             units = self.attackers or self.units or self.ready()[:1]
@@ -500,8 +530,10 @@ class Selection:
         """Attack another hex together with those aimed at, or leave it out; whether one can."""
         if self.target is None or number == self.target:
             return False
-        kept = number not in self.also
-        hexes = tuple(hex_ for hex_ in (*self.aimed_at, number) if kept or hex_ != number)
+        if number in self.also:
+            hexes = tuple(aimed_at for aimed_at in self.aimed_at if aimed_at != number)
+        else:
+            hexes = (*self.aimed_at, number)
         chosen = self.available.against_all(hexes, self.attackers)
         if chosen:
             self._prepare(hexes[0], chosen, hexes[1:])
@@ -552,8 +584,8 @@ class Selection:
         if self.available.target_first:
             return tuple(self.targets)
         here, distance = self.here, self.match.resolved.map.distance
-        ways = self.destinations()
-        near = sorted(ways, key=lambda number: distance(here, number)) if here else ways
+        goals = self.destinations()
+        near = sorted(goals, key=lambda number: distance(here, number)) if here else goals
         return (*self.fights(), *near)
 
     def choose(self, digit: int) -> bool:

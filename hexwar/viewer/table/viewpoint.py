@@ -20,6 +20,8 @@ from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
 from hexwar.viewer.drawing.theme import PALETTE, Color
 
 _LEAST, _WANTED, _MOST = 32, 36, 50
+"""Zooms of a map: counters can be read, are read at ease, need not be nearer."""
+
 _ROUND = 12  # units that are seen at least, however small the window is
 _EDGE, _WIDE_EDGE = 1.0, 2.0
 """Units between the middle of a counter and the edge of the view, at least and if there is room."""
@@ -76,39 +78,27 @@ def viewpoint(
         least = math.floor(max(1, whole, min(wanted * grown, small)))
         if not points:
             return Viewpoint(_middle(sheet), least)
-        box, many = _fullest(points, width / least - 2 * _EDGE, height / least - 2 * _EDGE)
-        if many == len(points):
+        box, inside = _fullest(points, width / least - 2 * _EDGE, height / least - 2 * _EDGE)
+        if inside == len(points):
             break  # a little further away, but everybody is seen
     room = min(width / (box.width + 2 * _WIDE_EDGE), height / (box.height + 2 * _WIDE_EDGE))
     # All of the width, or of the height, is better than a little more of nearness.
     spans = (span for span in (width / sheet.width, height / sheet.height) if span >= least)
     both = all(any(_is_in(box, point) for point in side) for side in (acting, others))
-    if both or many == len(points):
+    if both or inside == len(points):
         zoom = math.floor(max(least, min(room, _MOST * grown, small, *spans)))
         return Viewpoint(_middle(box), zoom)
     # Only one side is in it: what room it leaves is given to the way to the other.
     zoom = math.floor(max(least, min(room, _WANTED * grown, small, *spans)))
-    return Viewpoint(_leaning(box, points, width / zoom, height / zoom), zoom)
-
-
-def _leaning(
-    box: PaperRect, points: Sequence[tuple[Point, float]], width: float, height: float
-) -> Point:
-    """The middle of a view of that width and height that holds a box and leans to the points
-    beyond it.
-    """
-    middle = _middle(box)
-    beyond = [point for point, _ in points if not _is_in(box, point)]
-    wanted = (sum(part) / len(beyond) for part in zip(*beyond, strict=True))
-    spare = [
-        max(0.0, (width - box.width) / 2 - _WIDE_EDGE),
-        max(0.0, (height - box.height) / 2 - _WIDE_EDGE),
-    ]
-    across, down = (
-        at + min(most, max(-most, to - at))
-        for at, to, most in zip(middle, wanted, spare, strict=True)
+    (x, y), beyond = _middle(box), [point for point, _ in points if not _is_in(box, point)]
+    to_x, to_y = (sum(part) / len(beyond) for part in zip(*beyond, strict=True))
+    spare_x = max(0.0, (width / zoom - box.width) / 2 - _WIDE_EDGE)
+    spare_y = max(0.0, (height / zoom - box.height) / 2 - _WIDE_EDGE)
+    leaning = (
+        x + min(spare_x, max(-spare_x, to_x - x)),
+        y + min(spare_y, max(-spare_y, to_y - y)),
     )
-    return across, down
+    return Viewpoint(leaning, zoom)
 
 
 def _is_in(box: PaperRect, point: Point) -> bool:
@@ -136,37 +126,36 @@ def gathered(
 def _fullest(
     points: Sequence[tuple[Point, float]], width: float, height: float
 ) -> tuple[PaperRect, int]:
-    """Of boxes so wide and high at most the one with most weight in it, drawn tight; how many
-    places are in it.
-
-    Among equals the one nearest to the middle of all.
+    """Of boxes of this width and height the one with most weight in it, shrunk to its places, and
+    how many of them it has. Among equals the one nearest to the middle of all.
     """
     everywhere = [point for point, _ in points]
     middle = _middle(_around(everywhere))
     heaviest = [point for point, _ in sorted(points, key=lambda pair: -pair[1])[:_TRIED]]
     # Only around the heaviest places, and between them and their neighbours or the middle: with all
     # places tried a huge map would not open at once.
-    tries = {middle, *heaviest}
+    tried = {middle, *heaviest}
     for point in heaviest:
         others = (other for other in everywhere if other != point)
         nearest = min(others, key=lambda other: math.dist(point, other), default=point)
-        tries.add(((point[0] + nearest[0]) / 2, (point[1] + nearest[1]) / 2))
-        tries.add((middle[0], point[1]))
-        tries.add((point[0], middle[1]))
+        tried.add(((point[0] + nearest[0]) / 2, (point[1] + nearest[1]) / 2))
+        tried.add((middle[0], point[1]))
+        tried.add((point[0], middle[1]))
 
-    def held(at: Point) -> list[tuple[Point, float]]:
+    def held(center: Point) -> list[tuple[Point, float]]:
+        """The places in the box around a point, with their weights."""
         return [
             (point, weight)
             for point, weight in points
-            if abs(point[0] - at[0]) <= width / 2 and abs(point[1] - at[1]) <= height / 2
+            if abs(point[0] - center[0]) <= width / 2 and abs(point[1] - center[1]) <= height / 2
         ]
 
-    def worth(at: Point) -> tuple[float, float]:
+    def worth(center: Point) -> tuple[float, float]:
         # Rounded: of boxes that weigh the same the distance decides, and not a float's last digit.
-        return round(sum(weight for _, weight in held(at)), 6), -math.dist(at, middle)
+        return round(sum(weight for _, weight in held(center)), 6), -math.dist(center, middle)
 
     # Sorted, since a set has no order and the first of equals is taken.
-    best = max(sorted(tries), key=worth)
+    best = max(sorted(tried), key=worth)
     inside = [point for point, _ in held(best)] or [best]
     return _around(inside), len(inside)
 
@@ -189,6 +178,7 @@ def _middle(box: PaperRect) -> Point:
 
 _SHARE = 0.22  # of the view's width and height that it takes at most
 _MARGIN = 10  # pixels
+_JOINT = 4  # pixels between the small map, with its frame, and its button: seen as one thing
 _CLEAR = 20  # pixels from the middle of a counter
 _CORNERS = ("bottomleft", "bottomright", "topright", "topleft")
 
@@ -204,9 +194,11 @@ class Minimap:
         self.button = (0, 0)
         """Pixels that the button takes that stands with it."""
         self._beside = True
+        """Whether the button stands beside it, and not above or below."""
         self._paper: tuple[pygame.Surface, pygame.Surface] | None = None
         """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
+        """The picture with counters; None where they have moved since."""
 
     def seat(self, width: int, height: int) -> pygame.Rect:
         """Where it stands in a view of that size."""
@@ -224,10 +216,10 @@ class Minimap:
         left, low = "left" in self.corner, "bottom" in self.corner
         if self._beside:
             rect.bottom = min(seat.bottom, height - _MARGIN)
-            rect.left = seat.right + _MARGIN if left else seat.left - _MARGIN - rect.w
+            rect.left = seat.right + _JOINT if left else seat.left - _JOINT - rect.w
             return rect
         rect.left = seat.left if left else seat.right - rect.w
-        rect.top = seat.top - _MARGIN - rect.h if low else seat.bottom + _MARGIN
+        rect.top = seat.top - _JOINT - rect.h if low else seat.bottom + _JOINT
         return rect
 
     def make_way(self, width: int, height: int, pixels: Sequence[tuple[int, int]]) -> None:
@@ -259,12 +251,12 @@ class Minimap:
         """
         self.rect = self.seat(*surface.get_size())
         scale = self.rect.width / self.sheet.width
-        size, known = self.rect.size, self._paper
-        if known is None or known[0] is not overview or known[1].get_size() != size:
-            known = self._paper = overview, pygame.transform.smoothscale(overview, size)
+        size, paper = self.rect.size, self._paper
+        if paper is None or paper[0] is not overview or paper[1].get_size() != size:
+            paper = self._paper = overview, pygame.transform.smoothscale(overview, size)
             self._picture = None
         if self._picture is None:
-            self._picture = known[1].copy()
+            self._picture = paper[1].copy()
             for (across, down), color, band in counters:
                 spot = pygame.Rect(0, 0, 5, 5)
                 spot.center = self._offset(across, down, scale)

@@ -8,6 +8,7 @@ by it.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -38,7 +39,7 @@ from hexwar.viewer.table.selection import Selection
 _GONE = 0.76  # of the counter of a unit that was lost, in units
 
 
-def drawn(match: Match, hints: Hints | None) -> Changes:
+def shown_changes(match: Match, hints: Hints | None) -> Changes:
     """What has changed, as far as it is to be seen: nothing of it while a hint is on the map, whose
     arrows nobody could tell from those of the other side.
     """
@@ -47,31 +48,39 @@ def drawn(match: Match, hints: Hints | None) -> Changes:
 
 def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
     """Routes and ghosts, under the counters."""
+    routes: dict[tuple[str, ...], str] = {}
+    """Each with the first of the units that took it: a stack has one arrow."""
     for unit, path in changes.routes.items():
         # Who came from off the map stood in no hex before.
         if path[0]:
             pieces.ghost(overlay, unit, path[0])
-    ways: dict[tuple[str, ...], str] = {}
-    for unit, path in changes.routes.items():  # a stack has one arrow
-        ways.setdefault(tuple(number for number in path if number), unit)
-    for path, unit in ways.items():
+        routes.setdefault(tuple(number for number in path if number), unit)
+    for route, unit in routes.items():
         side = match.sides[match.resolved[Units].counters[unit].side]
-        overlay.route(path, parse_color(side.color, PALETTE.ink))
+        overlay.route(route, parse_color(side.color, PALETTE.ink))
 
 
 def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
-    """Who was lost, over the counters."""
-    in_hex: dict[str, int] = {}
+    """Who was lost, over the counters: small and pale, struck through, side by side in the hex."""
+    side = max(10, round(overlay.zoom * _GONE))
+    drawn: Counter[str] = Counter()
     for unit, number in changes.lost.items():
-        place = in_hex[number] = in_hex.get(number, -1) + 1
-        _gone(overlay, pieces, unit, number, place)
+        across, down = overlay.center(number)
+        box = pygame.Rect(0, 0, side, side)
+        box.center = round(across - overlay.zoom * 0.45), round(down - overlay.zoom * 0.5)
+        box.move_ip(drawn[number] * side * 2 // 3, 0)
+        drawn[number] += 1
+        picture = counter(pieces.face(unit), side).copy()
+        picture.set_alpha(190)
+        overlay.surface.blit(picture, box.topleft)
+        overlay.struck(box)
 
 
 def last_seen(match: Match) -> dict[str, str]:
-    """Units that are out of sight by the hex in which they were seen last, as those who look on
-    learned of it; not those of whom they know that they are gone, or stand nowhere.
+    """The enemies out of sight, each with the hex in which those who look on saw it last.
 
-    Only what was told counts: where such a unit has gone since nobody learns from it.
+    Taken from the events that they learned of alone, so that it tells nothing of where a unit has
+    gone since. Who is known to be lost or to have left the map is not among them.
     """
     own = match.visibility.sides
     if not match.visibility.limited or not own:
@@ -108,19 +117,6 @@ def draw_last_seen(overlay: Overlay, pieces: Pieces, places: Mapping[str, str]) 
     for unit, number in places.items():
         if number not in standing:
             pieces.ghost(overlay, unit, number)
-
-
-def _gone(overlay: Overlay, pieces: Pieces, unit: str, number: str, place: int) -> None:
-    """A small pale counter struck through, beside others that were lost in the hex."""
-    side = max(10, round(overlay.zoom * _GONE))
-    across, down = overlay.center(number)
-    box = pygame.Rect(0, 0, side, side)
-    box.center = round(across - overlay.zoom * 0.45), round(down - overlay.zoom * 0.5)
-    box.move_ip(place * side * 2 // 3, 0)
-    picture = counter(pieces.face(unit), side).copy()
-    picture.set_alpha(190)
-    overlay.surface.blit(picture, box.topleft)
-    overlay.struck(box)
 
 
 # Plans on the map: a hint, with where its units go, whom they strike, what is to be feared; and
@@ -207,13 +203,15 @@ class ShownSight:
         """What stands at the end of the line: the range, and what is in the way."""
         if self.sight.distance == FAR_AWAY:
             return "off the map"
-        hexes = str(self.sight.distance)
+        hexes = far(self.sight)
         if self.sight.why is not None:
-            return f"{hexes}: {self.sight.blocked_by or 'too far'}"
+            by = self.sight.blocked_by
+            return f"{hexes}, hidden by {by}" if by else f"{hexes}, too far"
         return f"{hexes}, {self._ranged}" if self._ranged else hexes
 
     @property
     def _ranged(self) -> str:
+        """What range the distance is for the unit that fires; empty where it cannot be said."""
         reach, hexes = self.reach, self.sight.distance
         if reach is None:
             return ""
@@ -231,15 +229,15 @@ def far(sight: Sight) -> str:
 
 
 class SightView:
-    """The line of sight of a window. ``held``: the player has asked for it; it begins with the
-    unit picked up, or else in the hex that was looked at when the key went down.
-    """
+    """The line of sight of a window: asked for by a key, or drawn where fire is aimed."""
 
     def __init__(self, match: Match, selection: Selection) -> None:
         self.match = match
         self.selection = selection
         self.held = False
+        """Whether the key is down."""
         self._from: str | None = None
+        """The hex that was looked at when it went down."""
         self._area = LastAnswer[frozenset[str]]()
         self._known = LastAnswer[ShownSight | None]()
 
@@ -285,13 +283,16 @@ class SightView:
         """The line; while the key is held, a veil over all that is not seen from there. In hexes of
         which a tag has ``told`` already no sign stands beside it.
         """
-        look = self.look()
-        if self.held and self.origin is not None:
-            seen = self._seen_from(self.origin)
+        match, origin = self.match, self.origin
+        if self.held and origin is not None:
+            seen = self._area.about(
+                (match.version, origin), lambda: frozenset(match.state.in_sight(origin))
+            )
             if seen:
                 overlay.shade(
-                    [number for number in self.match.resolved.map.numbers if number not in seen]
+                    [number for number in match.resolved.map.numbers if number not in seen]
                 )
+        look = self.look()
         if look is None:
             return
         sight = look.sight
@@ -302,10 +303,6 @@ class SightView:
         if not (sight.clear and sight.hexes[-1] in told):
             overlay.flag(sight.hexes[-1], look.sign)
 
-    def _seen_from(self, number: str) -> frozenset[str]:
-        asked = self.match.version, number
-        return self._area.about(asked, lambda: frozenset(self.match.state.in_sight(number)))
-
 
 _ARCS = 2  # hexes around a unit to which its arcs are drawn
 
@@ -313,13 +310,13 @@ _ARCS = 2  # hexes around a unit to which its arcs are drawn
 def draw_arcs(overlay: Overlay, match: Match, chosen: Selection) -> None:
     """The arcs around the unit picked up, or the one pointed at, each with its name."""
     known, number = match.visibility.state, chosen.focus_hex
-    unit = chosen.unit if chosen.unit and known.position(chosen.unit) == number else None
-    if unit is None and number is not None:
-        unit = next(
-            (standing for standing in reversed(known.units_at(number)) if known.facing(standing)),
-            None,
-        )
-    if unit is None or number is None or not match.visibility.sees(unit):
+    if number is None:
+        return
+    if chosen.unit and known.position(chosen.unit) == number:
+        unit: str | None = chosen.unit
+    else:
+        unit = next(filter(known.facing, reversed(known.units_at(number))), None)
+    if unit is None or not match.visibility.sees(unit):
         return
     beside = match.resolved.map.neighbors(number)
     for arc, numbers in known.arcs(unit, within=_ARCS).items():
@@ -344,8 +341,8 @@ def draw_wind(view: pygame.Surface, comes_from: float, scale: float) -> None:
     )
     wide = reach * 0.5
     root = x - across * reach * 0.25, y - down * reach * 0.25
-    sides = [(root[0] - down * wide * s, root[1] + across * wide * s) for s in (1, -1)]
-    ink.shape(view, [tip, *sides], PALETTE.ink)
+    wings = [(root[0] - down * half, root[1] + across * half) for half in (wide, -wide)]
+    ink.shape(view, [tip, *wings], PALETTE.ink)
     word = lettering("Wind", round(13 * scale), PALETTE.ink, bold=True)
     box = word.get_rect(midtop=(round(x), round(y + reach * 1.35)))
     pygame.draw.rect(view, PALETTE.paper, box.inflate(8, 2), 0, 4)
@@ -360,14 +357,16 @@ def draw_wind(view: pygame.Surface, comes_from: float, scale: float) -> None:
 
 
 class _Known(NamedTuple):
-    """The hexes from which some class of units traces, those from which all do; by side its
-    sources with its colour and its place among the sides; the lines of units.
-    """
+    """What is known of the supply of a side, and of all sources."""
 
-    somebody: frozenset[str] = frozenset()
-    everybody: frozenset[str] = frozenset()
-    sources: Mapping[str, tuple[tuple[str, ...], Color, int]] = {}
-    lines: Mapping[str, tuple[str, ...] | None] = {}
+    somebody: frozenset[str]
+    """The hexes from which some class of units traces."""
+    everybody: frozenset[str]
+    """Those from which every class does."""
+    sources: Mapping[str, tuple[tuple[str, ...], Color, int]]
+    """By side the hexes of its sources, its colour and its place among the sides."""
+    lines: Mapping[str, tuple[str, ...] | None]
+    """By unit its line to a source, None without one."""
 
 
 class SupplyView:
@@ -385,8 +384,8 @@ class SupplyView:
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...] | None]:
-        """Unit to its line to a source, ``None`` without one, for the units on the map of the
-        side, in the order of the units file.
+        """By unit its line to a source, None without one: the side's units that are seen on the
+        map, in the order of the units file.
         """
         return self._now.lines
 
@@ -436,6 +435,7 @@ class SupplyView:
 
     @property
     def _now(self) -> _Known:
+        """What is known now; it is asked of the rules once a position."""
         match, visibility, side = self._match, self._match.visibility, self.side
 
         def known() -> _Known:
@@ -506,21 +506,23 @@ def draw_key(view: pygame.Surface, scale: float, entries: Sequence[KeySample]) -
     sample, high = round(zoom * 1.7), round(zoom * 0.9)
     rows: list[list[int]] = [[]]
     room = view.get_width() - 4 * edge
-    for place, text in enumerate(texts):
-        taken = sum(texts[at].get_width() + sample + 2 * edge for at in rows[-1])
-        if rows[-1] and taken + text.get_width() + sample > room:
+
+    def width_of(row: list[int]) -> int:
+        return sum(texts[index].get_width() + sample + 2 * edge for index in row)
+
+    for index, text in enumerate(texts):
+        if rows[-1] and width_of(rows[-1]) + text.get_width() + sample > room:
             rows.append([])
-        rows[-1].append(place)
-    widths = [sum(texts[at].get_width() + sample + 2 * edge for at in row) for row in rows]
-    plate = pygame.Rect(0, edge, max(widths), high * len(rows) + edge)
+        rows[-1].append(index)
+    plate = pygame.Rect(0, edge, max(map(width_of, rows)), high * len(rows) + edge)
     plate.centerx = view.get_width() // 2
     pygame.draw.rect(view, PALETTE.ink, plate.inflate(2, 2), 0, edge)
     pygame.draw.rect(view, PALETTE.paper, plate, 0, edge)
-    for number, row in enumerate(rows):
-        left, middle = plate.left + edge, plate.top + edge // 2 + high * number + high // 2
-        for at in row:
-            entries[at].sample(view, (left + sample / 2, middle), zoom)
+    for level, row in enumerate(rows):
+        left, middle = plate.left + edge, plate.top + edge // 2 + high * level + high // 2
+        for index in row:
+            entries[index].sample(view, (left + sample / 2, middle), zoom)
             left += sample
-            view.blit(texts[at], texts[at].get_rect(midleft=(left, middle)))
-            left += texts[at].get_width() + 2 * edge
+            view.blit(texts[index], texts[index].get_rect(midleft=(left, middle)))
+            left += texts[index].get_width() + 2 * edge
     return plate

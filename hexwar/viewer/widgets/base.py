@@ -333,10 +333,9 @@ class Picture(Widget):
         rect: pygame.Rect,
         label: str,
         painter: Callable[[pygame.Surface, pygame.Rect], None],
-        activate: Callable[[], None] | None = None,
         tooltip: str = "",
     ) -> None:
-        super().__init__(key, rect, label, activate, tooltip=tooltip)
+        super().__init__(key, rect, label, tooltip=tooltip)
         self.painter = painter
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:

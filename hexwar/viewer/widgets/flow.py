@@ -55,12 +55,11 @@ class Flow:
         size: int | None = None,
         color: Color = PALETTE.ink,
         bold: bool = False,
-        align: str = "left",
     ) -> Label:
         """Wrapped text of the column's width."""
         pixels = size or self.theme.body
         height = self.text_height(text, pixels, bold)
-        return self.place(Label(key, self.take(height), text, pixels, color, bold, align))
+        return self.place(Label(key, self.take(height), text, pixels, color, bold))
 
     def text_height(self, text: str, size: int, bold: bool = False) -> int:
         """How high :meth:`text` would be, in pixels."""
@@ -78,13 +77,12 @@ class Flow:
         activate: Callable[[], None],
         selected: bool,
         role: str = "radio",
-        enabled: bool = True,
         detail: str = "",
     ) -> Toggle:
         """An option of the column's width."""
         height = Toggle.needed(self.theme, self.rect.width, label, detail)
         rect = self.take(height)
-        return self.place(Toggle(key, rect, label, activate, selected, role, enabled, detail))
+        return self.place(Toggle(key, rect, label, activate, selected, role, detail=detail))
 
     def button(
         self,

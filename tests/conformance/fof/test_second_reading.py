@@ -201,4 +201,4 @@ def test_rolls_about_a_hidden_team_are_told_to_those_only_who_see_it() -> None:
     marines = list(map(str, state.view("usmc").known_events(events)))
     assert "A hidden unit is under fire: 4 hits." in marines
     assert not [line for line in marines if "Morale" in line]
-    assert "Morale of T1: dice 10, 10, 10, it stands." in map(str, events)
+    assert "Morale of T1: 10, 10, 10; 2 of 3 must be 4 or more: it stands." in map(str, events)
