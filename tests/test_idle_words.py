@@ -14,8 +14,6 @@ from tools.idle_words.held import HELD, Held
 from tools.idle_words.ledger import Ledger, Trial
 from tools.idle_words.page import PAGE, written
 from tools.idle_words.places import BASE, place_called
-from tools.idle_words.reasons import STEPS as IDLE_STEPS
-from tools.idle_words.reasons import UNWITNESSED, reason
 from tools.idle_words.steps import Step, is_witness, read
 from tools.idle_words.witnesses import Bench, Subject, folders
 from tools.idle_words.words import Word, words
@@ -37,14 +35,21 @@ def sample(of: Callable[[Trial], bool], count: int) -> list[Trial]:
 
 @pytest.mark.parametrize(
     "trial",
-    sample(lambda trial: trial.fate == "witnessed" and trial.place != "base", SAMPLE),
+    [
+        *sample(
+            lambda trial: (
+                trial.fate == "witnessed" and trial.place != "base" and trial.beside is None
+            ),
+            SAMPLE,
+        ),
+        *sample(lambda trial: trial.fate == "witnessed" and trial.beside is not None, SAMPLE // 4),
+    ],
     ids=lambda trial: f"{trial.path} in {trial.place}",
 )
-def test_a_word_with_a_witness_still_changes_the_game(
-    trial: Trial, subject: Callable[[str], Subject]
-) -> None:
+def test_a_word_with_a_witness_still_changes_the_game(trial: Trial, tmp_path: Path) -> None:
     word = Word(trial.path, trial.patch)
-    assert subject(trial.game).is_witness(word, place_called(trial.place))
+    subject = Subject(GAMES[trial.game], Bench(tmp_path), trial.beside)
+    assert subject.is_witness(word, place_called(trial.place))
 
 
 @pytest.mark.parametrize(
@@ -106,12 +111,10 @@ def test_a_search_goes_on_where_it_was_cut(tmp_path: Path) -> None:
     assert Ledger(file).best == known.best
 
 
-def test_what_has_no_witness_has_a_reason() -> None:
-    idle = {trial.path for trial in KNOWN.best.values() if trial.fate in ("silent", "unmet")}
-    assert {path for path in idle if not reason(path)} == set()
-    assert {step.key for step in read().values() if step.fate == "silent"} == IDLE_STEPS.keys()
-    # A reason that nothing needs any more goes.
-    assert set(UNWITNESSED.values()) == {reason(path) for path in idle}
+def test_nothing_that_check_accepts_is_without_a_witness() -> None:
+    idle = {key for key, trial in KNOWN.best.items() if trial.fate in ("silent", "unmet")}
+    assert idle == set()
+    assert {key for key, step in read().items() if step.fate == "silent"} == set()
 
 
 @pytest.mark.parametrize("held", HELD, ids=lambda held: held.so)

@@ -188,6 +188,24 @@ print(len(tried) > 1, "hexwar.rules.decks.task" in sys.modules)
     assert told.stdout.split() == ["True", "False"]
 
 
+def test_words_that_are_said_in_play_bring_in_no_package_of_others() -> None:
+    """They would be imported while a picture of the window is due. Who may act in the second
+    impulse of Orva is asked while its actions are listed.
+    """
+    program = """
+import sys, hexwar
+from hexwar.rules.victory.telling import goals_now
+state = hexwar.load_game("orva_front").start(phase="union_second", seed=1)
+why = state.explain("overrun 0605 by N1").message
+print(why.endswith("it is for motor units."), len(goals_now(state)))
+print([name for name in ("decks.task", "plots.task") if f"hexwar.rules.{name}" in sys.modules])
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == ["True", "3", "[]"]
+
+
 def test_no_game_depends_on_those_loaded_before_it() -> None:
     """Two programs of their own load three games in both orders, and play, save, pickle and check
     them: modules that one game brought in are no part of another.

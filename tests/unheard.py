@@ -14,7 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Decision, Violation
-from hexwar.engine.notation import NAMED, UNIT, Verb, verbs
+from hexwar.engine.notation import NAMED, UNIT, Verb, vocabulary
 from hexwar.engine.registry import Registry
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
@@ -158,8 +158,8 @@ def brought(*modules: ModuleType) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "registry", lambda packages=SECTIONS: registry)
         patch.setattr(hexwar, "load_game", unwrap(hexwar.load_game))  # not one loaded before
-        verbs.cache_clear()
+        vocabulary.cache_clear()
         try:
             yield
         finally:
-            verbs.cache_clear()
+            vocabulary.cache_clear()

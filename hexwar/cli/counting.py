@@ -37,7 +37,7 @@ U = TypeVar("U")
 
 
 def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
-    """The same items, each of which says how far the work is, under a bar.
+    """Work item by item, each of which says how far all of it is, under a bar.
 
     ``waiting`` is a line that is shown above it once, when nothing is done for a minute.
     """

@@ -83,7 +83,7 @@ def _numbering(
 
 @lru_cache(maxsize=16)
 def _numbered(**given: Any) -> Numbering:
-    """The same numbering for the same grid: it knows where its hexes are once it was asked."""
+    """A numbering, one object for equal grids: it keeps where its hexes are once it was asked."""
     return Numbering(**given)
 
 
@@ -140,7 +140,7 @@ class _Drawing:
                         self.paths.add(a, b, kind, item)
         for name, edge in self.section.mapping("edges").children():
             self.regions[name] = frozenset(self.read.listed(edge.get("hexes")))
-        united: dict[str, Node] = {}
+        united: dict[str, MappingNode] = {}
         for name, entry in self.section.mapping("regions").entries.items():
             if self.numbering.parse(name) is not None:
                 message = f"region {name} has the number of a hex"
@@ -151,24 +151,24 @@ class _Drawing:
                 self.regions[name] = frozenset(self._region(entry.value))
         self._unite(united)
 
-    def _unite(self, united: dict[str, Node]) -> None:
+    def _unite(self, united: dict[str, MappingNode]) -> None:
         """Regions made of others, in whatever order they stand."""
-        while united:
-            parts = {
-                name: [part.raw for part in value.sequence("regions").scalars()]
-                for name, value in united.items()
-                if isinstance(value, MappingNode)
-            }
-            ready = [name for name, of in parts.items() if united.keys().isdisjoint(of)]
+        parts_of = {
+            name: [part.raw for part in region.sequence("regions").scalars()]
+            for name, region in united.items()
+        }
+        left = dict(united)
+        while left:
             # In rounds: those first of which all parts are there. Where there are none, what is
             # left goes round in a circle.
-            for name in ready or united:
-                known = (self.regions.get(part, frozenset()) for part in parts[name])
+            ready = [name for name in left if left.keys().isdisjoint(parts_of[name])]
+            for name in ready or list(left):
+                known = (self.regions.get(part, frozenset()) for part in parts_of[name])
                 self.regions[name] = frozenset().union(*known)
                 if not ready:
                     message = f"region {name} is made of regions that are made of it"
-                    self.findings.add("HW201", united[name].place(), message)
-            united = {name: value for name, value in united.items() if name not in self.regions}
+                    self.findings.add("HW201", left[name].place(), message)
+            left = {name: region for name, region in left.items() if name not in self.regions}
 
     def _draw_terrain(self) -> None:
         """What is where, in rows or in lists; hexes that are void are no part of the map."""
@@ -210,6 +210,7 @@ class _Drawing:
                 del self.terrain[name]
 
     def _draw_feature(self, kind: str, value: Node) -> None:
+        """Where there is such a feature: hexes with their names, or a list of hexes without."""
         if isinstance(value, MappingNode):
             for number, entry in value.entries.items():
                 if self.read.on_map(number, entry.key):
@@ -221,6 +222,7 @@ class _Drawing:
                 self.features.setdefault(number, {})[kind] = ""
 
     def _draw_hexside(self, kind: str, node: ScalarNode) -> None:
+        """The hexsides of one entry; one that stands twice is told of (HW205)."""
         for pair in self.read.pairs(node, kind):
             earlier = self.hexsides.add(*pair, kind, node)
             self.crossed[pair] = self.crossed.get(pair, frozenset()) | {kind}

@@ -53,7 +53,7 @@ class Span:
     label: str = ""
 
     def labelled(self, label: str) -> Span:
-        """The same stretch with another label."""
+        """This stretch of the file, with another label."""
         return Span(
             self.file, self.line, self.column, self.end_line, self.end_column, self.text, label
         )

@@ -149,7 +149,7 @@ class Form:
         return next(iter(values.values())) if cls.one_of else cls(**values)
 
     def but(self, **values: Any) -> Self:
-        """The same form with other values in some of its fields."""
+        """A copy of the form with other values in some of its fields."""
         return type(self)(**{**self.__dict__, **values})
 
     def __getitem__(self, kind: type[Added]) -> Added:
@@ -287,7 +287,7 @@ class idle_beside:  # noqa: N801
 
     @property
     def told(self) -> str:
-        """The same in words."""
+        """When the key has no effect, as the reference says it."""
         return f"No effect beside `{self.key}{_having(self.words)}`"
 
 
@@ -304,7 +304,7 @@ class only_with:  # noqa: N801
 
     @property
     def told(self) -> str:
-        """The same in words."""
+        """When the key has no effect, as the reference says it."""
         wanted = " or ".join(f"`{key}{_having(self.having)}`" for key in self.keys)
         return f"No effect without {wanted}"
 
@@ -317,14 +317,16 @@ Moment = Literal[
     "commit",
     "bombard",
     "battle",
+    "melee",
     "aftermath",
     "move",
     "phase",
 ]
 """When a game asks for what a section says: when actions are listed, overruns among them; whether
 some units may attack some others; once an attack is announced, until its sides have left or stay;
-what they pay for it; what is so for those who attack from a distance; its odds and its die; what
-the result does; while units move; and when a phase begins or ends.
+what they pay for it; what is so for those who attack from a distance; its odds and its die; those
+of one that is fought within a hex; what the result does; while units move; and when a phase begins
+or ends.
 
 A patch that is not in force at a moment changes nothing of what is asked then."""
 
@@ -499,8 +501,9 @@ class asked:  # noqa: N801
         self.roles: tuple[Role, ...] | None = None if silent else roles
 
     def within(self, around: asked, has: Callable[[Sequence[str]], bool] | None = None) -> asked:
-        """The same with what the place around says where this says nothing. ``has``: whether the
-        form whose field says it has keys, one in the other; without it, it is taken to have all.
+        """What holds at this place: what it says itself, and where it is silent what the place
+        around says. ``has``: whether the form whose field says it has keys, one in the other;
+        without it, it is taken to have all.
         """
         if self.usually and around.eyes:
             return around
@@ -514,7 +517,9 @@ class asked:  # noqa: N801
 
     @property
     def told(self) -> str:
-        """The same in words; nothing of what is as in the place around."""
+        """Whose eyes and which roles there are, as the reference says it; nothing of what is as in
+        the place around.
+        """
         seen_from = [f"`own` and `enemy` are seen from {self.eyes}."] if self.eyes else []
         roles = ", ".join(f"`{role.word}` {role.who}" for role in self.roles or ())
         return " ".join([*seen_from, *([f"Roles: {roles}."] if roles else [])])

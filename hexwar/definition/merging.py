@@ -88,20 +88,20 @@ def merge(
 ) -> MappingNode:
     """``base`` with ``patch`` laid over it; neither is changed.
 
-    A sub-tree that the patch does not touch is the same object as in ``base``, and what lies in a
-    ``cache`` the same as before.
+    A sub-tree that the patch does not touch is the very object of ``base``, and one that was merged
+    before, with the same ``cache``, the object of then. What each line did is noted in ``log``.
     """
-    log = MergeLog() if log is None else log
+    noted = MergeLog() if log is None else log
     merged = dict(base.entries)
     for key, entry in patch.entries.items():
-        before = log.changes
-        _apply(merged, key, entry, log, cache)
+        before = noted.changes
+        _apply(merged, key, entry, noted, cache)
         collection = outermost or isinstance(entry.value, MappingNode)
         removal = isinstance(entry.value, ScalarNode) and entry.value.value is None
-        if log.changes > before:
-            log.worked(entry.key)
+        if noted.changes > before:
+            noted.worked(entry.key)
         elif collection and not removal:
-            log.idle(entry)
+            noted.idle(entry)
     start, end = (base.line, base.column), (base.end_line, base.end_column)
     return MappingNode(base.file, start, end, merged)
 
@@ -113,6 +113,7 @@ def _apply(
     log: MergeLog,
     cache: Cache | None,
 ) -> None:
+    """One line of a patch: it removes (``null``), adds, goes into a mapping, or replaces."""
     old = merged.get(key)
     new = entry.value
     if isinstance(new, ScalarNode) and new.value is None:

@@ -151,6 +151,7 @@ class Rulebook:
 
 
 Section = TypeVar("Section", bound=Form)
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,8 @@ class ResolvedGame:
 
     ``packages`` are those that it uses (:func:`hexwar.definition.packages.in_use`), in their order.
     ``binding`` tells the digest of what decides play, that of the game as it begins where patches
-    are laid over it. ``folder``: the folder or the pack that it was read from.
+    are laid over it. ``folder``: the folder or the pack that it was read from. ``memo``: what was
+    worked out of the game once, by the name of who asks.
     """
 
     header: Header
@@ -187,6 +189,14 @@ class ResolvedGame:
     )
     binding: Callable[[], str] | None = field(default=None, repr=False, compare=False)
     folder: Path | None = field(default=None, repr=False, compare=False)
+    memo: dict[str, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
+
+    def once(self, name: str, work_out: Callable[[], Kept]) -> Kept:
+        """What ``work_out`` answers, asked the first time only: the game does not change."""
+        if name not in self.memo:
+            self.memo[name] = work_out()
+        kept: Kept = self.memo[name]
+        return kept
 
     @property
     def digest(self) -> str:

@@ -42,6 +42,7 @@ def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
 
 
 def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
+    """Lines at a path and below it that may not be touched, with their keys."""
     inner = entry.value
     removes = isinstance(inner, ScalarNode) and inner.value is None
     # A whole section may be on the way to what may be touched: what it says is looked at one by
@@ -65,18 +66,15 @@ class Unasked(NamedTuple):
 
 def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
     """The lines of a patch that do nothing, as it is in force at these moments only."""
-    words = [
-        word
-        for name, entry in patch.entries.items()
-        if (form := form_of(name)) is not None
-        for word in _words(form_shape(form), entry, (name,), form.moments)
-    ]
-    live = {
-        word.path[:length]
-        for word in words
-        if not word.moments or not {*word.moments}.isdisjoint(moments)
-        for length in range(1, len(word.path) + 1)
-    }
+    words: list[Unasked] = []
+    for name, entry in patch.entries.items():
+        if (form := form_of(name)) is not None:
+            words += _words(form_shape(form), entry, (name,), form.moments)
+    live: set[Path] = set()
+    """The paths at or below which something is asked for while the patch is in force."""
+    for word in words:
+        if not word.moments or not {*word.moments}.isdisjoint(moments):
+            live.update(word.path[:length] for length in range(1, len(word.path) + 1))
     by_path: dict[Path, Unasked] = {}
     for word in words:
         if word.path not in live:
@@ -95,35 +93,36 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
 
 
 def _words(
-    shape: Shape, entry: MappingEntry, path: Path, asked: tuple[str, ...]
+    shape: Shape, entry: MappingEntry, path: Path, around: tuple[str, ...]
 ) -> Iterator[Unasked]:
-    """What a line says in the end, word by word, each with when it is asked for."""
+    """What a line says in the end, word by word, each with the moments at which it is asked for:
+    those of its key, of its form, or else of what lies ``around``.
+    """
     node, mapped = entry.value, shape.mapped
+    form = mapped.form if mapped is not None else None
+    moments = (form.moments if form is not None else ()) or around
     if shape.only_read:
         return
-    if mapped is not None and mapped.form is not None:
-        asked = mapped.form.moments or asked
     if isinstance(node, MappingNode) and mapped is not None and not mapped.is_patch:
         fields = mapped.asked(node.entries)
         for name, inner in node.entries.items():
-            each = fields.get(name)
-            within = each.shape if each is not None else mapped.entry
-            if within is not None:
-                when = each.moments or asked if each is not None else asked
-                yield from _words(within, inner, (*path, name), when)
+            field = fields.get(name)
+            inside = field.shape if field is not None else mapped.entry
+            if inside is not None:
+                when = (field.moments if field is not None else ()) or moments
+                yield from _words(inside, inner, (*path, name), when)
     elif isinstance(node, SequenceNode) and shape.listed is not None:
-        for at, item in enumerate(node.items):
-            yield from _words(shape.listed.item, MappingEntry(entry.key, item), (*path, at), asked)
+        for index, item in enumerate(node.items):
+            line = MappingEntry(entry.key, item)
+            yield from _words(shape.listed.item, line, (*path, index), moments)
+    elif form is None or mapped is None:
+        yield Unasked(path, entry.key, moments)
+    elif isinstance(node, ScalarNode) and node.raw in form.words_at:
+        yield Unasked(path, entry.key, form.words_at[node.raw])
     else:
-        # When a single value is asked for: as the key of the form is that it stands for.
-        form = shape.mapped.form if shape.mapped is not None else None
-        if form is None or shape.mapped is None:
-            when_asked = asked
-        elif isinstance(node, ScalarNode) and node.raw in form.words_at:
-            when_asked = form.words_at[node.raw]
-        else:
-            when_asked = (form.single and shape.mapped.own[form.single].moments) or asked
-        yield Unasked(path, entry.key, when_asked)
+        # A single value is asked for when the key of the form is that it stands for.
+        own = mapped.own[form.single].moments if form.single else ()
+        yield Unasked(path, entry.key, own or moments)
 
 
 class PatchedGames:
@@ -147,6 +146,7 @@ class PatchedGames:
         return replace(base, sections=forms, packages=made.packages, overlay=None)
 
     def _known(self, kind: type[Form], base: Form, value: Form) -> Form:
+        """The object that equals a value, if some scope has one already."""
         known = self._values.setdefault(kind, [])
         for old in (base, *known):
             if old == value:
@@ -157,9 +157,10 @@ class PatchedGames:
 
 def laid_over(tree: MappingNode, patches: Sequence[MappingNode], cache: Cache) -> MappingNode:
     """A tree with patches laid over it, later over earlier; sections as they lie in a cache."""
+    patched = tree
     for patch in patches:
-        tree = merge(tree, cache.made(_emptying, patch), cache=cache)
-    return tree
+        patched = merge(patched, cache.made(_emptying, patch), cache=cache)
+    return patched
 
 
 def _emptying(patch: MappingNode) -> MappingNode:
@@ -174,6 +175,7 @@ def _emptying(patch: MappingNode) -> MappingNode:
 
 
 def _emptied(entry: MappingEntry, shape: Shape) -> MappingEntry:
+    """A line of a patch in which lists that are emptied are removed (:func:`_emptying`)."""
     node, mapped = entry.value, shape.mapped
     if not isinstance(node, MappingNode) or mapped is None:
         return entry
@@ -194,7 +196,7 @@ def _emptied(entry: MappingEntry, shape: Shape) -> MappingEntry:
 
 
 def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> MappingNode:
-    """A mapping with other entries; the same where they are."""
+    """A mapping with other entries; the very mapping where these are its own."""
     if all(node.entries[key] is entry for key, entry in entries.items()):
         return node
     start, end = (node.line, node.column), (node.end_line, node.end_column)
@@ -223,16 +225,16 @@ def says(patches: Sequence[MappingNode], finding: Diagnostic, tree: MappingNode)
 
 
 def _reaches(finding: Diagnostic, patch: Node, tree: Node) -> bool:
+    """Whether a patch says something in that line: here, or in the mapping that holds it."""
+    if not (isinstance(patch, MappingNode) and isinstance(tree, MappingNode)):
+        return False
     at = finding.place.labelled("")
-    while isinstance(patch, MappingNode) and isinstance(tree, MappingNode):
-        shared = [name for name in patch if name in tree]
-        if any(at in (tree.entries[n].key.place(), tree.entries[n].value.place()) for n in shared):
-            return True
-        toward = [name for name in shared if within(finding, [tree.entries[name].value])]
-        if not toward:
-            return False
-        patch, tree = patch.entries[toward[0]].value, tree.entries[toward[0]].value
-    return False
+    shared = [(patch.entries[name], tree.entries[name]) for name in patch if name in tree]
+    if any(at in (below.key.place(), below.value.place()) for _, below in shared):
+        return True
+    toward = ((over, below) for over, below in shared if within(finding, [below.value]))
+    over, below = next(toward, (None, None))
+    return over is not None and below is not None and _reaches(finding, over.value, below.value)
 
 
 def _of_the_only(patches: Sequence[MappingNode]) -> Node | None:

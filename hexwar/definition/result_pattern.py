@@ -83,7 +83,7 @@ class _Part(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """The same in words."""
+        """What the code says of the side, as a clause: ``defender loses 2 steps``."""
         phrases = []
         if self.steps:
             phrases.append(f"loses {self.steps} {'step' if self.steps == 1 else 'steps'}")

@@ -127,6 +127,7 @@ ASKED = {
     "commit": "when the sides pay for what they commit to a battle",
     "bombard": "when units attack from a distance",
     "battle": "when a battle is reckoned and its die is thrown",
+    "melee": "when a battle within a hex is reckoned",
     "aftermath": "while a result is carried out",
     "move": "while units move",
     "phase": "when a phase begins or ends",

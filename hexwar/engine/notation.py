@@ -145,8 +145,10 @@ def _going(
 
     def read(verb: str, words: list[str]) -> ActionParts:
         # The two words of "facing NE" end the line, and are no part of what is counted.
-        end = len(words) - 2 if looks and FACING in words[2:-1] else len(words)
+        end = words.index(FACING, 2) if looks and FACING in words[2:] else len(words)
         going, look = words[:end], words[end:]
+        if look and len(look) != 2:
+            raise ValueError(f"write: {verb} UNIT HEX {FACING} DIRECTION")
         way = going[2:]
         if not least <= len(going) <= most or not all(map(_WAY.fullmatch, way)):
             by_a_way = f" or {verb} UNIT HEX WAY" if most > 2 else ""
@@ -297,22 +299,28 @@ def brought(packages: tuple[str, ...] | None = None) -> Any:
     return compiled.registry() if packages is None else compiled.registry(packages)
 
 
-class _Verbs(Mapping[str, Verb]):
-    """Every verb by its word, those of the sections in their order, then the kernel's own.
+class Known(Mapping[str, Any]):
+    """A table of what all packages bring, by word: those of the sections in their order, then what
+    was ``known`` before.
 
     A word belongs to one section: where one is known that a game in play has brought, nobody else
-    needs to be asked, and the sections that no game uses are not imported.
+    needs to be asked, and the sections that no game uses are not imported, least of all while a
+    picture of the window is due.
     """
 
-    def __init__(self) -> None:
-        self._known = dict(OWN)
+    def __init__(self, table: str, known: Mapping[str, Any]) -> None:
+        self._table, self._own, self._known = table, known, dict(known)
 
-    def learn(self, more: Mapping[str, Verb]) -> None:
-        """Know the verbs of a section that has been imported."""
+    def learn(self, more: Mapping[str, Any]) -> None:
+        """Know the words of a section that has been imported."""
         self._known.update(more)
 
-    def __getitem__(self, word: str) -> Verb:
-        return self._known.get(word) or self._all[word]
+    def knows(self, word: str) -> bool:
+        """Whether a section that has been imported brings the word."""
+        return word in self._known
+
+    def __getitem__(self, word: str) -> Any:
+        return self._known[word] if word in self._known else self._all[word]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all)
@@ -321,12 +329,22 @@ class _Verbs(Mapping[str, Verb]):
         return len(self._all)
 
     @cached_property
-    def _all(self) -> Mapping[str, Verb]:
-        of_packages: Mapping[str, Verb] = brought().verbs
-        return {**of_packages, **OWN}
+    def _all(self) -> Mapping[str, Any]:
+        return {**getattr(brought(), self._table), **self._own}
+
+
+VOCABULARIES = ("verbs", "selects", "wordings", "counted", "meanings")
+"""The tables of a registry whose words mean the same wherever they stand."""
 
 
 @cache
-def verbs() -> _Verbs:
-    """Every verb by its word; ``registry.py`` teaches it those of each module that it takes in."""
-    return _Verbs()
+def vocabulary(table: str) -> Known:
+    """What the words of a table mean, for one of :data:`VOCABULARIES`; ``registry.py`` teaches it
+    those of each module that it takes in.
+    """
+    return Known(table, OWN if table == "verbs" else {})
+
+
+def verbs() -> Mapping[str, Verb]:
+    """Every verb by its word."""
+    return vocabulary("verbs")

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import offering, package_of, package_with
 from hexwar.engine.action import Action
-from hexwar.engine.notation import Verb, verbs
+from hexwar.engine.notation import VOCABULARIES, Verb, vocabulary
 from hexwar.engine.queries import Lying, Recorded, Status
 from hexwar.engine.slot import Slot
 
@@ -429,8 +429,9 @@ class Registry(PackageTables):
             if twice := table.keys() & more.keys():
                 raise ValueError(f"{module} says {', '.join(sorted(twice))} again")
             table.update(more)
+            if name in VOCABULARIES:
+                vocabulary(name).learn(more)
         if words := brought.get("verbs"):
-            verbs().learn(words)
             home = package_with(module) or module.rpartition(".")[0]
             self._homes |= dict.fromkeys(words, home)
 

@@ -23,9 +23,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import LogEntry
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.viewer.match.aftermath import fights_told, result_of
-from hexwar.viewer.match.match import is_settling
-from hexwar.viewer.page.page import Battles, KnownCourse
+from hexwar.viewer.page.page import Battles, FightsTold, KnownCourse
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 Plain = dict[str, Any]
@@ -76,7 +74,7 @@ class Encoder:
         """Whether somebody with these eyes holds the position himself, as a window does."""
         self._course = KnownCourse(state.resolved, self.eyes, painter)
         self._course.step(state, [], "", "")  # steps tell what is different from here on
-        self._fighting: list[Event] = []  # what was learned since the last fight began
+        self._fights = FightsTold()
 
     def learned(self, state: State, events: Iterable[Event]) -> list[Event]:
         """Events as these eyes learned of them."""
@@ -104,11 +102,11 @@ class Encoder:
         if cell := battles.cell(known, happened.combat):
             # A step stands for itself: the table comes with the battle that was fought on it.
             changes["battle"], changes["table"] = cell[1:], battles.tables[0]
-        if fights := self._fights(state, known, happened.combat):
+        if fights := self._fights.step(state, known, happened.combat):
             changes["fights"] = fights
         if back:
             changes["log"], changes["back"] = [[sentence, "", False]], True
-            self._fighting = []
+            self._fights.forget()
         self.n += 1
         self.head = _hash("hexwar step", [self.head, self.n, sentence, changes["log"]])
         step = {"t": "step", "n": self.n, "head": self.head, **changes}
@@ -131,30 +129,6 @@ class Encoder:
         step = {"t": "step", "n": self.n, "head": self.head, **changes, "back": True}
         self.steps.append(step)
         return step
-
-    def _fights(
-        self, state: State, known: Sequence[Event], combat: Combat | None
-    ) -> list[list[str]]:
-        """Fights that a step begins or goes on with: who fought whom, and what came of it so far,
-        in the words of the window.
-        """
-        events = [*self._fighting, *known]
-        fights = fights_told(events)
-        self._fighting = []
-        if not fights:
-            return []
-        last = fights[-1]
-        is_settled = not is_settling(state, state.decision)
-        if not is_settled:
-            self._fighting = [last.event, *last.followed]
-        lines = []
-        for fight in fights:
-            open_ = fight is last and not is_settled and fight.event.kind == "battle"
-            pending = result_of(fight.event, combat) if open_ else ""
-            lines.append(
-                [fight.title, fight.headline(state.resolved.map.distance, pending=pending)]
-            )
-        return lines
 
     def position(self, state: State) -> Plain:
         """The position as these eyes know it, to play on from; its dice are nobody's."""

@@ -663,9 +663,10 @@ class Host:
         with self._kept(name) as table:
             if table.version != thinking.version or table.state.side_to_act != thinking.side:
                 return Next()
-            if action is None or table.state.explain(action) is not None:
-                action = table.state.sample_action(self._random)
-            return Next(sent=told(table, table.play_for(action)))
+            chosen = action
+            if chosen is None or table.state.explain(chosen) is not None:
+                chosen = table.state.sample_action(self._random)
+            return Next(sent=told(table, table.play_for(chosen)))
 
 
 def engine_digest() -> str:
@@ -687,12 +688,13 @@ def _about(message: object) -> Plain:
 def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:
     """What each seat is sent: its step if there is one for it, and what it is asked now."""
     fresh = table.take_fresh()
-    return {
-        seat: [*fresh, steps[seat], {"t": "now", "now": table.now(seat)}]
-        if seat in steps
-        else [*fresh, now_of(table, seat)]
-        for seat in table.eyes
-    }
+    sent: dict[str, list[Plain]] = {}
+    for seat in table.eyes:
+        if seat in steps:
+            sent[seat] = [*fresh, steps[seat], {"t": "now", "now": table.now(seat)}]
+        else:
+            sent[seat] = [*fresh, now_of(table, seat)]
+    return sent
 
 
 def caught_up(table: Table, steps: Mapping[str, list[Plain]]) -> dict[str, list[Plain]]:

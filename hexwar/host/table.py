@@ -243,7 +243,7 @@ class Table:
         return (seat.name or "Person") if seat.player == HUMAN else called(seat.player)
 
     def greeting(self, seat: str) -> Plain:
-        """What stays the same in a game, for somebody in a seat."""
+        """What somebody in a seat is told once, as it does not change while the game goes on."""
         resolved = self.state.resolved
         return {
             "t": "hello",
@@ -484,8 +484,8 @@ class Table:
         self._history.undo()
         self._forget_last(1)
         line = SaveLine("undo", str(entry.action))
-        act = f"{seat} {act}" if act else ""
-        return self._happened(Happened(entry, taken_back=True), [line], act)
+        by = f"{seat} {act}" if act else ""
+        return self._happened(Happened(entry, taken_back=True), [line], by)
 
     def _happened(
         self, happened: Happened, lines: Sequence[SaveLine], act: str
@@ -500,6 +500,7 @@ class Table:
         return {seat: step for seat, step in steps_by_seat if step is not None}
 
     def _changed(self) -> None:
+        """The position is another: what was found out about the one before is forgotten."""
         self.version += 1
         self._seen.clear()
         self._answers.clear()

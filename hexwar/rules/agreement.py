@@ -101,6 +101,7 @@ def _why_no_offer(state: Position, side: int, action: Action) -> Violation | Non
 
 
 def _offer(state: Position, action: Action) -> None:
+    """The verb ``draw``: the side that is to choose offers a draw, which all others answer."""
     # The side that is to choose now, whatever the choice is about.
     side = state.agenda[-1].side(state)
     state.remember(OFFERED, Offered(state.memory[OFFERED].sides | 1 << side))

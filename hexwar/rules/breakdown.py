@@ -396,9 +396,9 @@ def swaps_are_of_two(subject: Subject, findings: Findings) -> None:
     for reference in subject.references:
         if reference.path[-2:] != ("swap", "for"):
             continue
-        swap = descend(subject.tree, reference.path[:-1])
-        if isinstance(swap, MappingNode) and swap.text("unit") == reference.name:
-            place = descend(swap, ("for",)).place()
+        swapping = descend(subject.tree, reference.path[:-1])
+        if isinstance(swapping, MappingNode) and swapping.text("unit") == reference.name:
+            place = descend(swapping, ("for",)).place()
             message = f"{reference.name}, which takes the place of a counter, is itself"
             findings.add("HW593", place, message, help="name another counter")
 

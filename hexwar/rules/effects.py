@@ -314,6 +314,7 @@ def _stands(effect: InPlay) -> Iterator[tuple[object, object]]:
 
 
 def _records(state: Position) -> Iterator[Recorded]:
+    """What is read beside the map of the effects in force."""
     rules = state.rules.find(EffectRules)
     effects = rules.in_force(state) if rules else []
     if effects:

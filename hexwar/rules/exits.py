@@ -460,6 +460,7 @@ def _fetched(unit: int, foresight: Foresight) -> Callable[[Position], float] | N
 
 
 def _share_exited(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    """The share of a side's units, or of a value of them, that has left by an exit."""
     given, sides = condition.arguments, frame.side_ids
     side = frame.resolved[Exits].by_id[str(given["exit"])].side
     mine = forces.mask_of_side[sides.index(side)] & in_scenario(frame)
@@ -471,6 +472,7 @@ def _share_exited(condition: Condition, frame: Frame, forces: Forces) -> Reached
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    """How many have left: ``at least 2 wagon units have left by the east edge``."""
     given = condition.arguments
     many = how_many(condition, names)
     have = "have" if there_are(many) == "there are" else "has"
@@ -483,6 +485,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:
+    """One of those counted: ``wagon unit gone by the east edge``."""
     given = condition.arguments
     what = in_words(str(given["value"])) + " of units" if "value" in given else "unit"
     until = f" by turn {given['until']}" if "until" in given else ""

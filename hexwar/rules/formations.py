@@ -215,12 +215,12 @@ class FormationRules:
 
     def worn(self, state: Position, part: int, losses: FormationLosses) -> int:
         """The counters of formations of which so much is lost; ``part``: who takes part."""
-        key = ("worn", losses.share, losses.at_least, losses.in_)
-        counters: int | None = state.near.get(key)
+        kept_under = ("worn", losses.share, losses.at_least, losses.in_)
+        counters: int | None = state.near.get(kept_under)
         if counters is None:
             members = self._members.values()
             worn = [units for units in members if self.is_lost(state, units & part, losses)]
-            counters = state.near[key] = sum(worn)
+            counters = state.near[kept_under] = sum(worn)
         return counters
 
 
@@ -247,6 +247,7 @@ def _formation_lost(losses: FormationLosses, selectors: Selectors, side: int) ->
 
 
 def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """The measure ``formations``: how many there are that have lost so much, or have such units."""
     given, rules = condition.arguments, _rules(frame, forces)
     concerned = _concerned(condition, frame, forces)
     lost: FormationLosses | None = given.get("lost")
@@ -298,6 +299,7 @@ def _which(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    """How many formations there are of the kind that is asked for."""
     lost = condition.arguments.get("lost")
     bounds = how_many(condition, names)
     counted = f"{so_many(bounds, 'formation')} {_which(condition, names)}".rstrip()
@@ -355,11 +357,11 @@ def every_formation_has_counters(subjects: Sequence[Subject], findings: Findings
     used = {unit.formation for s in subjects for unit in s.game[Units].counters.values()}
     for subject in subjects:
         for name in subject.game[Formations].by_id:
-            key = subject.key("formations", name)
-            if name not in used and subject.is_own(key):
+            defined = subject.key("formations", name)
+            if name not in used and subject.is_own(defined):
                 message = f"formation {name} is defined and never used"
                 hint = "write `formation:` at its counters, or delete it"
-                findings.add("HW302", key.place(), message, help=hint)
+                findings.add("HW302", defined.place(), message, help=hint)
 
 
 @of_each_game

@@ -218,7 +218,7 @@ class InitiativePhase(AutomaticTask, PhaseTask):
         state.rules[InitiativeRules].roll(state)
 
     def settle(self, state: Position) -> bool:
-        """It has been rolled for: end the phase."""
+        """End the phase, for :meth:`begin` has rolled already."""
         state.end_phase()
         return False
 

@@ -117,6 +117,7 @@ class MoraleRules:
         return chance
 
     def _failure(self, rolled: tuple[int, ...]) -> Fraction:
+        """The chance that a check fails with such dice, each by its number of faces."""
         passes, success = self.section.passes, self.section.success
         if passes is None:
             return 1 - chance_to_pass(rolled, success)

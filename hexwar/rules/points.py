@@ -309,6 +309,7 @@ def _scored(each: int, award: Award, place: int, foresight: Foresight) -> Forese
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    """How many points a side has, or how many more than another."""
     given, has = condition.arguments, does(who(condition, names), "has")
     over, many = given.get("over"), how_many(condition, names)
     if over is not None and _asks_who_leads(condition, names):

@@ -341,7 +341,9 @@ class Questions(ABC):
         return {record.id: record.value for record in self.recorded()}
 
     def recorded(self) -> tuple[Recorded, ...]:
-        """The same for people: each with its title, in words, and what it means now."""
+        """What the markers beside the map say, for people: each with its title, in words, and what
+        it means now.
+        """
         state = self._known()
         return tuple(record for lister in state.frame.registry.records for record in lister(state))
 

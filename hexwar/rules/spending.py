@@ -158,6 +158,7 @@ class SpendingRules(Barring):
 def _price(
     phase: Phase, owner: dict[str, str], sides: tuple[str, ...], selectors: Selectors
 ) -> ActingPrice | None:
+    """What it costs to act in a phase, compiled; ``None`` where it costs nothing."""
     price = phase[PaidPhase].spends
     if price is None or phase.kind not in (*DEEDS, ROUND):
         return None

@@ -474,7 +474,7 @@ SKIRMISH = (
             "sought": ("figures",),
         },
         checks="checks",
-        codes=frozenset({462, 463, 464, 465}),
+        codes=frozenset({462, 463, 464, 465, 519}),
     ),
     Section("morale", form=":Morale", codes=frozenset({468})),
     Section(

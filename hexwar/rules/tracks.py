@@ -186,6 +186,7 @@ class SetFor(Form, example={"to": "mud", "turns": 2}):
 
 
 def _set(by_track: Mapping[str, Any]) -> Effect:
+    """The step ``set`` of what is written under it, track by track."""
     changes = [
         TrackChange(track, to.to, turns=to.turns)
         if isinstance(to, SetFor)
@@ -354,11 +355,12 @@ def _change(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _set_in_words(effect: Effect, names: Names) -> str:
+    """What the step ``set`` makes of tracks."""
     changes = []
     for change in cast("tuple[TrackChange, ...]", effect.said):
-        becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
+        it_becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
         turns = f" for {several(change.turns, 'turn')}" if change.turns else ""
-        changes.append(f"{becomes} {in_words(str(change.to))}{turns}")
+        changes.append(f"{it_becomes} {in_words(str(change.to))}{turns}")
     return every(changes)
 
 
@@ -481,6 +483,7 @@ def markers_stand_where_tracks_go(subject: Subject, findings: Findings) -> None:
 
 
 def _nowhere(code: str, track: Track, place: Place, node: Node, findings: Findings) -> None:
+    """Tell that a track never stands at a place that is named."""
     message = f"{track.id} never stands at {place}"
     if track.words:
         hint = findings.suggestion(str(place), track.words)
@@ -494,10 +497,10 @@ def _nowhere(code: str, track: Track, place: Place, node: Node, findings: Findin
 def _asking(node: Node) -> Iterator[tuple[str, MappingNode]]:
     """Every mapping of a tree that may name tracks, with its key; not the section itself."""
     if isinstance(node, MappingNode):
-        for key, entry in node.entries.items():
-            if key in ASKING and isinstance(entry.value, MappingNode):
-                yield key, entry.value
-            if key != "tracks":
+        for name, entry in node.entries.items():
+            if name in ASKING and isinstance(entry.value, MappingNode):
+                yield name, entry.value
+            if name != "tracks":
                 yield from _asking(entry.value)
     elif isinstance(node, SequenceNode):
         for item in node.items:

@@ -119,13 +119,13 @@ def looks_well(state: Position, unit: int, cell: int, look: int) -> float:
     facing, frame = state.rules[FacingRules], state.frame
     side, number = frame.unit_side[unit], frame.board.number
     last = max(1, facing.arcs_there_are - 1)
-    worth = 0.0
+    well = 0.0
     for there in frame.board.cells(state.enemies_of(side)):
         hexes = frame.map.distance(number[cell], number[there])
         if 0 < hexes <= FAR:
             arc = facing.struck_from(look, cell, there)
-            worth += (1 - 2 * arc / last) / (hexes * hexes)
-    return worth
+            well += (1 - 2 * arc / last) / (hexes * hexes)
+    return well
 
 
 def best_looks(state: Position, unit: int, cell: int) -> list[int]:
@@ -263,7 +263,7 @@ class TurnOffered(Task):
         )
 
     def pass_says(self, state: Position) -> str:
-        """It looks on as it does."""
+        """That to pass is to look on as now."""
         return f"Keep facing {state.rules[FacingRules].name(state, self.units[0])}"
 
     def actions(self, state: Position) -> Iterator[Action]:

@@ -335,6 +335,10 @@ def strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
     """The places of the strengths that mean something to who reads a counter: those that any unit
     of the game has at any time (0: attack, or the only one; 1: defence).
     """
+    return game.once("strengths_that_count", lambda: _strengths_that_count(game))
+
+
+def _strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
     counters = game[Units].counters.values()
     steps = [step.strengths for unit in counters for step in unit.steps]
     most = max(map(len, steps), default=0)

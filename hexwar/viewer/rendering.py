@@ -14,6 +14,7 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.pictures import SVG
+from hexwar.rules.sheet import Sheet
 from hexwar.viewer.counters.counter import LOWERED, STACK
 from hexwar.viewer.counters.fronts import at_first
 from hexwar.viewer.drawing.geometry import Camera
@@ -27,20 +28,22 @@ from hexwar.viewer.page.drawing import (
     size,
 )
 from hexwar.viewer.page.page import resource
-from hexwar.viewer.page.pieces import counter_svg, pictures, symbols
+from hexwar.viewer.page.pieces import counter_svg, pictures, symbols, wind
 from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import chart_leaf
 from hexwar.viewer.printing.leaves import PAPERS, Leaf, drawn, svg
 from hexwar.viewer.printing.sheets import USUAL, picture_leaf
-from hexwar.viewer.screens.map_picture import fronts, opening, place_counters, set_up
+from hexwar.viewer.screens.map_picture import opening, place_counters, set_up
 from hexwar.viewer.table.pieces import Around, PlaceNames
+from hexwar.viewer.table.views import draw_wind
 
 NARROWEST, WIDEST = 100, 8000
 """Pixels across a picture."""
 
 _TALLEST = 16_000  # pixels: a long chart is drawn narrower
 _COARSEST = 4  # pixels to a unit of length on the map's sheet
+_WIND = 36  # pixels to the unit at which the sign of the wind is as large as in the window
 
 
 def picture_of(what: str, game: ResolvedGame, wide: int, *, units: bool = False) -> bytes:
@@ -81,10 +84,13 @@ def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
     surface = finished(whole_sheet(painter, zoom))
     if units:
         standing = set_up(game, zoom)
-        place_counters(surface, painter, zoom, standing, look=fronts(game))
+        place_counters(surface, painter, zoom, standing)
         stacks = {number: len(there) for number, there in standing.items()}
         around = Around(stacks, tags={}, flags=())  # markers and flags are not drawn here
         PlaceNames(painter).draw(surface, Camera.over(sheet, zoom, surface.get_size()), around)
+    printed = game.section(Sheet)
+    if printed is not None and printed.wind_bearing is not None:
+        draw_wind(surface, printed.wind_bearing, zoom / _WIND)
     if surface.get_width() > wide:
         high = max(1, round(surface.get_height() * wide / surface.get_width()))
         surface = pygame.transform.smoothscale(surface, (wide, high))
@@ -100,6 +106,7 @@ def _map_svg(game: ResolvedGame, *, units: bool) -> str:
         element("defs", definitions(painter) + symbols(game) + (pictures(game) if units else "")),
     ]
     parts += [map_svg(painter), _standing(game, painter) if units else "", place_names(painter)]
+    parts.append(wind(game, sheet.left + sheet.width, sheet.top))
     return element(
         "svg",
         "".join(parts),

@@ -76,3 +76,12 @@ def test_an_unknown_lesson_and_choices_that_it_has_itself(
     lesson = ["play", "strike_force_one", "--lesson", "first_battle"]
     assert main([*lesson, "--text", "--seed", "1"]) == 2
     assert "a lesson has its own scenario" in capsys.readouterr().err
+
+
+def test_odds_of_units_that_attack_alone_say_by_whom_they_can_be_asked() -> None:
+    """In Three Mills one unit attacks at a time, and two could."""
+    game = hexwar.load_game("three_mills")
+    session = LessonSession(game, lessons_of(game.catalog)["middle_mill"])
+    lines = ["", "play centre_attacks", "move LH1 0607", "done", "odds 0705"]
+    told = " ".join(talk(session, *lines, "quit").split())
+    assert "Possible is: odds 0705 by LG or odds 0705 by LS1." in told

@@ -183,3 +183,15 @@ def test_a_way_before_the_hex_is_told_where_it_goes() -> None:
     """``move A rail 0404``, as one would say it."""
     with pytest.raises(ValueError, match=r"[Ww]rite: move UNIT HEX or move UNIT HEX WAY"):
         Action.parse("move A rail 0404")
+
+
+@pytest.mark.parametrize(
+    "line", ["move A 0703 facing x NE", "move A 0703 facing", "place A 07 facing a b"]
+)
+def test_a_facing_is_one_direction_and_no_name_of_several_words(line: str) -> None:
+    with pytest.raises(ValueError, match=r"[Ww]rite: (move|place) UNIT HEX facing DIRECTION"):
+        Action.parse(line)
+
+
+def test_a_way_and_a_facing_may_both_end_a_line() -> None:
+    assert Action.parse("move A 0703 rapid facing NE").name == "rapid facing NE"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -18,8 +19,9 @@ from hexwar.rules.decks.rules import DeckRules
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
 from tests.rules.cards import dealt, hand, sizes
-from tests.rules.tiny import listed, play, tiny, told, varied
+from tests.rules.tiny import FOLDER, listed, play, tiny, told, varied
 
 RED, BLUE = "probe_left both_flanks many", "probe_right ambush"
 
@@ -438,3 +440,16 @@ def test_a_last_card_orders_nobody_where_it_orders_as_many_as_are_left() -> None
     for _ in range(2):
         hands.put_aside(alone, red, card)
     assert alone.in_vain(Action.parse("play many"))
+
+
+@pytest.mark.parametrize(("name", "hint"), [("oops", "did you mean ops?"), ("seals", "count it")])
+def test_a_number_on_cards_that_no_way_counts_is_found(
+    name: str, hint: str, tmp_path: Path
+) -> None:
+    printed = "decks: {strategy: {cards: {mud: {values: {NAME: 2}}, spies: {values: {NAME: 3}}}}}"
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, printed.replace("NAME", name), FOLDER / "card_driven"))
+    assert [(each.code, each.place.text.strip()) for each in found] == [
+        ("HW302", printed.replace("NAME", name))
+    ]
+    assert (found[0].help or "").startswith(hint)

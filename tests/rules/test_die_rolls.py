@@ -86,8 +86,8 @@ def test_each_modifier_has_its_line() -> None:
 def test_the_text_mode_prints_each_line_and_what_they_come_to() -> None:
     state = place("die_rolls", WOODS, "red_combat")
     printed = list(odds(state, state.preview("attack 0403 by R2")))
-    assert "  Woods, attacker: die -1" in printed
-    assert "  Guards, attacker: die +2 [8.2]" in printed
+    assert "  Woods: die -1" in printed
+    assert "  Guards: die +2 [8.2]" in printed
     assert any(line.endswith("column 1; 1d6 +1.") for line in printed)
 
 

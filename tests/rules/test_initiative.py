@@ -140,8 +140,8 @@ def test_random_games_end_and_both_sides_can_have_the_first_move() -> None:
 
 def test_the_sequence_of_play_says_whose_phases_they_are() -> None:
     text = "\n".join(lines_of(sequence_of_play(tiny("initiative").start().resolved)))
-    assert "(movement, the side with the initiative)" in text
-    assert "(movement, the side without the initiative)" in text
+    assert "First movement (the side with the initiative)" in text
+    assert "Second movement (the side without the initiative)" in text
 
 
 def findings(path: Path, yaml: str) -> list[str]:

@@ -107,6 +107,7 @@ ASKED = {
     },
     "terrain: {hexes: {open: {combat: prohibited}}}": {*AT_ALL_TIMES, *IN_BATTLES},
     "retreat: {blocked: loses_steps}": {*LAID},
+    "melee: {terrain: ignored}": {*LAID} - {"overrun"},
     "combat: {kinds: {i: {patch: {combat: {column: differential}}}}}": {*AT_ALL_TIMES},
 }
 """What a patch may say, and the patches that are in force when it is asked for."""

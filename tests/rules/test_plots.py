@@ -70,10 +70,10 @@ def test_each_side_writes_until_it_has_finished_and_then_the_next() -> None:
 def test_a_path_is_written_hex_by_hex_or_to_where_it_leads() -> None:
     state = begin()
     (event,) = state.apply("plot R1 0102-0202-0303-0302")
-    assert str(event) == "For R1 is written: 0202-0303-0302."
+    assert str(event) == "R1's order: go to 0302 by 0202 and 0303."
     assert event.rule == "4.1"
     (event,) = state.apply("plot R2 0304")
-    assert str(event) == "For R2 is written: 0203-0304."
+    assert str(event) == "R2's order: go to 0304 by 0203."
 
 
 def test_nothing_moves_before_all_have_finished() -> None:

@@ -27,7 +27,7 @@ def carried_out(state: State) -> list[str]:
 def test_a_path_says_where_the_unit_looks_at_its_end() -> None:
     state = begin()
     (event,) = state.apply("plot R1 0402 facing NE")
-    assert str(event) == "For R1 is written: 0402, then facing NE."
+    assert str(event) == "R1's order: go to 0402, then facing NE."
     assert carried_out(state) == ["R1 moves 0302 to 0402, facing SE.", "R1 turns to face NE."]
     assert state.facing("R1") == "NE"
 

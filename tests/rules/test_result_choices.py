@@ -36,7 +36,8 @@ def test_the_defender_chooses_and_the_program_goes_on_behind() -> None:
     assert state.decision is not None and state.decision.side == "blue"
     assert listed(state) == ["choose 1", "choose 2"]
     assert "the defender loses 1 step or the defender retreats 1 hex" in state.decision.prompt
-    state.apply("choose 1")
+    told = [str(event) for event in state.apply("choose 1")]
+    assert told[0] == "Blue chooses: the defender loses 1 step."
     assert (lost(state, "B1"), lost(state, "R1")) == (1, 1), "the step behind the choice follows"
     assert state.position("B1") == "0403"
 

@@ -202,7 +202,7 @@ def test_what_a_combat_result_does_to_markers_is_told_in_its_table(tmp_path: Pat
     does = "{set: {weather: {to: mud, turns: 2}}}, {add: {spirit: -1}}, {retreat: defender}"
     game = varied(tmp_path, f"combat: {{results: {{DR: [{does}]}}}}", "weather")
     resolved = game.definition.resolve()
-    told = "the weather becomes mud for 2 turns; Red's spirit changes by -1; the defender "
+    told = "the weather becomes mud for 2 turns; Red's spirit goes down by 1; the defender "
     told += "retreats 1 hex."
     assert told in " ".join(" ".join(lines_of(combat_table(resolved))).split())
 

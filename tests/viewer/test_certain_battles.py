@@ -81,9 +81,11 @@ sequence:
 
     assert session().state.preview("attack 0403 by R1").above
     told = "beyond the last column, automatic result, no roll"
-    assert f"Strength 3 to 2; {told}." in answer(session(), "odds 0403 by R1")
+    printed = " ".join(answer(session(), "odds 0403 by R1").split())
+    strengths = "3 to 2 (1.5:1, rounded to the nearest)"
+    assert f"Strength {strengths}; {told}." in printed
     table = Table(session())
     table.click("0403")
-    assert table.label("battle-odds") == f"3 to 2: {told}"
+    assert table.label("battle-odds") == f"{strengths}: {told}"
     table.push("attack")
     assert table.label("result-column").startswith("Odds beyond the last column: automatic")

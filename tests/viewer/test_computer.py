@@ -162,6 +162,7 @@ def test_moves_are_shown_at_leisure_and_escape_skips(opened: SetUp) -> None:
     table.board.commands.click("0802")
     table.board.commands.click("0703")
     playback = table.board.match.playback
+    table.app.step(0.05)  # what was done is seen first, and goes on with the next frame
     table.app.step(0.05)
     assert playback.busy and playback.slide is not None
     assert playback.positions["A"] == "0802"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pygame
 import pytest
 
 import hexwar
+from hexwar.engine import Violation
 from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.state import State
-from hexwar.viewer.table.pieces import side_at
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.table.pieces import PlaceNames, side_at
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -122,6 +125,45 @@ def test_who_may_not_attack_together_takes_the_other_s_place() -> None:
         chosen.toggle(unit)
         attackers.append(chosen.attackers)
     assert attackers == [("LG",), ("LS1",), ()]
+    pygame.display.quit()
+
+
+def test_a_refusal_goes_when_the_attack_is_sound_again() -> None:
+    """It was about attackers that are not chosen any more."""
+    game = hexwar.load_game("marenfeld")
+    setup = {"G2": "1406", "I5": "1306", "E5": "1405"}
+    table = Table(Session(game, game.start(setup=setup, phase="crown_combat")))
+    table.click("1405")
+    assert set(table.board.selection.attackers) == {"G2", "I5"}
+    table.push("attacker-I5")
+    table.board.match.refuse(Violation("5.1", "I5 must attack too.", "combat.must"))
+    table.board.rebuild()
+    assert "must attack" in table.label("notice-text")
+    table.push("attacker-I5")
+    assert "must attack" not in table.label("notice-text")
+    pygame.display.quit()
+
+
+def test_outlines_of_a_fight_cover_neither_name_nor_flag(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both stand on the edges of a hex, where its outline runs: they are drawn after it."""
+    drawn: list[str] = []
+    for owner, name in ((Overlay, "frame"), (Overlay, "pennant"), (PlaceNames, "draw")):
+        original = getattr(owner, name)
+
+        def note(
+            self: object, *given: object, name: str = name, original: Any = original, **more: object
+        ) -> None:
+            drawn.append(name)
+            original(self, *given, **more)
+
+        monkeypatch.setattr(owner, name, note)
+    game = hexwar.load_game("marenfeld")
+    setup = {"G2": "1406", "I5": "1306", "E5": "1405"}
+    table = Table(Session(game, game.start(setup=setup, phase="crown_combat")))
+    drawn.clear()
+    table.click("1405")
+    last = {name: len(drawn) - drawn[::-1].index(name) for name in ("frame", "pennant", "draw")}
+    assert last["frame"] < last["pennant"] < last["draw"]
     pygame.display.quit()
 
 

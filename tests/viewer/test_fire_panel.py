@@ -11,6 +11,7 @@ import pytest
 from hexwar.engine import FirePreview
 from hexwar.records import Session
 from hexwar.rules.language.wording import percents
+from tests.rules.reacting import red_acts
 from tests.rules.test_morale import SETUP as IN_A_ROW
 from tests.rules.test_morale import UNDER_FIRE
 from tests.rules.tiny import place, tiny, varied
@@ -149,3 +150,13 @@ def test_the_dice_of_many_are_laid_out_in_one_row(table: Table) -> None:
     table.push("attack")
     side = table.board.theme.px(25)
     assert table.tree.find(key="roll-0").rect.height < 3 * side
+
+
+def test_who_may_react_first_stands_in_the_panel(table: Table) -> None:
+    """As in the forecast of a battle: what the enemy may do before the dice."""
+    assert not keyed(table, "fire-answered"), "nobody reacts in that game"
+    near = {"R1": "0303", "R2": "0205", "B1": "0703", "B2": "0705"}
+    other = Table(Session(tiny("overwatch"), red_acts(setup=near)))
+    other.click("0303", "0703")
+    told = "B1 and B2 may react first; the chances are those without that."
+    assert keyed(other, "fire-answered") == [told]

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 import hexwar
+from hexwar.engine import Action
 from hexwar.records import Session
 from hexwar.rules.victory.telling import last_turns
 from hexwar.viewer.decisions import situation
@@ -58,3 +59,16 @@ def test_woods_stay_green_under_the_tint_of_another_way() -> None:
     woods = (86, 124, 60)
     mixed = [round(a + (b - a) * TINT / 255) for a, b in zip(woods, OTHER_WAY, strict=True)]
     assert max(mixed) - min(mixed) > 50
+
+
+def test_the_log_says_what_the_points_of_a_way_went_to() -> None:
+    """Six points for two hexes: nobody could tell why."""
+    game = hexwar.load_game("orva_front")
+    setup = {"N1": "0705", "D7": "0904"}
+    table = Table(Session(game, game.start(setup=setup, phase="union_movement", seed=1)))
+    table.board.match.act(Action("move", ("N1",), ("0804",)))
+    table.board.after_action()
+    table.settle()
+    lines = [node.label for node in table.tree.walk() if node.key.startswith("log-")]
+    assert lines[-1] == "N1 moves 0705 to 0804 (3 MP: plain 1, enemy zones of control 2)."
+    pygame.display.quit()

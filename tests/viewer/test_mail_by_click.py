@@ -10,7 +10,14 @@ import pytest
 
 import hexwar
 from hexwar.joining.client import Client
-from hexwar.joining.orders import fetched, known_state, planned, read_mail, write_mail
+from hexwar.joining.orders import (
+    OrdersSession,
+    fetched,
+    known_state,
+    planned,
+    read_mail,
+    write_mail,
+)
 from hexwar.records import Session
 from hexwar.records.mail import MailedGame
 from hexwar.rules.game import Game
@@ -195,3 +202,14 @@ def test_letters_that_are_no_mail_are_said(two: list[Sitting]) -> None:
         drop(two[0].app, path)
         assert not isinstance(two[0].app.screens[0], BoardScreen)
     pygame.event.clear()
+
+
+def test_nothing_is_taken_back_where_nothing_was_ordered(host: Running, tmp_path: Path) -> None:
+    """It may be for others to choose from the beginning of a turn on."""
+    table, tokens = host.begin("strike_force_one")
+    acting = host.serving.host.table(table).state.side_to_act
+    waiting = next(seat for seat in tokens if seat != acting)
+    turn = fetched(Client(host.serving.link(tokens[waiting]), informed=True))
+    match = MailedMatch(OrdersSession(turn), waiting, lambda: "", always=True)
+    match.undo()
+    assert match.notice.text == "Nothing has been ordered yet that could be taken back."

@@ -126,6 +126,18 @@ def test_fires_into_a_hex_are_told_by_their_hits() -> None:
     assert Changes.told(fired).in_words() == "4 fires"
 
 
+def test_a_fire_without_a_hit_says_who_fired() -> None:
+    """The tag stands at the target; whose shot it was nobody could tell."""
+    shots = [("I4", 0), ("I5", 0)]
+    fired = [
+        Event("fire", "", "Fire.", hex="0103", units=("R2",), attackers=(who,), hits=hits)
+        for who, hits in shots
+    ]
+    assert Changes.told(fired).came_to("0103", _next) == "I4 and I5: no hit"
+    fired.append(Event("fire", "", "Fire.", hex="0103", attackers=("I1",), hits=2))
+    assert Changes.told(fired).came_to("0103", _next) == "I4, I5 and I1: 2 hits"
+
+
 def test_battles_in_a_hex_are_told_by_what_became_of_units() -> None:
     """Never by the code of a table: codes are names of units in some games."""
     lost = Event("eliminated", "", "B is eliminated.", unit="B", hex="0103")

@@ -22,6 +22,7 @@ from hexwar.records import Replay, Session
 from hexwar.records.hindsight import look_back
 from hexwar.records.saves import Bookmarks
 from hexwar.rules.game import Game
+from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
@@ -182,7 +183,8 @@ def test_a_browser_shows_the_goal_the_table_of_a_battle_and_who_has_won(
     assert not begun["verdict"] and not begun["result"]
     battle = next(e for entry in session.entries for e in entry.events if e.kind == "battle")
     assert fought["cells"] == ([battle.result] if battle.dice else [])
-    assert fought["result"]
+    who = f"{every(battle.attackers)} against {every(battle.defenders)}: "
+    assert fought["result"].startswith(who)
     assert end["verdict"] == session.state.verdict
 
 
@@ -499,3 +501,33 @@ def test_nothing_sticks_out_of_the_column_in_a_small_window(
     assert title is not None
     wide, room = map(int, title.groups())
     assert wide <= room
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no browser")
+@pytest.mark.window
+def test_the_row_that_was_thrown_is_on_the_first_screen(tmp_path: Path) -> None:
+    """At 1280 x 800, of the longest table of the shipped games, with the log above it."""
+    session = Session.new("scs_sample", seed=3)
+    random = Random(3)
+    while not any(event.kind == "battle" for entry in session.entries for event in entry.events):
+        attacks = [a for a in session.state.listed() if a.verb == "attack"]
+        session.apply(attacks[0] if attacks else session.state.sample_action(random))
+    script = (
+        "<script>document.getElementById('end').click();"
+        "const of = (q) => document.querySelector(q).getBoundingClientRect();"
+        "const [hit, box, log] = [of('#table .hit'), of('#rows'), of('#log')];"
+        "document.title = [hit.top - box.top, box.bottom - hit.bottom, innerHeight - box.bottom,"
+        " log.bottom - log.top].map(Math.round).join(' ');</script></body>"
+    )
+    path = tmp_path / "page.html"
+    path.write_text(page_of(session).replace("</body>", script), encoding="utf-8")
+    command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    command += [f"--user-data-dir={tmp_path / 'browser'}", "--window-size=1280,800", path.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    title = re.search(r"<title>(-?\d+) (-?\d+) (-?\d+) (\d+)</title>", done.stdout)
+    assert title is not None
+    above, below, to_the_fold, log = map(int, title.groups())
+    assert above >= 0
+    assert below >= 0
+    assert to_the_fold >= 0
+    assert log >= 100

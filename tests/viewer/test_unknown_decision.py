@@ -21,7 +21,7 @@ from hexwar.engine.notation import (
     ActionParts,
     ActionSyntax,
     Verb,
-    verbs,
+    vocabulary,
 )
 from hexwar.engine.registry import Registry
 from hexwar.records import Session
@@ -106,7 +106,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
     more = Registry([_section()])
     both.verbs |= more.verbs
     both.tasks |= more.tasks
-    verbs.cache_clear()
+    vocabulary.cache_clear()
 
     def open_table(*orders: str, phase: bool = False) -> Table:
         both.phases |= {"errands": Orders} if phase else {}
@@ -117,7 +117,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
 
     yield open_table
     monkeypatch.undo()
-    verbs.cache_clear()
+    vocabulary.cache_clear()
     pygame.display.quit()
 
 

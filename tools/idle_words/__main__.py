@@ -3,6 +3,7 @@
     python -m tools.idle_words                      # all sections that patches in play may change
     python -m tools.idle_words combat --jobs 2      # one of them
     python -m tools.idle_words --again              # what was silent, after a change
+    python -m tools.idle_words --written            # what has witnesses that were written by hand
     python -m tools.idle_words --told               # what the file says so far
     python -m tools.idle_words --page               # write the page of it anew
 
@@ -29,17 +30,20 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from zlib import crc32
 
+import yaml
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.packages import form_of, in_play, may_touch
-from tools.idle_words.ledger import Ledger, Trial
+from tools.idle_words.ledger import Ledger, Trial, is_elsewhere
 from tools.idle_words.page import PAGE, written
 from tools.idle_words.places import BASE, PLACES, place_called
 from tools.idle_words.witnesses import MADE, Bench, Subject, folders
-from tools.idle_words.words import Word, words
+from tools.idle_words.words import Tree, Word, words
 
 FILE = Path(__file__).resolve().parent.parent / "measured" / "idle_words.jsonl"
+WRITTEN = Path(__file__).resolve().parent / "written.yaml"
+"""Witnesses that were written by hand."""
 PARTS = 6
 """Of a section, so that not too much is lost when a search is cut short."""
 MOST_TRIES, MOST_OF_A_GAME = 6, 2
@@ -244,6 +248,56 @@ def _tried_again(trial: Trial, witnesses: Sequence[Trial]) -> Trial:
     return trial
 
 
+class Written(NamedTuple):
+    """A witness that was written by hand: what says the word, in a game that says more besides."""
+
+    path: str
+    game: str
+    says: Tree
+    beside: Tree
+    places: Sequence[str]
+
+
+def written_witnesses() -> Iterator[Written]:
+    """Those of ``written.yaml``: paths, games, and for several words of one game what it says."""
+    for group in yaml.safe_load(WRITTEN.read_text(encoding="utf-8")):
+        places = group.get("in", [place.name for place in PLACES])
+        for path, says in group["words"].items():
+            yield Written(path, group["game"], says, group.get("beside", {}), places)
+
+
+def try_written(ledger: Ledger, paths: Sequence[str]) -> int:
+    """Try what was written by hand, wherever a word has no witness; the result is the exit code."""
+    by_name = {folder.name: folder for folder in folders()}
+    code = 0
+    with TemporaryDirectory() as made:
+        for path, game, says, beside, places in written_witnesses():
+            if paths and not any(path.startswith(start) for start in paths):
+                continue
+            subject = Subject(by_name[game], Bench(Path(made)), beside)
+            for place in map(place_called, places):
+                best = ledger.best.get((path, place.name))
+                if best is not None and best.fate not in ("silent", "unmet"):
+                    continue
+                try:
+                    trial = subject.tried(Word(path, says), place, lives=True)
+                except DefinitionError as error:
+                    print(f"{path} in {game}: {error}")
+                    trial = None
+                if trial is not None and (
+                    trial.fate in ("witnessed", "found")
+                    or (best is not None and is_elsewhere(trial))
+                ):
+                    ledger.correct(trial)
+                    print(f"{trial.fate} in {place.name}: {path} {' '.join(trial.codes)}")
+                elif best is not None:
+                    codes = "" if trial is None else f"{trial.fate} {' '.join(trial.codes)}"
+                    print(f"no witness in {place.name}: {path} ({game}) {codes}")
+                    code = 1
+    ledger.shorten()
+    return code
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run from the command line; the result is the exit code."""
     parser = argparse.ArgumentParser(
@@ -256,16 +310,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="so many games at once")
     parser.add_argument("--told", action="store_true", help="only tell what was found so far")
     parser.add_argument("--again", action="store_true", help="only try again what was silent")
+    parser.add_argument(
+        "--written", action="store_true", help=f"try those of {WRITTEN.name}, of some paths or all"
+    )
     parser.add_argument("--page", action="store_true", help=f"write {PAGE.name} and a shorter file")
     chosen = parser.parse_args(arguments)
     sections = chosen.section or [*in_play()]
     for section in sections:
-        if form_of(section) is None:
+        if form_of(section.partition(".")[0]) is None:
             parser.error(f"there is no section {section}")
     ledger = Ledger(chosen.file)
     code = 0
     if chosen.again:
         code = try_again(ledger, chosen.jobs)
+    elif chosen.written:
+        code = try_written(ledger, chosen.section)
     elif not chosen.told and not chosen.page:
         parts = (part for part in parts_of(sections) if chosen.game in (None, part.folder.name))
         code = search(parts, ledger, chosen.seed, chosen.jobs)

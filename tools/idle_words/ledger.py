@@ -21,7 +21,11 @@ ELSEWHERE = ("HW113", "HW423")
 
 
 class Trial(NamedTuple):
-    """What came of one word in a place of a game."""
+    """What came of one word in a place of a game.
+
+    ``beside``: what the game says besides, of a witness that was written by hand; ``None`` of what
+    a search came upon in the game as it is.
+    """
 
     path: str
     place: str
@@ -29,6 +33,7 @@ class Trial(NamedTuple):
     game: str
     patch: dict[str, Any]
     codes: tuple[str, ...] = ()
+    beside: dict[str, Any] | None = None
 
 
 class Ledger:
@@ -49,7 +54,7 @@ class Ledger:
         kept = [*trials]
         self._take(part, kept)
         if self.file is not None:
-            line = {"part": part, "trials": kept}
+            line = {"part": part, "trials": [*map(_written, kept)]}
             with self.file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
 
@@ -65,7 +70,8 @@ class Ledger:
             lines: list[dict[str, Any]] = [
                 {"part": part, "trials": []} for part in sorted(self.done - {"best"})
             ]
-            lines += [{"part": "best", "trials": [best]} for _, best in sorted(self.best.items())]
+            best = (_written(best) for _, best in sorted(self.best.items()))
+            lines += [{"part": "best", "trials": [each]} for each in best]
             text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
             self.file.write_text(text, encoding="utf-8")
 
@@ -81,7 +87,7 @@ class Ledger:
     def settled(self, path: str, place: str, most: int) -> bool:
         """Whether a word need not be tried in a place any more."""
         best = self.best.get((path, place))
-        if best is not None and (best.fate == "witnessed" or _is_elsewhere(best)):
+        if best is not None and (best.fate == "witnessed" or is_elsewhere(best)):
             return True
         return self.tried[path, place] >= most
 
@@ -92,7 +98,7 @@ class Ledger:
     def fates(self, place: str) -> Counter[str]:
         """How many words in a place came to what."""
         return Counter(
-            "elsewhere" if _is_elsewhere(trial) else trial.fate for trial in self.of_place(place)
+            "elsewhere" if is_elsewhere(trial) else trial.fate for trial in self.of_place(place)
         )
 
     def table(self) -> str:
@@ -105,10 +111,16 @@ class Ledger:
         return "\n".join(rows)
 
 
-def _is_elsewhere(trial: Trial) -> bool:
+def _written(trial: Trial) -> tuple[Any, ...]:
+    """A trial as a line of the file has it: what a search came upon says nothing besides."""
+    return trial[:-1] if trial.beside is None else trial
+
+
+def is_elsewhere(trial: Trial) -> bool:
+    """Whether `check` says that a word may not stand in a place at all."""
     return trial.fate == "refused" and not {*trial.codes}.isdisjoint(ELSEWHERE)
 
 
 def _rank(trial: Trial) -> int:
     # That a word may not stand there is said of the word; another refusal of its value.
-    return ORDER.index("silent") if _is_elsewhere(trial) else ORDER.index(trial.fate)
+    return ORDER.index("silent") if is_elsewhere(trial) else ORDER.index(trial.fate)

@@ -10,8 +10,6 @@ from textwrap import fill
 from tools.idle_words.held import lines
 from tools.idle_words.ledger import ELSEWHERE, Ledger
 from tools.idle_words.places import PLACES
-from tools.idle_words.reasons import STEPS as IDLE_STEPS
-from tools.idle_words.reasons import reason
 from tools.idle_words.steps import read, table
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "explanation" / "words.md"
@@ -29,7 +27,9 @@ forms say, plays some games at random with them and without, and lays what works
 the same game in each of its patches: an option, all phases, an effect that is always in force, a
 kind of battle, one that is chosen, overruns, a card that answers an attack. For patches of battles
 the game is played once more with a retreat and an advance after each battle, and with enemies that
-begin around one hex.
+begin around one hex. What a search does not come upon has a witness that was written by hand, in
+`written.yaml` and `written_steps.yaml` of `tools/idle_words`: a game, what it says besides, and the
+word; it is played in all these ways.
 
 | a word is | if |
 |---|---|
@@ -63,13 +63,6 @@ Words that once did nothing in their place, and findings that once were false. E
 fail with the line broken that makes it true.
 """
 
-WITHOUT = """\
-## Without a witness
-
-What `check` accepts, and no game that was played shows. The reasons stand in
-`tools/idle_words/reasons.py`.
-"""
-
 CODES = ", ".join(f"[{code}](../reference/codes.md#{code.lower()})" for code in ELSEWHERE)
 
 BEFORE = {
@@ -78,11 +71,10 @@ BEFORE = {
     "witnessed": "2279",
     "idle and found": "55",
     "refused at the word": "928",
-    "explained": "0",
-    "idle and silent": "464",
+    "idle and silent, or never met": "464",
 }
-"""What this page told when patches said when they are asked, and no game was made for them yet: of
-436 unmet pairs and 28 silent ones none had a reason of its own.
+"""What this page told when patches said when they are asked, and no game was made for them yet: 436
+unmet pairs and 28 silent ones.
 """
 
 
@@ -97,36 +89,21 @@ def written(ledger: Ledger, parts: Collection[str]) -> str:
         "A path that none of them reached is not counted."
     )
     head = HEAD.format(codes=CODES, so_far=fill(so_far, 100))
-    steps = [STEPS, *table(read()), "", *_idle_steps()]
+    steps = [STEPS, *table(read())]
     rows = [*_before_and_after(ledger, f"{parts_done} of {len(parts)}"), "", *_table(ledger)]
     held = [HELD, *lines()]
-    return head + "\n".join([*rows, "", *steps, "", *held, "", *_without(ledger)]) + "\n"
-
-
-def _idle_steps() -> Iterator[str]:
-    """The verbs that did nothing in some place, each with the reason."""
-    idle: dict[str, list[str]] = {}
-    for step in read().values():
-        if step.fate == "silent":
-            idle.setdefault(step.key, []).append(step.place)
-    yield from ("| without a witness | in | why |", "|---|---|---|")
-    for key, places in sorted(idle.items()):
-        where = "; ".join(f"`{place}`" for place in sorted(places))
-        yield f"| `{key}` | {where} | {IDLE_STEPS.get(key, '')} |"
+    return head + "\n".join([*rows, "", *steps, "", *held]) + "\n"
 
 
 def _before_and_after(ledger: Ledger, parts: str) -> Iterator[str]:
     fates = sum((ledger.fates(place.name) for place in PLACES), Counter[str]())
-    idle = [trial for trial in ledger.best.values() if trial.fate in ("silent", "unmet")]
-    explained = sum(bool(reason(trial.path)) for trial in idle)
     now = {
         "parts gone over": parts,
         "pairs examined": str(len(ledger.best)),
         "witnessed": str(fates["witnessed"]),
         "idle and found": str(fates["found"]),
         "refused at the word": str(fates["elsewhere"] + fates["refused"]),
-        "explained": str(explained),
-        "idle and silent": str(len(idle) - explained),
+        "idle and silent, or never met": str(fates["silent"] + fates["unmet"]),
     }
     yield "| | before | now |"
     yield "|---|---|---|"
@@ -141,17 +118,3 @@ def _table(ledger: Ledger) -> Iterator[str]:
     for place in PLACES:
         fates = ledger.fates(place.name)
         yield f"| {place.name} | {' | '.join(str(fates[head]) for head in heads)} |"
-
-
-def _without(ledger: Ledger) -> Iterator[str]:
-    """The pairs without a witness that `check` accepts, each with the reason."""
-    places: dict[tuple[str, str], list[str]] = {}
-    for place in PLACES:
-        for trial in ledger.of_place(place.name):
-            if trial.fate in ("silent", "unmet"):
-                key = trial.path, reason(trial.path)
-                places.setdefault(key, []).append(place.name)
-    yield from (WITHOUT, "| path | in | why |", "|---|---|---|")
-    for (path, why), names in sorted(places.items()):
-        where = "all that were tried" if len(names) == len(PLACES) else ", ".join(names)
-        yield f"| `{path}` | {where} | {why} |"

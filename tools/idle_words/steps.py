@@ -1,6 +1,7 @@
 """Look for steps of programs that do nothing, in each place where a program may stand.
 
     python -m tools.idle_words.steps           # go over all small games, and write what came of it
+    python -m tools.idle_words.steps --written # try what was written by hand
     python -m tools.idle_words.steps --told    # what the file says so far
 
 No die is waited for: every result that a place can bring is set to the one step, so whatever is
@@ -20,6 +21,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import yaml
+
 import hexwar
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.packages import form_of
@@ -30,6 +33,8 @@ from tools.idle_words.witnesses import PLAIN, Bench, Play, Subject, folders
 from tools.idle_words.words import Names, Tree, values_of_keys
 
 FILE = Path(__file__).resolve().parent.parent / "measured" / "idle_steps.jsonl"
+WRITTEN = Path(__file__).resolve().parent / "written_steps.yaml"
+"""Witnesses that were written by hand."""
 PROGRAMS = ("programs", "outcomes")
 Program = list[Any]
 NOTHING: Program = ["nothing"]
@@ -52,7 +57,7 @@ USES: dict[str, Tree] = {
 
 class Step(NamedTuple):
     """A step in a place, and what came of it: ``value`` is what the program said in a game, after
-    what it said ``before``.
+    what it said ``before``; ``beside``: what the game says besides, of a step written by hand.
     """
 
     place: str
@@ -62,6 +67,7 @@ class Step(NamedTuple):
     value: Any
     codes: tuple[str, ...] = ()
     before: Sequence[Any] = ()
+    beside: Tree | None = None
 
 
 def is_program(shape: Shape) -> bool:
@@ -151,14 +157,16 @@ class Site:
             whole["sequence"]["phases"][:0] = own
         return whole
 
-    def fate(self, step: Step, first: Sequence[Program]) -> Step:
-        """What comes of a step; where it does nothing, after each program of ``first`` too."""
+    def fate(self, step: Step, befores: Sequence[Program]) -> Step:
+        """What comes of a step after each of some programs; of the first of them, what is found."""
         try:
-            for before in ([], *first):
-                if self._is_witness(before, step.value):
+            for before in befores:
+                if self._is_witness(before, step.value, needed=befores[0]):
                     return step._replace(fate="witnessed", before=before)
+            first = befores[0]
             tree, without = (
-                self.said(self._subject.tree, program) for program in ([step.value], NOTHING)
+                self.said(self._subject.tree, program)
+                for program in ([*first, step.value], first or NOTHING)
             )
             if tree is None or without is None:
                 return step._replace(fate="refused")
@@ -169,16 +177,19 @@ class Site:
         codes = tuple(sorted({code for code, _ in told}))
         return step._replace(fate="found" if codes else "silent", codes=codes)
 
-    def _is_witness(self, before: Program, value: Any) -> bool:
-        """Whether the game goes otherwise with a step after others than with these alone."""
+    def _is_witness(self, before: Program, value: Any, needed: Program) -> bool:
+        """Whether the game goes otherwise with a step after others than with these alone.
+
+        If the game has no use for these, other than those that are ``needed``, it does not.
+        """
         tree = self.said(self._subject.tree, [*before, value])
         if tree is None:
             return False
         try:
             hexwar.load_game(self._bench.written(tree))
         except DefinitionError:
-            if before:
-                return False  # it is these that the game has no use for
+            if before != needed:
+                return False
             raise
         for play in PLAYS:
             game = self._subject.stage(play)
@@ -213,8 +224,37 @@ def _with_a_spare(tree: Tree, value: Any) -> Tree:
 def is_witness(step: Step, bench: Bench) -> bool:
     """Whether a game goes otherwise with a step than without it."""
     folder = next(folder for folder in folders() if folder.name == step.game)
-    site = Site(step.place, Subject(folder, bench), bench)
-    return site.fate(step, [[*step.before]] if step.before else []).fate == "witnessed"
+    site = Site(step.place, Subject(folder, bench, step.beside), bench)
+    return site.fate(step, [[*step.before]]).fate == "witnessed"
+
+
+def try_written(best: dict[tuple[str, str], Step]) -> int:
+    """Try the steps of ``written_steps.yaml`` where a step has no witness, and those of no place
+    where no game of the search has a program; the result is the exit code.
+    """
+    by_name = {folder.name: folder for folder in folders()}
+    for group in yaml.safe_load(WRITTEN.read_text(encoding="utf-8")):
+        folder, beside = by_name[group["game"]], group.get("beside", {})
+        before: Program = group.get("before", [])
+        with TemporaryDirectory() as made:
+            bench = Bench(Path(made))
+            subject = Subject(folder, bench, beside)
+            for place in group["in"]:
+                site = Site(place, subject, bench)
+                steps = {key: [value] for key, value in group.get("steps", {}).items()}
+                for key, values in (steps or _steps(sites(subject)[place], subject.names)).items():
+                    known = best.get((place, key))
+                    if known is not None and known.fate == "witnessed":
+                        continue
+                    for value in values[:MOST_VALUES]:
+                        step = Step(place, key, "", folder.name, value, (), (), beside)
+                        step = site.fate(step, [before])
+                        if known is None or RANKS.index(step.fate) < RANKS.index(known.fate):
+                            best[place, key] = known = step
+                        if step.fate == "witnessed":
+                            break
+                    print(f"{best[place, key].fate} in {place}: {key} {' '.join(step.codes)}")
+    return int(any(step.fate == "silent" for step in best.values()))
 
 
 def sites(subject: Subject) -> dict[str, Shape]:
@@ -240,7 +280,7 @@ def tried(folder: Path, settled: set[tuple[str, str]], counts: Counter[str]) -> 
         places |= {f"{CARD}, {use}": _step_of_a_card() for use in USES}
         for place, shape in places.items():
             site, values = Site(place, subject, bench), _steps(shape, names)
-            first = [[value] for key in BEFORE for value in values.get(key, [])[:3]]
+            first = [[], *([value] for key in BEFORE for value in values.get(key, [])[:3])]
             for key, of_key in values.items():
                 if (place, key) in settled or counts[f"{place} {key}"] >= MOST_GAMES:
                     continue
@@ -284,6 +324,23 @@ def read(file: Path = FILE) -> dict[tuple[str, str], Step]:
     return best
 
 
+def write(best: dict[tuple[str, str], Step], file: Path) -> None:
+    """Keep the best of each step in each place."""
+    lines = (json.dumps(best[key], separators=(",", ":")) for key in sorted(best))
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def try_again(best: dict[tuple[str, str], Step]) -> None:
+    """Try once more what was silent, after findings have changed."""
+    for key, step in best.items():
+        if step.fate == "silent":
+            folder = next(folder for folder in folders() if folder.name == step.game)
+            with TemporaryDirectory() as made:
+                bench = Bench(Path(made))
+                site = Site(step.place, Subject(folder, bench, step.beside), bench)
+                best[key] = site.fate(step, [[*step.before]])
+
+
 def table(best: dict[tuple[str, str], Step]) -> Iterator[str]:
     """How many steps came to what, place by place."""
     yield f"| place | {' | '.join(RANKS)} |"
@@ -299,10 +356,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--told", action="store_true", help="only tell what was found so far")
+    parser.add_argument("--written", action="store_true", help=f"try those of {WRITTEN.name}")
+    parser.add_argument("--again", action="store_true", help="try again what was silent")
     parser.add_argument("--file", type=Path, default=FILE, help="where the steps are kept")
     chosen = parser.parse_args(arguments)
-    best = read(chosen.file)
-    if not chosen.told:
+    best, code = read(chosen.file), 0
+    if chosen.written:
+        code = try_written(best)
+        write(best, chosen.file)
+    elif chosen.again:
+        try_again(best)
+        write(best, chosen.file)
+    elif not chosen.told:
         counts: Counter[str] = Counter()
         for folder in folders():
             settled = {key for key, step in best.items() if step.fate == "witnessed"}
@@ -310,10 +375,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 old = best.get((step.place, step.key))
                 if old is None or RANKS.index(step.fate) < RANKS.index(old.fate):
                     best[step.place, step.key] = step
-            lines = (json.dumps(step, separators=(",", ":")) for _, step in sorted(best.items()))
-            chosen.file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            write(best, chosen.file)
     print("\n".join(table(best)))
-    return 0
+    return code
 
 
 if __name__ == "__main__":

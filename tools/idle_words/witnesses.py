@@ -24,7 +24,7 @@ from hexwar.definition.loading import GameFolder
 from hexwar.rules.state import State
 from tools.idle_words.ledger import Trial
 from tools.idle_words.places import BASE, Place, met, neutral, staged
-from tools.idle_words.words import Names, Tree, Word, names_in, plain
+from tools.idle_words.words import Names, Tree, Word, merged, names_in, plain
 
 APART = ("extends", "rulebook", "notes", "lessons", "abstract", "ignore", "sheet", "draft")
 """What a game is written to a folder of its own without."""
@@ -144,12 +144,17 @@ def _chosen(legal: Sequence[str], luck: Random, stay: float) -> str:
 
 
 class Subject:
-    """One game, in which words are tried: as it is, and as it is staged for battles."""
+    """One game, in which words are tried: as it is, and as it is staged for battles.
 
-    def __init__(self, folder: Path, bench: Bench) -> None:
-        self.folder, self._bench = folder, bench
-        whole = plain(GameFolder(folder, Findings()).root)
-        self.tree: Tree = {key: value for key, value in whole.items() if key not in APART}
+    ``beside``: what it says besides, for a witness that was written by hand. Then it is played in
+    all ways that there are, in whatever place a word is tried.
+    """
+
+    def __init__(self, folder: Path, bench: Bench, beside: Tree | None = None) -> None:
+        self.folder, self._bench, self._beside = folder, bench, beside
+        whole = merged(plain(GameFolder(folder, Findings()).root), beside or {})
+        said = {key: value for key, value in whole.items() if value is not None}
+        self.tree: Tree = {key: value for key, value in said.items() if key not in APART}
         self._before: dict[tuple[str, Play], list[str] | None] = {}
         self._stages: dict[tuple[str, int], Tree | None] = {}
         self._found: dict[str, set[tuple[str, str]]] = {}
@@ -193,7 +198,8 @@ class Subject:
         tree = place.lay(self.tree, word.patch)
         if tree is None or self._course(place, PLAIN[0]) is None:
             return None
-        trial = Trial(word.path, place.name, "witnessed", self.folder.name, word.patch)
+        name = self.folder.name
+        trial = Trial(word.path, place.name, "witnessed", name, word.patch, (), self._beside)
         try:
             if not lives and place is not BASE:
                 # It may be refused there all the same; what else is found of it is not asked.
@@ -213,7 +219,7 @@ class Subject:
 
     def is_witness(self, word: Word, place: Place) -> bool:
         """Whether the game goes otherwise with a word in a place."""
-        for play in BATTLES if place.of_battles else PLAIN:
+        for play in PLAIN if self._beside is None and not place.of_battles else BATTLES:
             before = self._course(place, play)
             game = self.stage(play)
             tree = None if game is None else place.lay(game, word.patch)

@@ -27,14 +27,14 @@ from hexwar.cli.text.map import draw_map, fits, legend, overview, surroundings
 from hexwar.cli.text.thinking import Talk
 from hexwar.cli.text.visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
-from hexwar.engine import IllegalAction, Violation
+from hexwar.engine import Action, IllegalAction, Violation
 from hexwar.engine.notation import OWN, ActionParts, Verb, verbs
 from hexwar.engine.queries import CardPile, HeldCard
 from hexwar.players import called
 from hexwar.players.player import sentence
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.records.lesson import LessonSession
-from hexwar.rules.language.wording import every, several
+from hexwar.rules.language.wording import either, every, several
 from hexwar.rules.points import scoring
 from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -202,12 +202,12 @@ def nobody_opposes(session: Session) -> Iterator[str]:
     """That all sides are played by people at this terminal, and how to get an opponent; nothing
     where a computer plays one.
     """
-    played = session.state.resolved[Sides].played
-    if len(played) > 1 and all(session.players[side.id] == HUMAN for side in played):
-        who = "Both sides are" if len(played) == 2 else "All sides are"
+    sides = session.state.resolved[Sides].played
+    if len(sides) > 1 and all(session.players[side.id] == HUMAN for side in sides):
+        who = "Both sides are" if len(sides) == 2 else "All sides are"
         yield (
             f"{who} played by people at this terminal, by turns: nobody plays against you. "
-            f"For an opponent type: players {played[-1].id} normal"
+            f"For an opponent type: players {sides[-1].id} normal"
         )
 
 
@@ -264,11 +264,11 @@ def find_command(word: str, state: State) -> TextCommand | None:
     """The command by its name or its short form, in any case; not by a word that is what somebody
     does in the game.
     """
-    word = word.lower()
+    name = word.lower()
     # In some games ``hand`` is what units do: there the action goes before the short form.
-    if word == HAND and word in useful(state):
+    if name == HAND and name in useful(state):
         return None
-    return COMMANDS.get(SHORT_FORMS.get(word, word))
+    return COMMANDS.get(SHORT_FORMS.get(name, name))
 
 
 def played(state: State) -> Games:
@@ -278,8 +278,10 @@ def played(state: State) -> Games:
 
 def useful(state: State) -> dict[str, Verb]:
     """The verbs for which the game has a use, as it begins or under any patch in play."""
-    used = map(state.frame.registry.used, played(state))
-    return {word: verb for verbs in used for word, verb in verbs.items()} | {**OWN}
+    useful_verbs: dict[str, Verb] = {}
+    for game in played(state):
+        useful_verbs.update(state.frame.registry.used(game))
+    return useful_verbs | {**OWN}
 
 
 def unknown_word(word: str, state: State) -> str:
@@ -288,8 +290,8 @@ def unknown_word(word: str, state: State) -> str:
     meant = MEANT.get(word.lower(), "")
     near = f"did you mean {meant}?" if meant in there else ""
     near = near or suggestion(word[:LONGEST_WORD], there, most=0)
-    hint = near if near.startswith("did you mean") else "help lists what there is."
-    return f"There is no command {echoed(word)}; {hint}"
+    advice = near if near.startswith("did you mean") else "help lists what there is."
+    return f"There is no command {echoed(word)}; {advice}"
 
 
 def counted(text: str) -> int | None:
@@ -303,22 +305,24 @@ def words(state: State) -> list[str]:
 
 
 def _help(game: Talk, _: str) -> None:
-    used = useful(game.session.state)
+    """The actions that the game has a use for, by examples where there are any; the commands."""
+    session, used = game.session, useful(game.session.state)
     actions = [
         example for word, examples in EXAMPLES.items() if word in used for example in examples
     ]
-    actions += attacks_on_several(played(game.session.state))
-    actions += ways_of_moving(game.session.state)
+    actions += attacks_on_several(played(session.state))
+    actions += ways_of_moving(session.state)
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]
-    there = (
-        command for command in COMMANDS.values() if not command.needs or command.needs(game.session)
-    )
-    commands = [(command.usage, command.summary) for command in there]
+    commands = [
+        (command.usage, command.summary)
+        for command in COMMANDS.values()
+        if command.needs is None or command.needs(session)
+    ]
     for title, lines in (("Actions", actions), ("Commands", commands)):
         game.say(f"{title}:")
-        for words, meaning in lines:
-            game.say(f"  {words:26} {meaning}".rstrip())
+        for usage, meaning in lines:
+            game.say(f"  {usage:26} {meaning}".rstrip())
     game.say("An empty line says again what is left to do.")
 
 
@@ -479,32 +483,45 @@ def _sight(game: Talk, what: str) -> None:
 def _odds(game: Talk, what: str) -> None:
     """``odds 0503 by A B``; with the hex alone, by everybody who can attack it."""
     state = game.session.state
-    words, used = what.split(), useful(state)
-    fights = [word for word, verb in used.items() if verb.points_at == "target"]
+    typed = what.split()
+    fights = [word for word, verb in useful(state).items() if verb.points_at == "target"]
     if not fights:
         game.say("Nobody is attacked in this game.")
         return
-    verb = words.pop(0) if words[:1] and words[0] in fights else _fought(state, fights)
-    if not words:
+    verb = typed.pop(0) if typed[:1] and typed[0] in fights else _fought(state, fights)
+    if not typed:
         game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
         return
-    if len(words) == 1:
+    groups: Sequence[Sequence[str]] = ()
+    if len(typed) == 1:
         options = state.attack_options()
         if not options:
             # Hexes that can be fought by a unit alone, each with the first that can.
             listed = [action for action in state.legal_actions() if action.verb == verb]
             options = {action.hexes[-1]: (action.units,) for action in reversed(listed)}
-        if words[0] not in options:
-            game.say(f"Nobody can attack {shortened(words[0])} now.")
+        if typed[0] not in options:
+            game.say(f"Nobody can attack {shortened(typed[0])} now.")
             return
-        words += ["by", *(unit for group in options[words[0]] for unit in group)]
+        groups = options[typed[0]]
+        typed += ["by", *(unit for group in groups for unit in group)]
     try:
-        preview = seen_in(game.session).preview(respelled(f"{verb} {' '.join(words)}", state))
+        preview = seen_in(game.session).preview(respelled(f"{verb} {' '.join(typed)}", state))
     except IllegalAction as refused:
         game.say_prose(decisions.refusal(_of_an_attack(refused.violation, state)))
+        if apart := _able_apart(state, verb, typed[0], groups):
+            lines = (f"odds {typed[0]} by {' '.join(group)}" for group in apart)
+            game.say_prose(f"Possible is: {either(lines)}.")
         return
     for line in answers.odds(state, preview):
         game.say_prose(line)
+
+
+def _able_apart(
+    state: State, verb: str, target: str, groups: Sequence[Sequence[str]]
+) -> list[Sequence[str]]:
+    """Of groups that cannot attack a hex together those that can by themselves."""
+    attacks = ((group, Action(verb, tuple(group), (target,))) for group in groups)
+    return [group for group, attack in attacks if state.explain(attack) is None]
 
 
 def _of_an_attack(violation: Violation, state: State) -> Violation:
@@ -514,14 +531,16 @@ def _of_an_attack(violation: Violation, state: State) -> Violation:
     return replace(violation, message=f"Nobody attacks or fires now. {state.decision.prompt}")
 
 
-def _fought(state: State, verbs_there_are: list[str]) -> str:
-    """The verb that an attack is meant by: what the phase is for, or the first that can be said."""
+def _fought(state: State, fights: list[str]) -> str:
+    """The verb of ``fights`` that is meant: what the phase is for, else the first that can be said
+    now, else the usual one.
+    """
     kind = "" if state.decision is None else state.decision.kind
-    if kind in verbs_there_are:
+    if kind in fights:
         return kind
-    verbs = (action.verb for action in state.legal_actions())
-    first = next((word for word in ATTACKS if word in verbs_there_are), verbs_there_are[0])
-    return next((verb for verb in verbs if verb in verbs_there_are), first)
+    legal = (action.verb for action in state.legal_actions() if action.verb in fights)
+    usual = next((word for word in ATTACKS if word in fights), fights[0])
+    return next(legal, usual)
 
 
 def _undo(game: Talk, _: str) -> None:
@@ -531,13 +550,13 @@ def _undo(game: Talk, _: str) -> None:
     """
     session = game.session
     lock = session.undo_lock or "locked: a die was rolled"
-    played = list(session.entries)
+    entries = list(session.entries)
     taken = [session.undo()] if session.can_undo else []
     # What the computer has done in answer is taken back with it, down to a person's own choice.
     while taken and session.player_to_act != HUMAN and session.can_undo:
         taken.append(session.undo())
     if taken and session.player_to_act == HUMAN:
-        game.say(f"Taken back: {seen_in(session).sentence(played[-len(taken)])}")
+        game.say(f"Taken back: {seen_in(session).sentence(entries[-len(taken)])}")
     else:
         # A die lies between: what was taken back already is done again, and nothing has changed.
         for _action in taken:

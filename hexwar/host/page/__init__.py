@@ -17,7 +17,7 @@ from hexwar.players import LEVELS
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.page.drawing import definitions, element, map_svg, place_names, sheet_of, size
 from hexwar.viewer.page.page import KnownCourse, embedded
-from hexwar.viewer.page.pieces import counters, pictures, symbols, templates
+from hexwar.viewer.page.pieces import counters, pictures, symbols, templates, wind
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 SCRIPTS = (
@@ -156,6 +156,7 @@ def _board(game: ResolvedGame, painter: MapSheet) -> str:
         element("g", counters(game), id="units"),
         '<g id="lying"></g>',
         element("g", place_names(painter)),
+        wind(game, sheet.left + sheet.width, sheet.top),
         '<g id="above"></g><g id="cursor"></g>',
     )
     return element(
@@ -214,7 +215,7 @@ def _panel(*, plays: bool, lookers: str) -> str:
         '<a href="#" id="next" hidden>The next game</a></div></section>'
         + (mine if plays else "")
         + '<section id="battle" hidden aria-label="Battle"><p id="result"></p>'
-        '<div id="thrown"></div><table id="table"></table></section>'
+        '<div id="thrown"></div><div id="rows"><table id="table"></table></div></section>'
         '<ol id="log" role="log" aria-label="Log" tabindex="0"></ol>'
         '<details id="goal"><summary>Goal</summary><ul id="goals"></ul>'
         '<p id="status"></p></details>'

@@ -41,19 +41,11 @@ export class Board {
       counter.querySelector(".left text").textContent = left ?? "";
       counter.classList.toggle("hurt", Boolean(left));
       counter.classList.toggle("turned", Boolean(turned));
-      const mark = counter.querySelector(".look");
-      if (mark) mark.setAttribute("points", looks === undefined ? "" : this.pointed(looks));
+      const front = counter.querySelector(".look"); // a pointed plate, or a mark at a picture's edge
+      if (front) front.style.display = looks === undefined ? "none" : "";
+      if (front && looks !== undefined) front.setAttribute("transform", `rotate(${looks})`);
+      counter.classList.toggle("plated", looks !== undefined);
     });
-  }
-
-  pointed(degrees) { // the mark at the edge of a counter that looks somewhere
-    const side = 1.06 * this.game.unit;
-    const [x, y] = [Math.sin(degrees * Math.PI / 180), -Math.cos(degrees * Math.PI / 180)];
-    const edge = side / 2 / Math.max(Math.abs(x), Math.abs(y));
-    const [foot, tip, wide] = [edge - side * 0.1, edge + side * 0.24, side * 0.23];
-    const corners = [[x * tip, y * tip]];
-    for (const turn of [1, -1]) corners.push([x * foot - turn * y * wide, y * foot + turn * x * wide]);
-    return corners.map((corner) => corner.map((along) => along.toFixed(1)).join(",")).join(" ");
   }
 
   copy(id, place, words) {

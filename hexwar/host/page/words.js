@@ -38,13 +38,18 @@ export const battle = (cell, results, fights = [], thrown = []) => { // what cam
   ["", ...results.headings].forEach((words, place) => {
     write(head, "th", words, place === column + 1 && place > 0 ? "lit" : "");
   });
+  let hitLine = null;
   results.rows.forEach((cells, row) => {
     const line = table.appendChild(document.createElement("tr"));
     cells.forEach((words, place) => {
       const lit = place > 0 && place === column + 1;
       write(line, place ? "td" : "th", words, lit && row === hit ? "hit" : lit ? "lit" : "");
     });
+    if (row === hit) hitLine = line;
   });
+  if (!hitLine) return;
+  const box = byId("rows"); // as high as there is room, with the row that was thrown in its middle
+  box.scrollTop = hitLine.offsetTop - (box.clientHeight - hitLine.offsetHeight) / 2;
 };
 
 export const goals = (lines, status) => {

@@ -293,7 +293,9 @@ class Activating(Task):
     def choices(
         self, state: Position, picked: Collection[str] = (), at: str = ""
     ) -> Iterator[Choice]:
-        """As every task, but what a picked unit may do is found without the others."""
+        """The choices, as every task tells them; but what one picked unit may do is found without
+        working out what the others may.
+        """
         if len(picked) != 1:
             yield from Task.choices(self, state, picked, at)
             return
@@ -467,11 +469,11 @@ class ActivationPhase(Activating, PhaseTask):
     kind = "activation"
 
     def units(self, state: Position) -> list[int]:
-        """Those that may still act."""
+        """The units that may still act."""
         return list(state.rules[ActivationRules].fresh(state))
 
     def stage(self) -> UnitProgress:
-        """They have not begun."""
+        """That none of them has begun to act."""
         return FRESH
 
     def settle(self, state: Position) -> bool:
@@ -509,19 +511,19 @@ class UnitActivation(Activating):
 
     @property
     def actor(self) -> int:
-        """The one."""
+        """The one unit whose choice it is."""
         return self.unit
 
     def units(self, state: Position) -> list[int]:
-        """The one."""
+        """The one unit whose choice it is."""
         return [self.unit]
 
     def stage(self) -> UnitProgress:
-        """Whether it has moved."""
+        """What it has done so far: whether it has moved, and how it may not."""
         return UnitProgress(self.moved, self.barred)
 
     def settle(self, state: Position) -> bool:
-        """It is done when it has acted, or can do nothing more."""
+        """End the activation when the unit has acted, or can do nothing more."""
         if not has_acted(state, self.unit) and state.cells[self.unit] and self._able(state):
             return True
         self.ends(state)

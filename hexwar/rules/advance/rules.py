@@ -379,6 +379,7 @@ class AdvanceOffered(Task):
 
 
 def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``advance``: what a result owes whose units may, or must, advance."""
     attacking = effect.who == "attacker"
     units = parties.attackers if attacking else parties.defenders
     hexes = parties.hexes if attacking else parties.origins
@@ -389,6 +390,7 @@ def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _forecast(forecast: Forecast, state: Position, task: AdvanceOffered) -> None:
+    """Who may advance, and where to."""
     losers = forecast.losers.get(task.units[0], ())
     who = either(forecast.names(task.units))
     if losers:

@@ -52,7 +52,10 @@ class Declarations(NamedTuple):
     rolling: int = 0
 
     def without(self, units: int) -> Declarations:
-        """The same to who does not know of some units (a mask)."""
+        """The declarations as they look to whoever does not know of some units (a mask).
+
+        A battle of which he knows no attacker, or no defender, he does not know at all.
+        """
         known = ((hexes, _known(a, units), _known(d, units)) for hexes, a, d in self.battles)
         return self._replace(battles=tuple(battle for battle in known if all(battle)))
 
@@ -180,6 +183,7 @@ class DeclaringRules:
             yield Action(verb, names, tuple(number[cell] for cell in battle.hexes))
 
     def _tell(self, state: Position, kind: str, battle: Engagement, text: str) -> None:
+        """Tell of a declared battle; in ``text`` stand ``{by}`` and ``{target}``."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         by = tuple(ids[unit] for unit in battle.attackers)
         target = every(number[cell] for cell in battle.hexes)

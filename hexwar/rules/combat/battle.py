@@ -329,7 +329,8 @@ class BattleRules:
         by = ", ".join(
             f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
         )
-        attack = f"attack{'s' if len(attackers) == 1 else ''} {every(numbers)}"
+        ending = "s" if len(attackers) == 1 else ""
+        verb = f"battle{ending} back at" if battle.back else f"attack{ending}"
         result = combat.result(code)
         below, columns = odds.column == BELOW, combat.odds.columns
         heading = "" if below else combat.section.headings[odds.column or 0]
@@ -355,7 +356,7 @@ class BattleRules:
         state.tell(
             "battle",
             combat.cite.get(rule, ""),
-            f"{by} {attack}: {rolled}, {result.title}.",
+            f"{by} {verb} {every(numbers)}: {rolled}, {result.title}.",
             target=numbers[0],
             hexes=numbers,
             attackers=tuple(ids[unit] for unit in attackers),
@@ -449,7 +450,7 @@ class Battle(Carried):
         return replace(self, code=code)
 
     def going_on_at(self, step: int) -> Battle:
-        """The same battle at another step of its program."""
+        """The battle that carries its program on from another step."""
         # Written out: `dataclasses.replace` takes as long as the battle's die and odds together.
         fought = (self.hexes, self.attackers, self.defenders, self.overrun, self.spared)
         return Battle(self.code, *fought, self.origins, step)
@@ -514,6 +515,7 @@ class CertainRules:
         return self._at_least(odds, least) and all(fits(state, unit) for unit in defenders)
 
     def _at_least(self, odds: Odds, least: Fraction) -> bool:
+        """Whether odds are as good as those of a battle that is won without a die."""
         columns = self._section.columns
         # A printed column is compared as it is reached, after shifts; odds between columns before.
         if odds.column is not None and least in columns:

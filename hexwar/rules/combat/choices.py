@@ -41,6 +41,7 @@ ROLES = ("attacker", "defender")
 
 
 AIM = "aim"
+"""The verb by which an attacker chooses whom the attack is on."""
 
 LISTED = 4
 """Of so many defenders every party is listed; of more only all, each one and each two, as parties
@@ -73,7 +74,9 @@ class Aiming(BeforeTheDie):
         )
 
     def actions(self, state: Position) -> Iterator[Action]:
-        """Those who may be attacked so, fewer first, in the order of the units file."""
+        """One for each party of defenders that may be attacked so: fewer first, in the order of the
+        units file.
+        """
         ids, everybody = state.frame.unit_ids, len(self.defenders)
         sizes = (1, 2, everybody) if everybody > LISTED else range(1, everybody + 1)
         for size in sizes if state.rules[CombatRules].some else (1,):
@@ -148,6 +151,7 @@ def aim_line(action: Action, state: Position) -> str:
 
 
 FIGHT = "fight"
+"""The verb by which a side chooses how a battle is fought."""
 
 GROUND = 0.25
 """What it is worth that a unit has to retreat, in steps."""
@@ -167,7 +171,7 @@ class KindChoiceRules:
         self._battles, self.kinds = battles, battles.combat.odds.kinds
 
     def concerned_at(self, place: str) -> bool:
-        """Only in games in which there is something to choose."""
+        """Whether there is anything to choose in this game; asked once, for all its battles."""
         return bool(self.kinds.chosen)
 
     def choose(self, state: Position, battle: Engagement) -> Engagement | None:
@@ -345,7 +349,7 @@ class CommitmentRules:
         self._asks = bool(self._paid) or self._guns is not None
 
     def concerned_at(self, place: str) -> bool:
-        """Only in games in which there is something to commit."""
+        """Whether there is anything to commit in this game; asked once, for all its battles."""
         return self._asks
 
     def ask(self, state: Position, battle: Engagement) -> None:
@@ -462,6 +466,7 @@ class CommitmentRules:
         return None
 
     def _refuse(self, message: str, modifier: InForce | None = None) -> Violation:
+        """A refusal, by the rule of the modifier that it is about."""
         rule = modifier.rule if modifier else ""
         return Violation(rule, message, "combat.commitment")
 
@@ -577,10 +582,12 @@ class Commitments(BeforeTheDie):
         return False
 
     def _go_on(self, state: Position) -> None:
+        """Nobody commits any more: the battle goes on with what was committed."""
         battle = self.battle._replace(committed=self.committed)
         state.rules[BattleStages].go_on(state, battle, "commit")
 
     def _can(self, state: Position) -> Iterator[Action]:
+        """What whoever decides now can commit."""
         rules = state.rules[CommitmentRules]
         return rules.actions(state, self.battle, self.committed, self.stage)
 

@@ -187,8 +187,8 @@ class BattleKind(Form, example=ASSAULT):
     ] = None
     patch: Annotated[
         MappingNode,
-        in_force_at("commit", "bombard", "battle", "aftermath", beside="chosen"),
-        in_force_at("attack", "bombard", "battle", "aftermath"),
+        in_force_at("commit", "bombard", "battle", "melee", "aftermath", beside="chosen"),
+        in_force_at("attack", "bombard", "battle", "melee", "aftermath"),
         says(
             "What is different in such a battle, until all that it brings is over: sections that "
             "change, as in a phase.",

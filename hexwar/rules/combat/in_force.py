@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from math import prod
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -54,12 +54,11 @@ def alike(crossed: Sequence[Sequence[Line]], heading: str = "") -> tuple[Line, .
     """The effects of the first of several hexsides that all of them have, under all their names."""
     held = []
     for line in crossed[0] if crossed else ():
-        same = [
-            [other.title for other in lines if other.effect == line.effect] for lines in crossed
-        ]
+        # By hexside, the titles of those of its effects that do the same.
+        same = [[other.title for other in side if other.effect == line.effect] for side in crossed]
         if all(same):
-            kinds = dict.fromkeys([line.title, *(title for titles in same for title in titles)])
-            held.append(line._replace(title=f"{heading}{either(kinds)}"))
+            titles = dict.fromkeys([line.title, *chain.from_iterable(same)])
+            held.append(line._replace(title=f"{heading}{either(titles)}"))
     return tuple(held)
 
 
@@ -114,7 +113,9 @@ def lines_across(
 def counted_together(
     lines: Mapping[Step, tuple[tuple[Line, str], ...]], counts: Collection[str]
 ) -> dict[Step, tuple[Line, ...]]:
-    """Those that are not on single attackers, of hexsides that count so."""
+    """By step, the lines of hexsides that count so (for ``all``, ``any`` or ``each`` who crosses)
+    and are not on single attackers.
+    """
     return {
         step: tuple(line for line, who in across if who in counts and not on_each(line.effect))
         for step, across in lines.items()
@@ -136,14 +137,14 @@ def best_for_defender(lines: Iterable[Line], operations: Collection[str]) -> Ite
 
     Only those of these operations are compared, each with those that do the same.
     """
-    lines = tuple(lines)
+    all_lines = tuple(lines)
     best: dict[tuple[str, str], Line] = {}
-    for line in lines:
+    for line in all_lines:
         if line.of_terrain and line.effect.operation in operations:
             kind = (line.effect.who, line.effect.operation)
             if kind not in best or _favour(line.effect) > _favour(best[kind].effect):
                 best[kind] = line
-    for line in lines:
+    for line in all_lines:
         compared = line.of_terrain and line.effect.operation in operations
         if not compared or best[line.effect.who, line.effect.operation] is line:
             yield line
@@ -209,7 +210,7 @@ class Committed(NamedTuple):
         return next((times for name, times in self.spent if name == modifier), 0)
 
     def and_once(self, modifier: str) -> Committed:
-        """The same with a modifier paid for once more."""
+        """What is committed once a modifier has been paid for one time more."""
         spent = {**dict(self.spent), modifier: self.times(modifier) + 1}
         return self._replace(spent=tuple(spent.items()))
 
@@ -244,9 +245,9 @@ class InForce:
             if e.by and e.operation != "set"
         }
         self._if = conditions.test(modifier.condition)
-        self._by = (
-            forces.mask_of_side[forces.side_ids.index(modifier.side)] if modifier.side else -1
-        )
+        # Whose attacks it counts in: those of a side, or all.
+        side = forces.side_ids.index(modifier.side) if modifier.side else None
+        self._by = -1 if side is None else forces.mask_of_side[side]
         self._attackers = tuple(map(selectors.anywhere, modifier.attackers))
         self._defenders = tuple(map(selectors.anywhere, modifier.defenders))
         self._within = _Near(modifier.within, selectors, values) if modifier.within else None
@@ -294,7 +295,7 @@ class InForce:
     def could_in_roles(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> bool:
-        """The same where nobody has told yet who has which role in the battle."""
+        """Whether it would count, where nobody has told yet who has which role in the battle."""
 
         def could(state: Position) -> bool:
             return self.could(state, attackers, defenders, cell, state.cells)
@@ -304,7 +305,8 @@ class InForce:
     def _is_near(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> bool:
-        # Near to units of the side that pays for it; of the attacker, where nobody does.
+        """Whether the battle is near enough to such units as it wants."""
+        # Of the side that pays for it; of the attacker, where nobody does.
         defends = self.spends is not None and self.spends.by == "defender"
         side = self._forces.side[(defenders if defends else attackers)[0]]
         return self._within is not None and self._within.holds(state, side, cell)
@@ -327,6 +329,7 @@ class InForce:
         return self._bar(state, unit, defenders, cell)
 
     def _bar(self, state: Position, unit: int, defenders: Sequence[int], cell: int) -> Line | None:
+        """What keeps a unit out, asked with the units in their roles."""
         if self.could(state, (unit,), defenders, cell, state.cells):
             for line in self._aimed(state, self._bars, defenders, cell, state.cells):
                 if line.fits is None or line.fits(state, unit):
@@ -341,7 +344,7 @@ class InForce:
         cell: int,
         cells: Sequence[int],
     ) -> Sequence[Line]:
-        """Those lines that count against these defenders, each for whom it concerns there."""
+        """Those of some lines that count against these defenders, each for whom it concerns."""
         if not self._aims:
             return lines
         aims = self._aims
@@ -364,18 +367,15 @@ class InForce:
         lines = self._aimed(state, self._lines, defenders, cell, cells)
         if not self._by_units and times < 2:
             return tuple(lines)
-        reckoned = [
-            self._reckoned(state, line, attackers, defenders)
-            if line.effect in self._by_units
-            else line
-            for line in lines
-        ]
-        # To add nothing is no effect; to multiply by nothing, or set to it, is one.
-        return tuple(
-            _often(line, times)
-            for line in reckoned
-            if line.effect.value or line.effect.operation in ("multiply", "set")
-        )
+        counting = []
+        for printed_line in lines:
+            line = printed_line
+            if line.effect in self._by_units:
+                line = self._reckoned(state, line, attackers, defenders)
+            # To add nothing is no effect; to multiply by nothing, or set to it, is one.
+            if line.effect.value or line.effect.operation in ("multiply", "set"):
+                counting.append(_often(line, times))
+        return tuple(counting)
 
     def _reckoned(
         self, state: Position, line: Line, attackers: Sequence[int], defenders: Sequence[int]
@@ -404,7 +404,7 @@ class _Near:
         self._of = [selectors.mask(near.of, side) for side in range(len(selectors.forces.side_ids))]
 
     def holds(self, state: Position, side: int, cell: int) -> bool:
-        """Whether it is, as seen from a side."""
+        """Whether a cell is near to some of the units, as seen from a side."""
 
         def reach(unit: int) -> int:
             if isinstance(self._hexes, ValueOf):
@@ -429,7 +429,7 @@ def _often(line: Line, times: int) -> Line:
 
 
 def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]:
-    """Masks of the units that it tells from others as defenders; perhaps each by itself."""
+    """Masks of the units that a modifier tells from others as defenders; perhaps each by itself."""
     concerned = [effect.only for effect in modifier.effects if effect.who == "defender"]
     aimed = [effect.aim.against for effect in modifier.effects if effect.aim is not None]
     for selector in (*modifier.defenders, *concerned, *aimed):

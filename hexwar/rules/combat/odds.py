@@ -68,12 +68,15 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=Position)
 PREFIX = "combat."
+"""How the names begin under which kinds of battle are among the effects in force."""
 OVERRUN = f"{PREFIX}overrun."
 """The name under which the patch of overruns is in force."""
 
 
 class Kind(NamedTuple):
-    """One kind, compiled."""
+    """One kind of battle, compiled: under which name it is in force, which attackers and defenders
+    (all of a battle) are such as it wants, whether its condition holds.
+    """
 
     name: str
     form: BattleKind
@@ -248,6 +251,7 @@ _ROUNDED: dict[Direction, str] = {
 """How odds are made whole, in words."""
 
 _FOR_THE_OTHER: dict[Direction, Direction] = {"down": "up", "up": "down", "nearest": "nearest"}
+"""How odds are rounded that are told the other way about."""
 
 
 def rounded_ratio(ratio: Fraction, rounding: Direction) -> Fraction:
@@ -440,7 +444,7 @@ class GroundOfBattles:
         # Who attacks from a distance crosses no hexside: asked, it would keep the rest from all
         # crossing one.
         near = self._beside[cell] if self._has_guns else -1
-        steps = ((cells[unit], cell) for unit in attackers if near >> cells[unit] & 1)
+        steps = [(cells[unit], cell) for unit in attackers if near >> cells[unit] & 1]
         crossed = {
             unit: own for unit in attackers if (own := self._each_across.get((cells[unit], cell)))
         }
@@ -449,7 +453,7 @@ class GroundOfBattles:
     def _of_several(
         self, state: Position, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
     ) -> tuple[tuple[Line, ...], Crossed]:
-        """The same of a battle against several hexes.
+        """What is done in a battle against several hexes: to all, and to single attackers.
 
         To the strength of defenders what their own hex does; to the attackers, the column and the
         die what the hardest of the hexes does. A hexside counts if it is alike on all sides that
@@ -458,37 +462,34 @@ class GroundOfBattles:
         by_hex = [self._by_hex.get(cell, ()) for cell in hexes]
         by_hex = with_markers(self._markers, state, hexes, by_hex)
         board = self._terrain.board
-        own = [
-            line._replace(
-                title=f"{line.title} in {board.number[cell]}", fits=within(cell, cells, line)
-            )
-            for cell, lines in zip(hexes, by_hex, strict=True)
-            for line in lines
-            if of_defenders(line)
-        ]
-        on_all = ([line for line in lines if not of_defenders(line)] for lines in by_hex)
-        ways = {
-            unit: [(cells[unit], cell) for cell in hexes if board.adjacent[cells[unit]] >> cell & 1]
-            for unit in attackers
-        }
-        crossed = {
-            unit: alike([self._each_across.get(step, ()) for step in steps])
-            for unit, steps in ways.items()
-        }
-        all_ways = (step for steps in ways.values() for step in steps)
-        return (*own, *min(on_all, key=ease), *self._crossed_together(all_ways)), crossed
+        on_defenders: list[Line] = []
+        on_all: list[list[Line]] = []
+        for cell, lines in zip(hexes, by_hex, strict=True):
+            for line in filter(of_defenders, lines):
+                title = f"{line.title} in {board.number[cell]}"
+                on_defenders.append(line._replace(title=title, fits=within(cell, cells, line)))
+            on_all.append([line for line in lines if not of_defenders(line)])
+        crossed: dict[int, tuple[Line, ...]] = {}
+        steps: list[Step] = []
+        for unit in attackers:
+            beside = board.adjacent[cells[unit]]
+            of_unit = [(cells[unit], cell) for cell in hexes if beside >> cell & 1]
+            crossed[unit] = alike([self._each_across.get(step, ()) for step in of_unit])
+            steps += of_unit
+        hardest = min(on_all, key=ease)
+        return (*on_defenders, *hardest, *self._crossed_together(steps)), crossed
 
-    def _crossed_together(self, steps: Iterable[Step]) -> tuple[Line, ...]:
+    def _crossed_together(self, steps: Sequence[Step]) -> tuple[Line, ...]:
         """Hexside effects on the defender and on the column: they hold if all attackers cross, or
         if any does, as the kind of hexside says.
 
         What they cross need not be alike if its effect is. Who attacks from a distance crosses
         nothing, and is not asked.
         """
-        steps = tuple(steps)
-        held = alike([self._all_across.get(step, ()) for step in steps], "All across ")
-        once = dict.fromkeys(line for step in steps for line in self._any_across.get(step, ()))
-        return (*held, *(line._replace(title=f"Across {line.title}") for line in once))
+        by_all = alike([self._all_across.get(step, ()) for step in steps], "All across ")
+        # Each once, however many cross it.
+        by_any = dict.fromkeys(line for step in steps for line in self._any_across.get(step, ()))
+        return (*by_all, *(line._replace(title=f"Across {line.title}") for line in by_any))
 
 
 class OddsRules:
@@ -554,8 +555,8 @@ class OddsRules:
         """
         rules = self
         if self._kinds is not None:
-            kind = kind or self._kinds.of(state, attackers, defenders, cell)
-            rules = rules_of(state, kind)[OddsRules] if kind else self
+            fought_as = kind or self._kinds.of(state, attackers, defenders, cell)
+            rules = rules_of(state, fought_as)[OddsRules] if fought_as else self
         if rules._in_roles:
             places = elsewhere(state, cells, (*attackers, *defenders))
 
@@ -592,15 +593,15 @@ class OddsRules:
         committed: Committed,
         also: Sequence[int],
     ) -> Odds:
-        """The same by these rules, whatever kind of battle it is."""
-        cells = state.cells if cells is None else cells
-        lines, crossed = self._ground.lines(state, attackers, cell, also, cells)
+        """What :meth:`reckon` answers with, by these rules, whatever kind of battle it is."""
+        where = state.cells if cells is None else cells
+        lines, crossed = self._ground.lines(state, attackers, cell, also, where)
         if self._best_only:
             lines = tuple(best_for_defender(lines, ON_TABLE))
         for modifier in self.in_force:
             times = committed.times(modifier.id)
-            if modifier.holds(state, attackers, defenders, cell, times, cells):
-                lines = (*lines, *modifier.lines(state, attackers, defenders, cell, times, cells))
+            if modifier.holds(state, attackers, defenders, cell, times, where):
+                lines = (*lines, *modifier.lines(state, attackers, defenders, cell, times, where))
         if committed.support:
             lines = (*lines, *self._lent(state, committed.support))
         if self._varied:
@@ -615,7 +616,7 @@ class OddsRules:
         if self.strengths.units_alike and not also:
             attack, defense = self.strengths.of_sums(state, attackers, defenders, lines)
         else:
-            attack = self.strengths.attack(state, attackers, cell, lines, crossed, cells)
+            attack = self.strengths.attack(state, attackers, cell, lines, crossed, where)
             defense = self.strengths.defense(state, defenders, lines)
         column = self.columns.reached(attack, defense, shifts)
         return Odds(attack, defense, shifts, column, lines, crossed, roll)
@@ -630,7 +631,9 @@ class OddsRules:
             yield Line(f"Support of {self.forces.ids[unit]}", "", effect)
 
     def kind(self, unit: int) -> tuple[int, ...]:
-        """What the game's own modifiers see of a defender: units of one kind are alike to them."""
+        """What the game's own modifiers see of a defender: units with the same are alike to them,
+        which lets players look up what they have reckoned.
+        """
         return tuple(mask >> unit & 1 for mask in self._seen_of_defenders)
 
     def column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:

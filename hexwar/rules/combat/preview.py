@@ -144,7 +144,10 @@ def not_fought(foreseen: Preview) -> Preview:
 
 
 def preview_seen(state: Position, side: int, attack: Action) -> Preview:
-    """The same as far as a side can tell: columns from the worst to what it sees."""
+    """The preview of an attack as far as a side can tell.
+
+    Where units hidden from it may stand, the columns run from the worst to what it sees.
+    """
     seen = state.seen_by(state.frame.side_ids[side])
     preview = preview_attack(seen, attack)
     if not state.frame.board.mask(preview.hexes) & state.hiding(side):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.definition.grammar import does
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.rules.combat.forms import FaceEffect, FaceTable, Fighting, Ignoring
 from hexwar.rules.combat.modifiers import BattleModifier, FromHexes
 from hexwar.rules.combat.section import Combat
@@ -84,7 +84,7 @@ def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
     if modifier.comes_from is not None:
         when.append(f"the hex is attacked from {_hexes(modifier.comes_from)}")
     if modifier.condition is not None:
-        when.append(in_a_sentence(modifier.condition, names, brought().wordings))
+        when.append(in_a_sentence(modifier.condition, names, vocabulary("wordings")))
     if modifier.within is not None:
         near = Near(hexes=modifier.within.hexes, of=modifier.within.of)
         when.append(f"the battle is {selected(Selector(within=near), names)}")
@@ -140,13 +140,13 @@ def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -
         whose = units_selected(effect.attackers, names)
         conditions.append(f"if there are {whose} among the attackers")
     if effect.condition is not None:
-        conditions.append(f"if {in_a_sentence(effect.condition, names, brought().wordings)}")
+        conditions.append(f"if {in_a_sentence(effect.condition, names, vocabulary('wordings'))}")
     if effect.least > 1:
         conditions.append(f"if there are {effect.least} of them")
-    does = f"for each {program_in_words(effect.each, names)}" if effect.each else ""
+    for_each = f"for each {program_in_words(effect.each, names)}" if effect.each else ""
     once = f"once {program_in_words(effect.once, names)}" if effect.once else ""
     ignored = [f"{_ignored(exemption, names)}." for exemption in effect.ignored]
-    sentence = f"{', '.join(conditions)}: {'; '.join(filter(None, (does, once)))}."
+    sentence = f"{', '.join(conditions)}: {'; '.join(filter(None, (for_each, once)))}."
     return " ".join([sentence, *ignored])
 
 

@@ -132,11 +132,13 @@ class CombatRules:
 
     def result(self, code: str) -> CombatResult:
         """What a code does: one of the table, or a throw of dice with symbols."""
-        code = code.removeprefix(BACK)
-        return self.faces.result(code) if self.faces else self.section.results[code]
+        plain = code.removeprefix(BACK)
+        return self.faces.result(plain) if self.faces else self.section.results[plain]
 
     def program(self, code: str) -> tuple[Effect, ...]:
-        """The same, laid out; of an attack whose target has left, what becomes of it."""
+        """What a code does as a program, laid out; of an attack whose target has left, what becomes
+        of it.
+        """
         plain = code.removeprefix(BACK)
         if self.faces is not None and plain not in self.programs:
             return self.faces.program(plain, back=plain != code)
@@ -266,8 +268,8 @@ class CombatRules:
         return target
 
     def _target_now(self, state: Position, side: int, cell: int) -> Target | None:
-        """The same, found anew: who defends, who is near enough, and whether any of them may
-        attack.
+        """What :meth:`target` answers with, found anew: who defends, who is near enough, and
+        whether any of them may attack.
         """
         defenders = self.defenders(state, cell)
         if not defenders:
@@ -495,7 +497,7 @@ class CombatRules:
         )
 
     def reached(self, state: Position, unit: int, hexes: Sequence[int]) -> list[int]:
-        """Those of the hexes that a unit attacks from where it stands."""
+        """Of some hexes those that a unit attacks from where it stands."""
         around = self.reach.of(state, unit)
         return [cell for cell in hexes if around >> cell & 1]
 

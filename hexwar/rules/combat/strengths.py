@@ -32,6 +32,7 @@ Crossed = Mapping[int, tuple[Line, ...]]
 """By attacker the effects on it alone, of hexsides that it crosses."""
 
 NOTHING_CROSSED: Crossed = MappingProxyType({})
+"""No attacker crosses anything."""
 
 _HALF = Fraction(1, 2)
 
@@ -189,26 +190,28 @@ class SideStrengths:
         What is added once for all is put into ``added``.
         """
         counting = self.counting(state, unit, (*alone, *on_all))
+        increased = strength
         for line in counting:
             if line.effect.operation == "add" and line in on_all:
                 added[line] = None
             elif line.effect.operation == "add":
-                strength = _affected(strength, line.effect)
+                increased = _affected(increased, line.effect)
         factors = [e.effect.value for e in counting if e.effect.operation == "multiply"]
-        return plain(strength * factor(factors, self._multiply, self._most))
+        return plain(increased * factor(factors, self._multiply, self._most))
 
     def counting(self, state: Position, unit: int, lines: Iterable[Line]) -> list[Line]:
-        """Those effects that count for a unit: that concern it, and of terrain perhaps the best."""
+        """The lines that count for a unit: that concern it, and of terrain perhaps the best."""
         those = list(concerning(state, unit, lines))
         return list(best_for_defender(those, ON_STRENGTH)) if self._best_only else those
 
 
 def concerning(state: Position, unit: int, lines: Iterable[Line]) -> Iterator[Line]:
-    """Those effects that concern a unit."""
+    """Of some lines those that concern a unit."""
     return (line for line in lines if line.fits is None or line.fits(state, unit))
 
 
 def _affected(strength: Strength, effect: CombatEffect) -> Strength:
+    """A strength once something is added to it or it is multiplied."""
     if effect.operation == "add":
         return plain(Fraction(strength + effect.value))
     if effect.operation == "multiply":

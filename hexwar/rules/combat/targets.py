@@ -62,7 +62,7 @@ class AttackReach:
         return self._facing.attacked(state, unit, hexes) if self._facing and hexes else hexes
 
     def _anywhere(self, state: Position, unit: int) -> int:
-        """The same wherever it looks."""
+        """Mask of the hexes that a unit would attack from where it stands, looking all around."""
         origin = state.cells[unit]
         if not origin:
             return 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 from typing import NamedTuple, cast
 
@@ -58,7 +59,6 @@ from hexwar.rules.language.programs import Parties, meant
 from hexwar.rules.language.section import resulting
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, every, several
-from hexwar.rules.language.wording import several as so_many
 from hexwar.rules.units.rules import mask_of
 
 # After the result of a battle: defenders who battle back, attackers who may attack once more.
@@ -129,7 +129,7 @@ class BattlingBack(BeforeTheDie):
         return "Do not battle back"
 
     def settle(self, state: Position) -> bool:
-        """It is always open: whoever could not is not asked."""
+        """There is always a choice: whoever could not battle back is not asked."""
         return True
 
     def side(self, state: Position) -> int:
@@ -197,13 +197,13 @@ def back_line(action: Action, state: Position) -> str:
 
 
 def forecast_back(telling: Forecast, state: Position, task: BattlingBack) -> None:
-    """That they may."""
+    """That defenders may battle back."""
     names = every(state.frame.unit_ids[unit] for unit in task.attackers)
     telling.sentences.append(f"{names} may battle back.")
 
 
 def back_in_words(effect: Effect, names: Names) -> str:
-    """The step in words."""
+    """The step ``battle_back``, as charts print it."""
     step = cast(BattleBack, effect.said)
     only = f" ({selected(step.only, names)})" if step.only else ""
     return f"defenders{only} who stood their ground may battle back"
@@ -215,11 +215,10 @@ def again_owed(state: Position, parties: Parties, effect: Effect) -> Task | None
     # Also those whom a result spares as they attacked from a distance: this is nothing to suffer.
     everybody = replace(cast(Battle, parties), spared=())
     units, _ = meant(state, everybody, "attacker", step.only)
-    times = dict(state.memory[AGAIN].times)
-    able = [unit for unit in units if times.get(unit, 0) < step.most]
-    fought = state.memory[FOUGHT]
+    times, fought = dict(state.memory[AGAIN].times), state.memory[FOUGHT]
     # Whose attack is not used up, as in an overrun, needs no other.
-    able = [unit for unit in able if fought.fought >> unit & 1]
+    used_up = [unit for unit in units if fought.fought >> unit & 1]
+    able = [unit for unit in used_up if times.get(unit, 0) < step.most]
     if not able:
         return None
     times |= {unit: times.get(unit, 0) + 1 for unit in able}
@@ -233,7 +232,7 @@ def again_owed(state: Position, parties: Parties, effect: Effect) -> Task | None
 
 
 def again_in_words(effect: Effect, names: Names) -> str:
-    """The step in words."""
+    """The step ``again``, as charts print it."""
     step = cast(Again, effect.said)
     only = f" ({selected(step.only, names)})" if step.only else ""
     often = "once more" if step.most == 1 else f"up to {several(step.most, 'time')} more"
@@ -277,6 +276,7 @@ class CombatPhase(PhaseTask):
         return False
 
     def _end(self, state: Position, *, nothing_to_do: bool) -> None:
+        """End the phase, or see first what becomes of those who have not met an obligation."""
         if state.rules[MandatoryRules].close(state):
             # The phase ends when they have retreated; nobody attacks any more.
             state.remember(DECLARED, state.memory[DECLARED]._replace(rolling=1))
@@ -295,7 +295,7 @@ class CombatPhase(PhaseTask):
         prompt = "Declare attacks" if first else attacking
         prompt += f": {mandatory.in_words(state, owed)}." if any(owed) else ", or end the phase."
         if battles and not any(owed):
-            fights = so_many(len(battles), "battle") if len(battles) > 1 else "battle"
+            fights = several(len(battles), "battle") if len(battles) > 1 else "battle"
             prompt = f"Declare more attacks, or fight the {fights}."
         return self.asks(
             state,
@@ -351,9 +351,9 @@ class CombatPhase(PhaseTask):
             return listed[int(random.random() * len(listed))]
         if rules.section.mandatory and any(state.rules[MandatoryRules].owed(state)):
             return Task.sample(self, state, random)
-        several = state.rules[SeveralRules]
-        if several.allowed and random.random() < SEVERAL_AT_ONCE:
-            together = list(several.listed(state, state.phase_side))
+        on_several = state.rules[SeveralRules]
+        if on_several.allowed and random.random() < SEVERAL_AT_ONCE:
+            together = list(on_several.listed(state, state.phase_side))
             if together:
                 return _attack(state, *together[int(random.random() * len(together))])
         cells = rules.target_cells(state, state.phase_side)
@@ -364,18 +364,14 @@ class CombatPhase(PhaseTask):
             target = rules.target(state, state.phase_side, cells[drawn])
         if target is None:
             return DONE
+        # Any party of the groups but none, each as likely: by the bits of a number.
         chosen = 1 + int(random.random() * ((1 << len(target.groups)) - 1))
-        force = [
-            unit
-            for index, group in enumerate(target.groups)
-            if chosen >> index & 1
-            for unit in group
-        ]
-        force.sort()
+        groups = [group for index, group in enumerate(target.groups) if chosen >> index & 1]
+        force = tuple(sorted(chain.from_iterable(groups)))
         if not rules.may_attack(state, force, target):
             legal = rules.forces_for(state, target)
             return _attack(state, target, legal[int(random.random() * len(legal))])
-        return _attack(state, target, tuple(force))
+        return _attack(state, target, force)
 
     def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""
@@ -393,8 +389,8 @@ class CombatPhase(PhaseTask):
 
 
 def _attack(state: Position, target: Target, force: tuple[int, ...]) -> Action:
-    ids = state.frame.unit_ids
-    number = state.frame.board.number
+    """The attack of a force on a target, as an action."""
+    ids, number = state.frame.unit_ids, state.frame.board.number
     hexes = tuple([number[cell] for cell in target.hexes])
     return Action("attack", tuple([ids[unit] for unit in force]), hexes)
 
@@ -423,6 +419,7 @@ def _guns_support(game: ResolvedGame) -> bool:
 
 
 def _attack_options(state: Position) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """By hex that may be attacked now, the groups of units that could take part."""
     if state.is_over or not isinstance(state.agenda[-1], CombatPhase):
         return {}
     targets = state.rules[CombatRules].targets(state, state.phase_side)
@@ -434,14 +431,15 @@ def _attack_options(state: Position) -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 def _declared_attacks(state: Position) -> tuple[Action, ...]:
+    """The battles that are declared and not fought yet, the one that is announced first."""
     rules, battle = state.rules.find(DeclaringRules), announced(state)
-    declared = tuple(rules.actions(state, "resolve")) if rules else ()
+    still_to_fight = tuple(rules.actions(state, "resolve")) if rules else ()
     if battle is None:
-        return declared
+        return still_to_fight
     ids, number = state.frame.unit_ids, state.frame.board.number
     units = tuple(ids[unit] for unit in battle.attackers)
     hexes = tuple(number[cell] for cell in battle.hexes)
-    return (Action("resolve", units, hexes), *declared)
+    return (Action("resolve", units, hexes), *still_to_fight)
 
 
 VERBS = {

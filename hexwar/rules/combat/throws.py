@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.dice import Thrown
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.queries import SymbolHere
 from hexwar.engine.state import Position
 from hexwar.rules.combat.forms import FaceEffect, Ignoring
@@ -78,11 +79,13 @@ class Distributions:
         """Count a result: the steps that it takes, in whole numbers, and the retreat that it asks
         for, the longest where its owner chooses.
         """
-        for spread, number in ((self.lost, round(lost)), (self.retreated, _owed(effects))):
-            spread[number] = spread.get(number, Fraction(0)) + chance
-        self.lost, self.retreated = (
-            dict(sorted(spread.items())) for spread in (self.lost, self.retreated)
-        )
+        self.lost = _with(self.lost, round(lost), chance)
+        self.retreated = _with(self.retreated, _owed(effects), chance)
+
+
+def _with(spread: Mapping[int, Fraction], number: int, chance: Fraction) -> dict[int, Fraction]:
+    """How likely each number is, in order, where one is so much likelier than was known."""
+    return dict(sorted({**spread, number: spread.get(number, Fraction(0)) + chance}.items()))
 
 
 def _owed(effects: Sequence[Effect]) -> int:
@@ -163,7 +166,7 @@ class ResultOfThrow(NamedTuple):
 
 
 class FaceRules:
-    """The dice of a game's battles. False where a table decides."""
+    """The dice of a game's battles. As a truth value it is False where a table decides."""
 
     def __init__(
         self,
@@ -182,14 +185,13 @@ class FaceRules:
         self._layout = Layout(selectors, conditions)
         effects = self.form.does.values() if self.form else ()
         self._conditions = {symbol.id: conditions.test(symbol.condition) for symbol in effects}
+        fits = selectors.fits
         self._compiled = tuple(
             CompiledEffect(
                 effect,
-                tuple(selectors.fits(face.against) for face in effect.faces),
-                selectors.fits(effect.attackers),
-                tuple(
-                    (i, selectors.fits(i.only), selectors.fits(i.attackers)) for i in effect.ignored
-                ),
+                tuple(fits(face.against) for face in effect.faces),
+                fits(effect.attackers),
+                tuple((each, fits(each.only), fits(each.attackers)) for each in effect.ignored),
             )
             for effect in effects
         )
@@ -264,6 +266,7 @@ class FaceRules:
             yield face.face, Tally(effect.id, against, *counts)
 
     def _steps(self, state: Position, units: Iterable[int]) -> int:
+        """The steps that some units have left together."""
         return sum(self._forces.steps_left(state, unit) for unit in units)
 
     def _ignored(
@@ -275,16 +278,26 @@ class FaceRules:
     ) -> tuple[int, int]:
         """How many symbols of an effect come to nothing, and how many more may."""
         spared = may = 0
-        for exemption, fits, come in compiled.ignored:
-            if all(fits(state, unit) for unit in defenders) and all(
-                come(state, unit) for unit in attackers
-            ):
-                count = MANY if exemption.count is None else exemption.count
-                if exemption.by:
-                    may += count
-                else:
-                    spared += count
+        for exemption in self._exempting(state, compiled, attackers, defenders):
+            count = MANY if exemption.count is None else exemption.count
+            if exemption.by:
+                may += count
+            else:
+                spared += count
         return min(spared, MANY), min(may, MANY)
+
+    def _exempting(
+        self,
+        state: Position,
+        compiled: CompiledEffect,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+    ) -> Iterator[Ignoring]:
+        """What lets these defenders ignore symbols of an effect, against these attackers."""
+        for exemption, fits, attacked_by in compiled.ignored:
+            is_theirs = all(fits(state, unit) for unit in defenders)
+            if is_theirs and all(attacked_by(state, unit) for unit in attackers):
+                yield exemption
 
     def shown(self, thrown: Iterable[int]) -> tuple[Face, ...]:
         """The symbols that dice show, each by its face counted from 1."""
@@ -326,7 +339,7 @@ class FaceRules:
         if form.attackers is not None and not any(compiled.attackers(state, u) for u in attackers):
             return f"only if {units_selected(form.attackers, names)} attack"
         if form.condition is not None and not self._conditions[form.id](state):
-            return f"only if {in_a_sentence(form.condition, names, brought().wordings)}"
+            return f"only if {in_a_sentence(form.condition, names, vocabulary('wordings'))}"
         return ""
 
     def _counted(
@@ -344,13 +357,10 @@ class FaceRules:
             parts.append(f"once {program_in_words(form.once, names)}")
         if form.least > 1:
             parts[0] = f"if there are {form.least}: {parts[0]}" if parts else ""
-        for exemption, fits, come in compiled.ignored:
-            if all(fits(state, unit) for unit in defenders) and all(
-                come(state, unit) for unit in attackers
-            ):
-                many = "all" if exemption.count is None else str(exemption.count)
-                may = f"{many} may be ignored" if exemption.by else f"{many} ignored"
-                parts.append(f"{may} ({exemption.title})" if exemption.title else may)
+        for exemption in self._exempting(state, compiled, attackers, defenders):
+            many = "all" if exemption.count is None else str(exemption.count)
+            may = f"{many} may be ignored" if exemption.by else f"{many} ignored"
+            parts.append(f"{may} ({exemption.title})" if exemption.title else may)
         return ", ".join(parts) or "nothing"
 
     # -- throws --------------------------------------------------------------------------------
@@ -360,7 +370,7 @@ class FaceRules:
         return _chances(meaning, self.weights, dice) if self.die else {}
 
     def throws(self, meaning: Meaning, dice: int) -> Sequence[Thrown]:
-        """The same with faces that bring each result; the first throw first."""
+        """Faces that bring each result of so many dice, with its chance; the first throw first."""
         return [(faces, chance) for _, faces, chance in _throws(meaning, self.weights, dice)]
 
     def code(self, meaning: Meaning, thrown: Iterable[int]) -> str:
@@ -402,8 +412,8 @@ class FaceRules:
         return self._known(code).result
 
     def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
-        """The same, laid out; where defenders battle ``back`` without what follows, and without
-        what would let anybody answer that.
+        """What a code does as a program, laid out; where defenders battle ``back`` without what
+        follows, and without what would let anybody answer that.
         """
         known = self._known(code)
         return known.back if back else known.program
@@ -438,21 +448,17 @@ class FaceRules:
             ways = tuple(self._way(effect, only, count, less) for less in range(may, -1, -1))
             choice = Effect("choose", said=Choosing(by="defender", written=ways))
             yield Effect("if_", said=Branching(who="defender", then=(choice,)))
-        elif count and effect.each:
-            yield from (
-                step for written in effect.each for step in _multiplied(written, count, only)
-            )
+        elif count:
+            for written in effect.each:
+                yield from _multiplied(written, count, only)
         if count:
             yield from (_concerning(step, only) for step in effect.once)
 
     def _way(self, effect: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
         """The choice to ignore so many less of ``count`` symbols, with what the rest do."""
-        left = count - less
-        steps = (
-            [step for written in effect.each for step in _multiplied(written, left, only)]
-            if left
-            else []
-        )
+        left, steps = count - less, list[Effect]()
+        for written in effect.each if left else ():
+            steps += _multiplied(written, left, only)
         title = f"Ignore {effect.several(less)}" if less else f"Ignore no {effect.title.lower()}"
         return TitledWay(title=title, steps=tuple(steps) or (Effect("nothing"),))
 
@@ -478,6 +484,7 @@ def _parts(code: str) -> Iterator[tuple[str, int, int, int]]:
 
 
 Counted = tuple[int, ...]
+"""What each counter of a meaning shows."""
 
 
 def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) -> Counted:
@@ -490,6 +497,7 @@ def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) ->
 
 @lru_cache(maxsize=2_000)
 def _chances(meaning: Meaning, weights: tuple[int, ...], dice: int) -> Mapping[str, Fraction]:
+    """Every result by its code with its chance, the likeliest first."""
     results = _throws(meaning, weights, dice)
     return {code: chance for code, _, chance in sorted(results, key=lambda result: -result[2])}
 
@@ -536,22 +544,18 @@ def _code(meaning: Meaning, counted: Counted) -> str:
 
 def _multiplied(step: Effect, count: int, only: Selector | None) -> Iterator[Effect]:
     """A step that several symbols do: hexes and numbers of it are added up, others are repeated."""
-    step = _concerning(step, only)
-    form = step.said
+    single = _concerning(step, only)
+    form = single.said
     if isinstance(form, Branch):
-        then = [
-            step_inside for inner in form.then for step_inside in _multiplied(inner, count, None)
-        ]
-        instead = [
-            step_inside for inner in form.instead for step_inside in _multiplied(inner, count, None)
-        ]
-        yield replace(step, said=form.but(then=tuple(then), otherwise=tuple(instead) or None))
-    elif step.verb == "retreat":
-        yield replace(step, hexes=step.hexes * count)
-    elif step.verb in ("lose_steps", "eliminate"):
-        yield step if step.count is None else replace(step, count=step.count * count)
+        then = tuple(chain.from_iterable(_multiplied(inner, count, None) for inner in form.then))
+        instead = chain.from_iterable(_multiplied(inner, count, None) for inner in form.instead)
+        yield replace(single, said=form.but(then=then, otherwise=tuple(instead) or None))
+    elif single.verb == "retreat":
+        yield replace(single, hexes=single.hexes * count)
+    elif single.verb in ("lose_steps", "eliminate"):
+        yield single if single.count is None else replace(single, count=single.count * count)
     else:
-        yield from [step] * count
+        yield from [single] * count
 
 
 def _concerning(step: Effect, only: Selector | None) -> Effect:
@@ -565,4 +569,5 @@ def _concerning(step: Effect, only: Selector | None) -> Effect:
 
 
 def _both(own: Selector | None, other: Selector) -> Selector:
+    """The selector of the units that fit two."""
     return other if own is None else Selector(all=(own, other))

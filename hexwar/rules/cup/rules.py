@@ -217,6 +217,7 @@ class RoundRules:
         return chit
 
     def _side(self, chit: Chit) -> int:
+        """The side that a chit lets act; nobody's, for one that is for all."""
         if chit.side == ALL:
             return NOBODY
         if chit.side:
@@ -261,7 +262,9 @@ class RoundRules:
     def _activations(
         self, state: Position, cup: tuple[int, ...], done: int
     ) -> list[ComingActivation]:
-        """Those for which the chits of a cup are drawn; or of all units but some (a mask)."""
+        """The activations that are to come: one a chit in a cup; side by side, one a group whose
+        units are not ``done`` (a mask).
+        """
         phase = state.memory[ROUNDS].phase - 1
         inner = range(phase + 1, phase + 1 + self._ends[phase])
         if self.by_chits(phase):
@@ -301,7 +304,7 @@ class RoundRules:
         return self._grouped(state, phase, side, state.memory[ROUNDS].done)
 
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
-        """The same, when some units (a mask) have been activated."""
+        """What a side may still activate in a phase once the units ``done`` (a mask) have acted."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
         # With action points nobody has had its turn as long as some are left.
         if self.by_points(phase):

@@ -6,9 +6,9 @@ then the phases and moments in which cards are played.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.grammar import a_or_an
 from hexwar.definition.model import Condition
@@ -149,12 +149,39 @@ def ways_have_values_and_pools(subject: Subject, findings: Findings) -> None:
 
 
 def _lacking(subject: Subject, deck: Deck, way: str, value: str, findings: Findings) -> None:
+    """Tell of the cards of a deck that lack the value by which they would be played in a way."""
     for card in deck.cards.values():
         if card.answers is None and value not in card.values:
             place = subject.key("decks", deck.id, "cards", card.id).place()
             message = f"{card.id} has no {value}, and is never played as {way}"
             hint = f"print it on the card: `values: {{{value}: 1}}`, or 0 if that is meant"
             findings.add("HW706", place, message, help=hint)
+
+
+@of_all_games
+def numbers_on_cards_are_counted(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No number on cards that no way of playing them counts; each said once a deck."""
+    decks = [(each, deck) for each in subjects for deck in each.game[Decks].by_id.values()]
+    counted = {
+        (deck.id, way.count.value)
+        for _, deck in decks
+        for way in deck.ways.values()
+        if isinstance(way.count, ValueOfCard)
+    }
+    reported: set[tuple[str, str]] = set()
+    for subject, deck in decks:
+        for card in deck.cards.values():
+            for name in card.values:
+                key = subject.key("decks", deck.id, "cards", card.id, "values", name)
+                printed = deck.id, name
+                if printed in counted or printed in reported or not subject.is_own(key):
+                    continue
+                reported.add(printed)
+                of_deck = [value for deck_id, value in counted if deck_id == deck.id]
+                near = findings.nearest(name, of_deck)
+                hint = f"did you mean {near}?" if near else "count it in a way, or delete it"
+                message = f"{name} of cards of {deck.id} is defined and never used"
+                findings.add("HW302", key.place(), message, help=hint)
 
 
 @of_each_game

@@ -438,6 +438,7 @@ class AnswerRules:
                 yield card
 
     def _is_near(self, state: Position, answer: AnswerToAttack, offer: AnswerOffered) -> bool:
+        """Whether the actors are as near to the hexes of the offer as an answer wants."""
         if answer.distance is None or offer.moment != ATTACK:
             return True
         near = [

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect, ResolvedGame
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
@@ -297,7 +297,7 @@ def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
     if card.side is not None:
         yield f"only {called(names, 'side', card.side)} carries it out"
     if card.condition is not None:
-        yield f"only if {in_a_sentence(card.condition, names, brought().wordings)}"
+        yield f"only if {in_a_sentence(card.condition, names, vocabulary('wordings'))}"
     for order in card.orders:
         yield ordered(order, names)
     if card.does:
@@ -381,6 +381,7 @@ def _draws(deck: Deck, speaker: Speaker) -> str:
 
 
 def _drawn(draw: Draw, speaker: Speaker) -> str:
+    """When cards are drawn, by whom and how many."""
     many = "as many as fill the hand"
     if isinstance(draw.count, Condition):
         many = f"as many as {amount(draw.count, speaker.names)}"
@@ -392,6 +393,7 @@ def _drawn(draw: Draw, speaker: Speaker) -> str:
 
 
 def _gain(way: Way, speaker: Speaker) -> str:
+    """What a way of playing a card brings in place of what the card says."""
     if not way.gain:
         return "The card itself is carried out."
     pools = every(

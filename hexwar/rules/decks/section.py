@@ -259,7 +259,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = None
     patch: Annotated[
         MappingNode | None,
-        in_force_at("commit", "bombard", "battle", "aftermath", beside="answers.attack"),
+        in_force_at("commit", "bombard", "battle", "melee", "aftermath", beside="answers.attack"),
         says(
             "What is different from then on: of a card that answers an attack, for that battle; "
             "of others as long as it `lasts`.",

@@ -213,7 +213,7 @@ def gain_of_order(state: Position, side: int, action: Action) -> float:
 
 
 def worth_of_order(state: Position, side: int, action: Action) -> float:
-    """The same of a choice; nothing for ordering no more."""
+    """What an order is worth as a choice; nothing to a side that orders no more."""
     return gain_of_order(state, side, action) if action.units else 0.0
 
 
@@ -372,6 +372,7 @@ PLAYING = ActionSyntax(_read, lambda parts: parts.name, name=True)
 
 
 def _play_title(action: Action, state: Position) -> str:
+    """A card that can be played, with its way."""
     rules = state.rules[DeckRules]
     named_card = named(rules, action)
     if named_card is None:
@@ -457,6 +458,7 @@ def _decks(game: ResolvedGame) -> Mapping[str, Deck]:
 
 
 def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
+    """The patches of cards that stay in force, by the names under which they are."""
     return {
         PREFIX + card.id: card.patch
         for deck in _decks(game).values()
@@ -466,6 +468,7 @@ def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
 
 
 def _in_battles(game: ResolvedGame) -> dict[str, MappingNode]:
+    """The patches of cards that answer attacks, by the names under which they are in force."""
     return {
         IN_BATTLE + PREFIX + card.id: card.patch
         for deck in _decks(game).values()

@@ -302,6 +302,7 @@ class Presence:
         return Standing(army, near)
 
     def _row(self, kind: int, moves: int, cell: int) -> Row:
+        """The hexes that matter to a kind of unit from a cell, by place, each with its weight."""
         row = []
         for place, turns in enumerate(self._turns[kind]):
             away = turns.get(cell)

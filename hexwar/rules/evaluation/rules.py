@@ -284,8 +284,8 @@ def _meant(asked: Condition, foresight: Foresight) -> int:
 
 
 def _ever(asked: Condition, foresight: Foresight) -> Prospect:
-    """It has been so, or will be; a thing that must be so several times in a row is taken for one
-    that must be so once.
+    """How likely it is that a thing has been so, or will be; what must be so several times in a
+    row is taken for what must be so once.
     """
     been, comes = foresight.conditions.measure(asked), foresight.chance(asked.of[0])
 

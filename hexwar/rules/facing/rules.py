@@ -166,7 +166,7 @@ class FacingRules:
         return (look - 1) % 6 if look else self._begins[self._forces.side[unit]]
 
     def name(self, state: Position, unit: int) -> str:
-        """The same by name; empty for one that looks nowhere, or is off the map."""
+        """The name of where a unit looks; empty for one that looks nowhere, or is off the map."""
         if not state.cells[unit] or not self.has(state, unit):
             return ""
         return self.names[self.of(state, unit)]
@@ -198,6 +198,7 @@ class FacingRules:
         return here.unit == unit and bool(here.freely)
 
     def _look(self, state: Position, unit: int, look: int) -> None:
+        """Let a unit look somewhere; whoever asks learns by how many hexsides it has turned."""
         if state.memory[LOOKS].of(unit) != look + 1:
             by = (look - self.of(state, unit)) % 6
             state.remember(LOOKS, state.memory[LOOKS].turned(unit, look + 1))

@@ -78,3 +78,17 @@ def some_unit_has_figures(subject: Subject, findings: Findings) -> None:
         message = f"no unit has a value {section.number}, and so none has figures"
         hint = f"give types or counters `values: {{{section.number}: 4}}`"
         findings.add("HW465", place, message, help=hint)
+
+
+@of_each_game
+def who_comes_back_has_no_figures(subject: Subject, findings: Findings) -> None:
+    """Counters for figures that come back print none: only such are ever free for them."""
+    section = subject.game.section(Figures)
+    counters = subject.game[Units].counters
+    for node in subject.mappings() if section is not None else ():
+        for unit in node.mapping("reinforce").sequence("units").scalars():
+            counter = counters.get(unit.raw)
+            if section is not None and counter and counter.values.get(section.number):
+                message = f"{unit.raw} has figures of its own, and takes none that come back"
+                hint = f"name a counter that prints no {section.number}"
+                findings.add("HW519", unit.place(), message, help=hint)

@@ -265,7 +265,11 @@ class Reinforce(
         tuple[Annotated[str, name_of("unit"), says("A counter.", "R1")], ...],
         NOT_EMPTY,
         ONCE,
-        says("Counters that begin off the map; the first that is there takes all figures.", ["R1"]),
+        says(
+            "Counters that begin off the map and print no figures; the first that is there takes "
+            "all figures.",
+            ["R1"],
+        ),
     ]
     region: Annotated[RegionName, says("Where its owner may bring it on.", "east_edge")]
 

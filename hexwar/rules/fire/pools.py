@@ -405,6 +405,9 @@ class FirePools:
         return self._asked(state, aim, self._attack_lines)
 
     def _attack_lines(self, state: Position, aim: PlannedFire) -> list[Part]:
+        """The dice of a fire, line by line: what the weapon and a fire that spills over make of
+        them last.
+        """
         parts = self._attack.reckon(state, aim, aim.firer)
         weapon = self._weapon(state, aim)
         parts = [*parts, *weapon.part(parts)] if weapon and parts else parts
@@ -431,6 +434,7 @@ class FirePools:
         return self._asked(state, aim, self._effective)
 
     def _effective(self, state: Position, aim: PlannedFire) -> Reckoned | None:
+        """What a fire comes to; ``None`` where it is prohibited, or no die is left."""
         weapon = self._weapon(state, aim)
         if weapon is not None and weapon.form.prohibited:
             return None

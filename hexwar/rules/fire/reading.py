@@ -69,6 +69,7 @@ def _extra(extra: Extra, speaker: Speaker, what: str = "die") -> str:
 
 
 def _pool(pool: DicePool, speaker: Speaker) -> str:
+    """How many dice are thrown, which, and what is added."""
     count = pool.count
     if isinstance(count, ByValue):
         thrown = f"A die is thrown for each point of {in_words(count.value)}"
@@ -101,6 +102,7 @@ def _effect(fire: Fire, speaker: Speaker) -> str:
 
 
 def _weapon(entry: Effectiveness, speaker: Speaker) -> str:
+    """What a weapon is worth, by whom, against whom and from where."""
     many = [f"{speaker.share(entry.multiply)} the dice"] if entry.multiply != 1 else []
     many += [_more(entry.add, "die")] if entry.add else []
     does = "no fire" if entry.prohibited else " and ".join(many) or "as usual"
@@ -117,6 +119,8 @@ def _range(fire: Fire, speaker: Speaker) -> str:
 
 
 def _into(fire: Fire, speaker: Speaker) -> str:
+    """The arcs into which units fire."""
+
     def arcs(names: tuple[str, ...]) -> str:
         return f"their {either(map(in_words, names))}"
 
@@ -137,6 +141,7 @@ def _most(fire: Fire, speaker: Speaker) -> str:
 
 
 def _resolve(fire: Fire, speaker: Speaker) -> str:
+    """How dice are read: by a table, or as hits and what blocks them."""
     if isinstance(fire.resolve, ByTable):
         table = speaker.called("table", fire.resolve.table)
         extra = [_extra(part, speaker, "point of the roll") for part in fire.resolve.roll]

@@ -257,8 +257,8 @@ class FireResolution:
             hits = max(0, hits - able)
 
     def _where(self, state: Position, aim: PlannedFire) -> str:
-        number = self._board.number[state.cells[aim.target]]
-        return f"{self._forces.ids[aim.target]} in {number}"
+        hex_number = self._board.number[state.cells[aim.target]]
+        return f"{self._forces.ids[aim.target]} in {hex_number}"
 
     def _tell(self, state: Position, aim: PlannedFire, text: str, **fields: object) -> None:
         ids = self._forces.ids
@@ -353,8 +353,8 @@ class FireResolution:
             shifts=0,
             headings=(heading,),
             outcomes=tuple(
-                Outcome(str(number), f"{number} lost", chance, (), ())
-                for number, chance in casualties.items()
+                Outcome(str(lost_so_many), f"{lost_so_many} lost", chance, (), ())
+                for lost_so_many, chance in casualties.items()
             ),
             expected_losses=lost,
             spilled=spilled_losses,
@@ -369,7 +369,7 @@ class FireResolution:
 
     @staticmethod
     def come_to_nothing(foreseen: FirePreview) -> FirePreview:
-        """The same fire where nobody is left who fires, or at whom."""
+        """The preview of a fire that does nothing: nobody is left who fires, or at whom."""
         nobody = Outcome("0", "0 lost", Fraction(1), (), ())
         return replace(
             foreseen,
@@ -441,7 +441,7 @@ def _taken(step: Effect, most: int) -> int:
 
 def _expected(casualties: Mapping[int, Fraction]) -> Fraction:
     """How many are lost, on average."""
-    return sum((number * chance for number, chance in casualties.items()), Fraction(0))
+    return sum((lost * chance for lost, chance in casualties.items()), Fraction(0))
 
 
 def _shown(faces: Pool) -> str:
@@ -501,13 +501,13 @@ class SpillRules:
 
     def _at(self, state: Position, firers: list[int], unit: int, cell: int) -> Volley:
         """What of a fire reaches a unit: nothing that its weapons cannot do to it."""
-        number, cells = self._board.number, state.cells
+        numbers, cells = self._board.number, state.cells
         share = self.form.multiply if self.form else 1
         aims = [
             PlannedFire(
                 firer,
                 unit,
-                self._hexmap.distance(number[cells[firer]], number[cell]),
+                self._hexmap.distance(numbers[cells[firer]], numbers[cell]),
                 self._cover.of(cells[firer], cell),
                 share,
             )

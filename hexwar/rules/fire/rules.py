@@ -128,7 +128,7 @@ class FireRules:
         return hexes
 
     def _reached(self, state: Position, unit: int) -> int:
-        """The same, found anew: range first, then arcs."""
+        """What :meth:`enemies_in_reach` answers with, found anew: range first, then arcs."""
         facing, most = self._facing, self.section.range.most
         hexes = state.enemies_of(self._forces.side[unit])
         if most is not None and hexes:
@@ -180,6 +180,7 @@ class FireRules:
         return FireRange(*hexes)
 
     def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not fire at a hex; ``None`` if it may."""
         aims = self._aims(state, unit, cell)
         refused = self._why_out_of_reach(state, unit, cell, aims)
         if refused is not None:

@@ -158,8 +158,8 @@ class GroupFireRules:
         if together.most is not None and len(units) > together.most:
             return self._refuse(f"No more than {several(together.most, 'unit')} fire together.")
         if len(self._clusters(state, units)) != 1:
-            where = "next to each other" if together.where == ADJACENT else "in one hex"
-            return self._refuse(f"{every(ids[unit] for unit in units)} do not stand {where}.")
+            placed = "next to each other" if together.where == ADJACENT else "in one hex"
+            return self._refuse(f"{every(ids[unit] for unit in units)} do not stand {placed}.")
         # One of those in the hex whom they may fire at together is enough.
         refusals = [
             self._fire.why_not_volley(state, volley)
@@ -172,8 +172,8 @@ class GroupFireRules:
 
     def _clusters(self, state: Position, units: Sequence[int]) -> list[list[int]]:
         """Units by where they stand, so that those of one cluster may fire together."""
-        where = self.said.where if self.said else ANYWHERE
-        if where == ANYWHERE:
+        nearness = self.said.where if self.said else ANYWHERE
+        if nearness == ANYWHERE:
             return [list(units)]
         board, cells = self._board, state.cells
         left = 0
@@ -183,7 +183,7 @@ class GroupFireRules:
         while left:
             # The lowest hex that is left, and then all that is connected with it.
             here = left & -left
-            while where == ADJACENT and (grown := board.within(here, 1) & left) != here:
+            while nearness == ADJACENT and (grown := board.within(here, 1) & left) != here:
                 here = grown
             left &= ~here
             clusters.append([unit for unit in units if board.bit[cells[unit]] & here])

@@ -138,11 +138,11 @@ class HiddenRules:
         state.disclose(units)
         if state.events is not None:
             names, number = state.names_of(units), self._frame.board.number
-            where = (
+            standing = (
                 f"{self._forces.ids[unit]} in {number[state.cells[unit]]}" for unit in bits(units)
             )
             verb = "is" if len(names) == 1 else "are"
-            text = f"{every(where)} {verb} no longer hidden."
+            text = f"{every(standing)} {verb} no longer hidden."
             state.tell("revealed", self.cite.get("revealed", ""), text, units=names)
 
     def moved(self, state: Position, unit: int) -> None:
@@ -500,8 +500,8 @@ def _noticed(event: Event, side: str) -> Event | None:
     if event.kind in _UNSEEN:
         fields = {"unseen": _UNSEEN[event.kind], **fields}
     # An event without a hex has none to take out: `(?!)` matches nowhere.
-    where = re.escape(event.fields.get("hex", "")) or "(?!)"
-    text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
+    hex_number = re.escape(event.fields.get("hex", "")) or "(?!)"
+    text = re.sub(rf" (?:in|to|at|from) {hex_number}(?!\w)", "", event.text)
     about = Event(event.kind, event.rule, text, **fields)
     # By this `known_events`, which reads it next, leaves out the names of those that hide.
     about.hidden = event.hidden

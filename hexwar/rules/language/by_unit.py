@@ -26,15 +26,15 @@ class Change(Protocol):
 
     @property
     def set(self) -> int | Fraction | None:
-        """It is this."""
+        """The value is this, whatever it was."""
 
     @property
     def add(self) -> Fraction | None:
-        """Added to it."""
+        """This is added to the value."""
 
     @property
     def multiply(self) -> Fraction | None:
-        """It is multiplied by this."""
+        """The value is multiplied by this, after all additions."""
 
 
 def reckoned(changes: Sequence[Change], value: int | Fraction) -> int | Fraction:

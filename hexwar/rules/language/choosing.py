@@ -21,7 +21,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.programs import CHOOSE, Carried, Parties, ProgramWays, program_in_words
 from hexwar.rules.language.section import ProgramChoice, resulting
-from hexwar.rules.language.wording import Names, either, titles
+from hexwar.rules.language.wording import Names, either, mid_sentence, titles
 
 # The outcome of a battle in sentences, before it is fought.
 #
@@ -122,7 +122,11 @@ class PendingChoice(Task):
         return Action(CHOOSE, name=str(int(random.random() * len(self.starts)) + 1))
 
     def perform(self, state: Position, action: Action) -> None:
-        """Let the battle go on there."""
+        """Let the battle go on there, and say which way was taken: of some nothing else tells."""
+        if state.events is not None:
+            way = mid_sentence(self.ways(state)[int(action.name) - 1])
+            text = f"{does(state.frame.side_names[self.chooser], 'chooses')}: {way}."
+            state.tell("way_chosen", "", text, side=state.frame.side_ids[self.chooser])
         self._go(state, self.starts[int(action.name) - 1])
 
 
@@ -163,7 +167,10 @@ def _choose(state: Position, parties: Parties, effect: Effect) -> Task:
         others = [sides[unit] for unit in parties.attackers] or [state.phase_side]
         chooser = others[0] if others[0] not in (owner, NOBODY) else state.frame.foes[owner][0]
     done = zip(ways.starts, ways.does, strict=True)
-    starts = tuple(start for start, does in done if does(state, parties)) or ways.starts[:1]
+    starts = (
+        tuple(start for start, does_something in done if does_something(state, parties))
+        or ways.starts[:1]
+    )
     return PendingChoice(chooser, starts if chooser != NOBODY else starts[:1])
 
 

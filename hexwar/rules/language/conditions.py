@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 from hexwar.definition.grammar import denied_clause
 from hexwar.definition.model import Condition
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
@@ -168,7 +168,11 @@ def side_of(condition: Condition, frame: Frame, key: str = "side") -> int:
 
 def counted(asked: Condition, names: Mapping[str, str]) -> str:
     """One of what a condition counts: ``hex of towns that Red occupies``."""
-    say = brought().counted.get(asked.kind)
+    # Who does not say it of a condition says the condition itself, and is known by that.
+    is_told = vocabulary("counted").knows(asked.kind) or not vocabulary("wordings").knows(
+        asked.kind
+    )
+    say = vocabulary("counted").get(asked.kind) if is_told else None
     return in_words(asked.kind) if say is None else str(say(asked, names))
 
 
@@ -611,7 +615,7 @@ def _in_a_row(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _inner_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     """What is asked of the past, in words."""
-    return in_a_sentence(condition.of[0], names, brought().wordings)
+    return in_a_sentence(condition.of[0], names, vocabulary("wordings"))
 
 
 def _ever_in_words(condition: Condition, names: Mapping[str, str]) -> str:

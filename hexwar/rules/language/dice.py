@@ -318,9 +318,10 @@ def _chosen(count: int) -> list[int]:
 def throws_of_hits(
     attack: Pool, defense: Pool, success: int, blocks: str = LIKE_OR_LOWER, most: int | None = None
 ) -> Sequence[Thrown]:
-    """The same with faces that bring it, of the attack and then of the defence; the first such in
-    order: nobody blocks, and no more dice hit than must, the last that can. ``success`` is more
-    than 1.
+    """For each number of hits that dice may bring, a throw that brings it, and its chance.
+
+    A throw is the faces of the attack, then of the defence: the first such in order. So nobody
+    blocks, and no more dice hit than must, the last that can. ``success`` is more than 1.
 
     >>> throws_of_hits((6, 6), (6,), success=4, most=1)
     [((1, 1, 1), Fraction(5, 12)), ((1, 4, 1), Fraction(7, 12))]

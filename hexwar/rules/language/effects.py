@@ -251,6 +251,7 @@ _OPERATIONS: dict[str, Literal["add", "multiply"]] = {"add": "add", "multiply": 
 
 
 def _effects(who: Who, values: dict[str, Any]) -> Iterable[CombatEffect]:
+    """The effects on battles that are written in keys such as ``add`` and ``multiply``."""
     only = values.get("only")
     for name, value in values.items():
         if name in _OPERATIONS:

@@ -39,6 +39,7 @@ from hexwar.rules.units.rules import Forces, in_scenario, steps_missing
 
 
 def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """The number of the turn, or 1 in turns that are called so."""
     if "called" not in condition.arguments:
         return lambda state: state.turn
     turns = frame.resolved[SequenceOfPlay].called(str(condition.arguments["called"]))
@@ -46,11 +47,13 @@ def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _occupied(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many hexes of a region a side holds for all to see."""
     region, side = region_of(condition, frame), side_of(condition, frame)
     return lambda state: (state.held(side) & region).bit_count()
 
 
 def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many units of a side are out of play."""
     units = _units(condition, frame, forces)
     return lambda state: (state.eliminated & units(state)).bit_count()
 
@@ -79,11 +82,13 @@ def _known(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Posi
 
 
 def _units_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many such units are on the map."""
     chosen = _known(condition, frame, forces)
     return lambda state: chosen(state).bit_count()
 
 
 def _steps_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many steps such units on the map have left."""
     chosen, steps = _known(condition, frame, forces), forces.steps
     return lambda state: sum([steps[unit] - state.lost[unit] for unit in bits(chosen(state))])
 
@@ -102,6 +107,7 @@ def _sum_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _hexes_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many hexes, of a region or of the map, hold such units."""
     chosen, area = _known(condition, frame, forces), _area(condition, frame)
 
     def hexes(state: Position) -> int:
@@ -112,6 +118,7 @@ def _hexes_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _area(condition: Condition, frame: Frame) -> int:
+    """Mask of the region that a condition is about, or of the whole map."""
     return region_of(condition, frame) if "region" in condition.arguments else frame.board.on_map
 
 
@@ -119,7 +126,7 @@ def _area(condition: Condition, frame: Frame) -> int:
 
 
 def share_of_hexes(make: Callable[[Condition, Frame, Forces], Measure]) -> Callable[..., Reached]:
-    """The measure as a share of the hexes of its region."""
+    """What makes the share for a measure of hexes: of those of the condition's region."""
 
     def reached(condition: Condition, frame: Frame, forces: Forces) -> Reached:
         return share_of(make(condition, frame, forces), _area(condition, frame).bit_count())
@@ -128,11 +135,13 @@ def share_of_hexes(make: Callable[[Condition, Frame, Forces], Measure]) -> Calla
 
 
 def _share_eliminated(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    """The share of a side's units that are out of play."""
     known = _perhaps(condition, frame, forces) & in_scenario(frame)
     return share_of(_eliminated(condition, frame, forces), known.bit_count())
 
 
 def _share_of_steps(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    """The share of its steps that a side has lost."""
     known, missing = _perhaps(condition, frame, forces) & in_scenario(frame), steps_missing(frame)
     began = sum(forces.steps[unit] - missing[unit] for unit in bits(known))
     return share_of(_steps_lost(condition, frame, forces), began)
@@ -144,17 +153,20 @@ def _known_at_first(condition: Condition, frame: Frame, forces: Forces) -> int:
 
 
 def _share_of_units(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    """The share of such units that is on the map."""
     whole = _known_at_first(condition, frame, forces).bit_count()
     return share_of(_units_of(condition, frame, forces), whole)
 
 
 def _share_of_steps_left(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    """The share of their steps that such units on the map have left."""
     known, missing = bits(_known_at_first(condition, frame, forces)), steps_missing(frame)
     began = sum(forces.steps[unit] - missing[unit] for unit in known)
     return share_of(_steps_of(condition, frame, forces), began)
 
 
 def _share_of_sum(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    """What a value of such units comes to, as a share of what it was at first."""
     name, missing = str(condition.arguments["value"]), steps_missing(frame)
     selectors, known = Selectors(frame, forces), bits(_known_at_first(condition, frame, forces))
     began = sum(Fraction(value_shown(selectors, unit, missing[unit], name)) for unit in known)
@@ -169,12 +181,16 @@ def _units(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Posi
 
 
 def _perhaps(condition: Condition, frame: Frame, forces: Forces) -> int:
-    """Those of its units that could ever be among them, whatever their step and place."""
+    """The units of a side whose losses could ever be counted, whatever their step and place."""
     mine = forces.mask_of_side[side_of(condition, frame)]
     return Selectors(frame, forces).perhaps(condition.arguments.get("only")) & mine
 
 
+# -- sentences, and what is counted of each --------------------------------------------------------
+
+
 def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    """Which turn it is: ``it is turn 3 or later``."""
     given = condition.arguments
     low, high = given.get("at_least"), given.get("at_most")
     if "called" in given:
@@ -191,6 +207,7 @@ def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    """What a side has lost: ``Red has lost at least 1/2 of its units``."""
     many, only = how_many(condition, names), condition.arguments.get("only")
     share = condition.arguments.get("share")
     lost = so_many_units(many, only, names)
@@ -241,6 +258,8 @@ def _one_lost(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _one_standing(what: str) -> Callable[[Condition, Mapping[str, str]], str]:
+    """One of what is counted of units on the map: by this word, or a value by its name."""
+
     def one(condition: Condition, names: Mapping[str, str]) -> str:
         given = condition.arguments
         counted = in_words(str(given["value"])) + " of units" if "value" in given else what

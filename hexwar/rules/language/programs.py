@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, Effect
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import AutomaticTask, Task
@@ -85,7 +85,9 @@ def in_battle(
 def elsewhere(
     state: Position, cells: Sequence[int] | None, units: Iterable[int]
 ) -> tuple[tuple[int, int], ...]:
-    """Those of some units that are thought to stand elsewhere than they do, each with where."""
+    """Of some units those that are thought to stand elsewhere than they do, each with where; none
+    where ``cells`` is not given.
+    """
     if cells is None or cells is state.cells:
         return ()
     return tuple((unit, cells[unit]) for unit in units if cells[unit] != state.cells[unit])
@@ -170,15 +172,16 @@ class ProgramWays(NamedTuple):
 
 def next_step(state: Position, parties: Parties, program: Sequence[Effect], step: int) -> int:
     """The next step that is to be carried out; the length of the program if there is none."""
-    while step < len(program):
-        form = program[step].said
-        if program[step].verb == JUMP:
-            step = cast(int, form)
+    at = step
+    while at < len(program):
+        form = program[at].said
+        if program[at].verb == JUMP:
+            at = cast(int, form)
         # As things stand now, when the program has come here, and not when it began.
         elif isinstance(form, Fork):
-            step = form.then if form.test(state, parties) else form.otherwise
+            at = form.then if form.test(state, parties) else form.otherwise
         else:
-            return step
+            return at
     return len(program)
 
 
@@ -217,7 +220,9 @@ def concerned(state: Position, parties: Parties, role: str) -> tuple[tuple[int, 
 def meant(
     state: Position, parties: Parties, role: str, only: Selector | None
 ) -> tuple[tuple[int, ...], int]:
-    """Those of them who fit a selector, and the index of the side that fought them."""
+    """The units of a role that are still there and fit a selector, and the index of the side that
+    fought them.
+    """
     units, enemy = concerned(state, parties, role)
     if only is None:
         return units, enemy
@@ -291,7 +296,7 @@ def whom(who: str) -> str:
 
 
 def only_in_words(effect: Effect) -> str:
-    """Those of a side that a step means, in words to put behind it; nothing if all."""
+    """Which of a side's units a step means, in words to put behind it; nothing if all."""
     return f" ({selected(effect.only)})" if effect.only else ""
 
 
@@ -332,7 +337,7 @@ class Carried(AutomaticTask):
         """What is carried out, laid out."""
 
     def going_on_at(self, step: int) -> Self:
-        """The same at another step."""
+        """The task that carries the same program on from another step."""
         return replace(self, step=step)  # type: ignore[type-var]
 
     def carry_out(self, state: Position, parties: Parties) -> bool:
@@ -359,6 +364,7 @@ def nothing(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _nothing_in_words(effect: Effect, names: Names) -> str:
+    """The verb ``nothing``, as charts print it."""
     return "nothing happens"
 
 
@@ -369,7 +375,7 @@ def program_in_words(program: Sequence[Effect], names: Names) -> str:
 
 def step_in_words(step: Effect, names: Names) -> str:
     """A step of a program, as charts print it."""
-    means: Mapping[str, Callable[[Effect, Names], str]] = brought().meanings
+    means: Mapping[str, Callable[[Effect, Names], str]] = vocabulary("meanings")
     return means[step.verb](step, names)
 
 
@@ -383,7 +389,7 @@ def _branch_in_words(effect: Effect, names: Names) -> str:
     elif branch.asks_for_units:
         asked = [f"if there are units of the {branch.who}{f' ({fits})' if fits else ''}"]
     if branch.holds is not None:
-        holds = in_a_sentence(branch.holds, names, brought().wordings)
+        holds = in_a_sentence(branch.holds, names, vocabulary("wordings"))
         either = "either " if branch.holds.kind == "any" else ""
         asked = [f"{asked[0]} and {either}{holds}" if asked else f"if {holds}"]
     rest = f", else {program_in_words(branch.instead, names)}" if branch.instead else ""
@@ -417,10 +423,10 @@ class Layout:
     def _lay(self, program: Sequence[Effect], laid: list[Effect]) -> None:
         """Lay the steps of a program out behind those that are ``laid`` already."""
         for effect in program:
-            at = len(laid)
-            # A place is kept for it first: the ways of a fork are laid out behind the fork.
+            place = len(laid)
+            # It is kept for the step first: the ways of a fork are laid out behind the fork.
             laid.append(effect)
-            laid[at] = self._forked(effect, laid)
+            laid[place] = self._forked(effect, laid)
 
     def _forked(self, effect: Effect, laid: list[Effect]) -> Effect:
         """The step itself, or one that says where to go on in what is laid out behind it."""

@@ -21,7 +21,7 @@ from hexwar.definition.model import CombatEffect, CombatResult, Condition, Effec
 from hexwar.definition.packages import form_of, sections
 from hexwar.definition.shapes import Field, Shape, form_shape
 from hexwar.definition.tree import MappingNode
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.effects import Aim, ByUnits, Cases, Distance
 from hexwar.rules.language.programs import step_in_words
@@ -72,13 +72,14 @@ def _combat_effect(effect: CombatEffect, names: Names) -> str:
         return f"{_combat_effect(replace(effect, only=None, aim=None), names)} ({limits})"
     if effect.cases is not None:
         # Columns that hang on who defends: the first case that fits holds.
-        cases = effect.cases
         clauses = [
             f"{_columns(case.value)} if the defenders are {selected(case.only, names)}"
-            for case in cases.of
+            for case in effect.cases.of
             if case.only is not None
         ]
-        return ", ".join([*clauses, f"otherwise {_columns(cases.rest)}"] if cases.rest else clauses)
+        if effect.cases.rest:
+            clauses.append(f"otherwise {_columns(effect.cases.rest)}")
+        return ", ".join(clauses)
     if effect.operation == "prohibit":
         return NO_ATTACKS
     if effect.operation == "set":
@@ -95,6 +96,7 @@ def _combat_effect(effect: CombatEffect, names: Names) -> str:
 
 
 def _columns(shift: int) -> str:
+    """A shift of columns: ``+1 column``."""
     return f"{shift:+d} column{'' if abs(shift) == 1 else 's'}" if shift else "no shift"
 
 
@@ -112,11 +114,11 @@ def _limits(effect: CombatEffect, names: Names) -> Iterator[str]:
 
 
 def _distance(distance: int | Distance) -> str:
+    """A distance: ``2 hexes``, or the value of a unit that it is, ``range x2``."""
     if isinstance(distance, int):
         return several(distance, "hex")
-    return in_words(distance.value) + (
-        "" if distance.multiply == 1 else f" x{number(distance.multiply)}"
-    )
+    times = "" if distance.multiply == 1 else f" x{number(distance.multiply)}"
+    return f"{in_words(distance.value)}{times}"
 
 
 def _of_whom(by: ByUnits | None, names: Names) -> str:
@@ -136,6 +138,7 @@ def _of_whom(by: ByUnits | None, names: Names) -> str:
 
 
 PARTS = {Fraction(1, 2): "half", Fraction(2): "twice", Fraction(1, 3): "a third of"}
+"""Factors that have words of their own."""
 
 
 class Speaker:
@@ -158,7 +161,7 @@ class Speaker:
 
     def condition(self, asked: Condition) -> str:
         """A condition in words."""
-        return in_a_sentence(asked, self.names, brought().wordings)
+        return in_a_sentence(asked, self.names, vocabulary("wordings"))
 
     def where(self, at: At) -> str:
         """Which hexes are meant: ``in towns and on rail``."""
@@ -241,6 +244,7 @@ class Speaker:
         return str(value)
 
     def _form(self, form: Form) -> str:
+        """A form within a sentence: its title, and what it says otherwise than usual."""
         mapped, title = form_shape(type(form)).mapped, getattr(form, "title", "")
         clauses = []
         for field in mapped.fields.values() if mapped is not None else ():
@@ -259,6 +263,7 @@ class Speaker:
         return f"{in_words(field.key)} {self.said(value, field.shape)}"
 
     def _parts(self, parts: Mapping[str, Any]) -> str:
+        """What has parts and is no form, part by part."""
         given = {name: part for name, part in parts.items() if name != ADDED and part is not None}
         return ", ".join(f"{in_words(name)} {self.said(part)}" for name, part in given.items())
 
@@ -271,6 +276,7 @@ _SIGNED = {"add": "+", "multiply": "x"}
 
 
 def _result(speaker: Speaker, result: CombatResult) -> str:
+    """A result of battles: its title, if that is no code, and its steps."""
     steps = "; ".join(step_in_words(step, speaker.names) for step in result.effects)
     named = result.title if result.title != result.code else ""
     return ": ".join(filter(None, [named, steps]))
@@ -362,6 +368,7 @@ class ReadingPlace(NamedTuple):
 
 @cache
 def _words() -> Words:
+    """The words of all packages, by form."""
     words: dict[type[Any], Tell | Keyed] = {}
     for section in sections().values():
         if section.reads:
@@ -370,6 +377,7 @@ def _words() -> Words:
 
 
 def _words_of(kind: type[Any]) -> Tell | Keyed:
+    """The words of a form; no key has any where its package says nothing of it."""
     known = _words()
     # Of a form that builds on another the words of that one will do.
     return next((known[base] for base in kind.__mro__ if base in known), {})
@@ -420,6 +428,7 @@ class _Reading:
         self._speaker = Speaker(game)
 
     def section(self, form: Form, at: ReadingPlace) -> Iterator[Statement]:
+        """What a section says; of one that is a mapping as a whole, entry by entry."""
         if not type(form).whole:
             cite = getattr(form, "cite", "")
             yield from self._form(form, at._replace(rule=cite if isinstance(cite, str) else ""))
@@ -493,10 +502,9 @@ class _Reading:
         """
         value = getattr(form[field.of] if field.of else form, field.attribute)
         is_set = value != field.default or isinstance(own, Always)
-        if isinstance(own, Always):
-            own = own.tell
-        if own is not None:
-            sentence = self._told(value, at, lambda: own(form, self._speaker))
+        tell = own.tell if isinstance(own, Always) else own
+        if tell is not None:
+            sentence = self._told(value, at, lambda: tell(form, self._speaker))
             yield sentence._replace(is_set=is_set, is_sentence=True)
         elif isinstance(value, MappingNode):
             for statement in differences(self._game, value) if self._patches else ():
@@ -562,14 +570,16 @@ _PERMITTED = {
 
 
 def _sentence(text: str) -> Callable[[], str]:
+    """What tells a sentence that is made already: bound here, as a loop goes on."""
     return lambda: text
 
 
 def _entries(value: Any) -> Iterator[tuple[str, Any]]:
+    """The entries of a mapping by their ids, or of a list by their numbers."""
     if isinstance(value, Mapping):
         yield from value.items()
     else:
-        yield from ((str(place), item) for place, item in enumerate(value, 1))
+        yield from ((str(count), item) for count, item in enumerate(value, 1))
 
 
 def _is_of_entries(field: Field) -> bool:

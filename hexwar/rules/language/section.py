@@ -223,7 +223,7 @@ class Selector(
     ] = None
 
     def everywhere(self) -> Iterator["Selector"]:
-        """It and all selectors inside it, at any depth."""
+        """This selector and all selectors inside it, at any depth."""
         yield self
         for inner in self.parts(Selector):
             yield from inner.everywhere()
@@ -252,26 +252,30 @@ def always_fits(selector: Selector, unit: Unit) -> bool:
 
 
 def _verdict(selector: Selector, unit: Unit) -> Verdict:
+    """Whether a counter fits, key by key; of keys of sections nothing is known beforehand."""
     return _every(
-        _SAYS[key](wanted, unit) if key in _SAYS else None for key, wanted in selector.said()
+        _SAYS[name](wanted, unit) if name in _SAYS else None for name, wanted in selector.said()
     )
 
 
 def _every(verdicts: Iterable[Verdict]) -> Verdict:
-    """All of them hold."""
+    """Whether all hold: never if one never does, always if all always do."""
     known = list(verdicts)
     return False if False in known else None if None in known else True
 
 
 def _inverse(verdict: Verdict) -> Verdict:
+    """Whether it does not hold: what hangs on play still does."""
     return None if verdict is None else not verdict
 
 
 def _any(parts: tuple[Selector, ...], unit: Unit) -> Verdict:
+    """Whether any holds: not all of them fail (De Morgan)."""
     return _inverse(_every(_inverse(_verdict(part, unit)) for part in parts))
 
 
 def _side(sides: tuple[str, ...], unit: Unit) -> Verdict:
+    """Whether a counter is of one of some sides: of ``own`` and ``enemy``, as who looks."""
     return None if {"own", "enemy"} & {*sides} else unit.side in sides
 
 
@@ -284,7 +288,8 @@ _SAYS: Mapping[str, Callable[[Any, Unit], Verdict]] = {
     "side": _side,
     "unit": lambda names, unit: unit.id in names,
 }
-
+"""By key of selectors, whether a counter fits what is said in it; keys that hang on play are left
+out."""
 
 If = Annotated[Condition, read_by(lambda: ConditionForm)]
 """A condition."""
@@ -504,6 +509,7 @@ class ConditionForm(
 
 
 def _in_turns(value: TurnIs | int | str | tuple[int, ...]) -> Condition:
+    """The condition that the word ``turn`` makes, in whichever way it is written."""
     if isinstance(value, int):
         return Condition("turn", (), {"at_least": value, "at_most": value})
     if isinstance(value, tuple):
@@ -530,18 +536,14 @@ def within_bounds(word: str, given: dict[str, Any]) -> Condition:
     """
     ever, turns = given.pop("ever", False), given.pop("in_a_row", None)
     others = {name: given.pop(name) for name in ("more_than", "share") if name in given}
-    parts = [
-        Condition(word, (), {**_unbounded(given), name: bound}) for name, bound in others.items()
-    ]
-    if not parts or len(_unbounded(given)) < len(given):
+    count = {name: value for name, value in given.items() if name not in ("at_least", "at_most")}
+    parts = [Condition(word, (), {**count, name: bound}) for name, bound in others.items()]
+    if not parts or len(count) < len(given):
         parts.insert(0, Condition(word, (), given))
-    held = all_of(parts)
-    held = held if turns is None else Condition("in_a_row", (held,), {"turns": turns})
-    return Condition("ever", (held,)) if ever else held
-
-
-def _unbounded(given: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in given.items() if name not in ("at_least", "at_most")}
+    condition = all_of(parts)
+    if turns is not None:
+        condition = Condition("in_a_row", (condition,), {"turns": turns})
+    return Condition("ever", (condition,)) if ever else condition
 
 
 def given_of(form: Form) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
@@ -63,7 +63,7 @@ class Words(NamedTuple):
     names: Mapping[str, str] = NO_NAMES
 
     def __call__(self, selector: Selector) -> str:
-        keys: Mapping[str, Key] = brought().selects
+        keys: Mapping[str, Key] = vocabulary("selects")
         return ", ".join(keys[name].in_words(value, self) for name, value in selector.said())
 
 
@@ -234,7 +234,7 @@ def units_selected(
     """
     if selector is None:
         return "unit" if single else "all units"
-    keys: Mapping[str, Key] = brought().selects
+    keys: Mapping[str, Key] = vocabulary("selects")
     words = Words(names)
     before: list[str] = []
     behind: list[str] = []

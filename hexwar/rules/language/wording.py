@@ -98,7 +98,7 @@ def place_named(game: ResolvedGame, number: str) -> str:
 
 
 def places_named(game: ResolvedGame, numbers: Iterable[str]) -> Iterator[str]:
-    """The same of several: hexes of one name are told together, ``Selm (0304 and 0305)``."""
+    """Hexes as players call them; those of one name are told together: ``Selm (0304 and 0305)``."""
     named: dict[str, list[str]] = {}
     for number in numbers:
         name = next(filter(None, game.map.features(number).values()), "")
@@ -144,7 +144,7 @@ def without_emphasis(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The same without any marks.
+    """A text of a rulebook without the marks of links, of emphasis, of code or of what is bold.
 
     >>> unmarked("**DE**: *lost*, see [there](x.md)")
     'DE: lost, see there'
@@ -243,6 +243,10 @@ def column_named(headings: Sequence[str], index: int) -> str:
 
 def titles(game: ResolvedGame) -> Names:
     """The names of sides, by id, and the titles that sections give, by kind and id."""
+    return game.once("titles", lambda: _titles(game))
+
+
+def _titles(game: ResolvedGame) -> Names:
     titled = brought(game.packages).titles
     return {
         **game[Sides].names,

@@ -375,6 +375,11 @@ class Rejoin(Form, example={"within": 6}):
         int | None, between(1, 1000), says("At most so many hexes away; anywhere if left out.", 6)
     ] = None
 
+    @property
+    def who(self) -> str:
+        """Whom the step is about, as other steps say it."""
+        return ACTOR
+
 
 class LossOutcomes(Form, one_of=True):
     """What the section adds to the results of tables."""

@@ -85,6 +85,7 @@ def lists_name_hexes_once(subjects: Sequence[Subject], findings: Findings) -> No
 
 
 def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
+    """Tell of what stands twice in a list."""
     first: dict[str, ScalarNode] = {}
     for item in listed.scalars():
         before = first.setdefault(item.raw, item)

@@ -11,6 +11,10 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Effect
+from hexwar.rules.cup.section import Cup
+from hexwar.rules.decks.section import Decks
+from hexwar.rules.language.section import each_step
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.markers.section import Marker, Markers, MarkerStep
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
@@ -67,21 +71,40 @@ def phases_of_markers_have_some(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
-def tables_place_markers_somewhere(subject: Subject, findings: Findings) -> None:
-    """A result of a table says where markers are placed, or is about a unit that stands there."""
-    section = subject.game.section(Tables)
-    phases = subject.game[SequenceOfPlay].phases
-    for table in section.tables.values() if section else ():
+def markers_of_programs_lie_somewhere(subject: Subject, findings: Findings) -> None:
+    """Where no hex is fought for, a step says where markers are meant, or is about a unit."""
+    for path, steps, about_units in _programs(subject):
+        for marker_step in (step.said for step in each_step(steps)):
+            if not isinstance(marker_step, MarkerStep) or marker_step.hexes:
+                continue
+            if not about_units or marker_step.at == "attackers":
+                message = f"nothing says where {marker_step.marker} is meant by {path[-1]}"
+                hint = "name the `hexes`"
+                if path[0] == "tables":
+                    hint += ", or let the phase roll `for_each` of some units"
+                if path[0] == "decks":
+                    hint += ", or let the card answer a move or a fire"
+                findings.add("HW567", subject.node(*path).place(), message, help=hint)
+
+
+def _programs(subject: Subject) -> Iterator[tuple[tuple[str, ...], tuple[Effect, ...], bool]]:
+    """The programs that no battle carries out: where each stands, its steps, and whether it is
+    about a unit, in whose hex markers then are.
+    """
+    game = subject.game
+    tables, decks, cup = game.section(Tables), game.section(Decks), game.section(Cup)
+    phases = game[SequenceOfPlay].phases
+    for table in tables.tables.values() if tables else ():
         asked = [rolling for rolling in map(_rolling, phases) if rolling.table == table.id]
-        for_nobody = any(rolling.for_each is None for rolling in asked)
+        for_units = all(rolling.for_each is not None for rolling in asked)
         for code in table.results:
-            steps = table.result(code).steps
-            for marker_step in (step.said for step in steps if isinstance(step.said, MarkerStep)):
-                if not marker_step.hexes and (for_nobody or marker_step.at == "attackers"):
-                    place = subject.node("tables", table.id, "results", code).place()
-                    message = f"nothing says where {marker_step.marker} is meant by {code}"
-                    hint = "name the `hexes`, or let the phase roll `for_each` of some units"
-                    findings.add("HW567", place, message, help=hint)
+            yield ("tables", table.id, "results", code), table.result(code).steps, for_units
+    for deck in decks.by_id.values() if decks else ():
+        for card in deck.cards.values():
+            acts = bool(card.answers and (card.answers.move or card.answers.fire))
+            yield ("decks", deck.id, "cards", card.id), card.does, acts
+    for chit in cup.chits.values() if cup else ():
+        yield ("cup", chit.id), chit.does, False
 
 
 def _rolling(phase: Phase) -> TablePhase:

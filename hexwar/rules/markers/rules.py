@@ -93,18 +93,18 @@ class MarkerRules:
         self._names = frame.unit_ids
 
         def compiled(marker: Marker) -> MarkerKind:
-            side, does = frame.side_ids.index(marker.side), marker.does
+            side, deeds = frame.side_ids.index(marker.side), marker.does
             rule = marker.cite.get("combat", "")
-            battles = [effect for effect in does.combat if effect.operation != "prohibit"]
-            barring = [effect for effect in does.combat if effect.operation == "prohibit"]
+            battles = [effect for effect in deeds.combat if effect.operation != "prohibit"]
+            barring = [effect for effect in deeds.combat if effect.operation == "prohibit"]
             return MarkerKind(
                 marker,
                 side,
-                (terrain.scaled(does.cost.add) or 0) if does.cost else 0,
-                selectors.fitting(does.cost.only, side) if does.cost else 0,
-                selectors.fitting(does.prohibited.only, side) if does.prohibited else 0,
-                selectors.fitting(does.stop.only, side) if does.stop else 0,
-                selectors.fitting(does.entering.only, side) if does.entering else 0,
+                (terrain.scaled(deeds.cost.add) or 0) if deeds.cost else 0,
+                selectors.fitting(deeds.cost.only, side) if deeds.cost else 0,
+                selectors.fitting(deeds.prohibited.only, side) if deeds.prohibited else 0,
+                selectors.fitting(deeds.stop.only, side) if deeds.stop else 0,
+                selectors.fitting(deeds.entering.only, side) if deeds.entering else 0,
                 tuple(
                     line_of(marker.title, rule, effect, selectors, side=side) for effect in battles
                 ),
@@ -242,8 +242,8 @@ class MarkerRules:
             if hexes and _hinders(kind, state, unit)
         ]
         titles = " and ".join(marker.title for marker in on)
-        does = ("cost", "prohibited", "stop", "entering")
-        rule = next((rule for key in does if (rule := on[0].cite.get(key))), "")
+        hindrances = ("cost", "prohibited", "stop", "entering")
+        rule = next((rule for key in hindrances if (rule := on[0].cite.get(key))), "")
         text = f"{self._names[unit]} does not come to {number}, for {titles} on the way."
         return Violation(rule, text, "markers.cost")
 

@@ -75,6 +75,7 @@ class ClearingRules:
         }
 
     def _compiled(self, place: int, kind: MarkerKind, clearing: Clearing) -> CompiledClearing:
+        """A way of clearing markers, compiled: the phases, and by side who may do it."""
         sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
 
         def mine(side: int) -> Callable[[Position], int]:
@@ -404,6 +405,8 @@ class Arrivals:
 
 
 def _marked(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    """The key ``marked`` of selectors: units in hexes where such markers lie."""
+
     def standing(state: Position) -> int:
         rules, cells = state.rules.find(MarkerRules), state.cells
         hexes = rules.marked(state, names) if rules is not None else 0

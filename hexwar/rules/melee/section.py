@@ -142,7 +142,7 @@ class Melee(
     ] = "forbidden"
     terrain: Annotated[
         Literal["counts", "ignored"],
-        asked_at("battle"),
+        asked_at("melee"),
         cited("terrain"),
         says(
             "Whether the terrain of a hex changes a battle that is fought within it, as it changes "

@@ -33,6 +33,7 @@ ANY_COST = Fraction(10**9)
 
 
 def _allowance(game: ResolvedGame, unit: Unit) -> Fraction:
+    """The movement points of a unit at full strength: its own, or those of all."""
     printed = unit.steps[0].movement
     allowance = printed if printed is not None else game[Movement].allowance
     return Fraction(0) if allowance is None else allowance
@@ -51,12 +52,9 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
         kind: _can(kind_of_hex.cost[who], most) for kind, kind_of_hex in game[Terrain].hexes.items()
     }
     entered = {number for number in game.map if open_to[game.map.terrain(number)]}
-    following = {
-        number: {other for other in game.map.neighbors(number) if other in entered}
-        if number in entered
-        else set()
-        for number in game.map
-    }
+    following: dict[str, set[str]] = {number: set() for number in game.map}
+    for number in entered:
+        following[number] = entered.intersection(game.map.neighbors(number))
     for (a, b), kinds in game.map.hexsides.items():
         harmless = {name for kind in kinds for name in hexsides[kind].negates}
         if not all(_can(hexsides[kind].cost[who], most) for kind in kinds - harmless):
@@ -71,8 +69,9 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
             ends = [
                 number
                 for number in game.map
-                for at in (way.from_, way.to)
-                if at is None or is_at(at, game.map, number)
+                if way.from_ is None
+                or is_at(way.from_, game.map, number)
+                or is_at(way.to, game.map, number)
             ]
             # One place in the middle, so that many ends need as many links and not all pairs of
             # them.
@@ -96,6 +95,7 @@ def _parts(following: Mapping[str, Collection[str]]) -> Iterator[set[str]]:
 
 
 def _can(cost: Cost, most: Fraction) -> bool:
+    """Whether a step is not prohibited, and can be paid for with so many points."""
     return cost is not None and cost <= most
 
 
@@ -111,7 +111,7 @@ class _Roads:
         key = self.game[Movement].class_of(unit.type.movement_class), _allowance(self.game, unit)
         if key not in self._parts:
             parts = _parts(_passable(self.game, unit))
-            self._parts[key] = {number: part for part in parts for number in part}
+            self._parts[key] = {place: part for part in parts for place in part}
         return self._parts[key][number]
 
 
@@ -149,11 +149,12 @@ def _entries(subject: Subject, findings: Findings) -> Iterator[tuple[Unit, str]]
     game = subject.game
     for group in groups_of(game):
         region = group.entry.hexes(game.map)
-        named = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
+        counters = game[Units].counters
+        entering = [counters[unit] for unit in group.units if unit in counters]
+        if not entering:  # a group of whoever of its side comes back
+            entering = [unit for unit in counters.values() if unit.side == group.side]
         shut_out = []
-        for unit in named or [
-            unit for unit in game[Units].counters.values() if unit.side == group.side
-        ]:
+        for unit in entering:
             open_hexes = [number for number in region if enterable(game, unit, number)]
             yield from ((unit, number) for number in open_hexes)
             if not open_hexes:

@@ -89,8 +89,8 @@ class MovementLimits:
 
     def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """The costs of a unit's steps, with what comes on top of those of the terrain."""
-        costs = self.markers.costs(state, unit, costs) if self.markers else costs
-        return self.melee.costs(state, unit, costs) if self.melee else costs
+        with_markers = self.markers.costs(state, unit, costs) if self.markers else costs
+        return self.melee.costs(state, unit, with_markers) if self.melee else with_markers
 
     def passage(
         self,
@@ -106,7 +106,7 @@ class MovementLimits:
         looks; ``most`` hexes, if that is less than all units enter.
         """
         limits = [hexes for hexes in (most, self._most_hexes) if hexes]
-        most = min(limits, default=0)
+        most_hexes = min(limits, default=0)
         if self.facing is not None and self.facing.has(state, unit):
             from hexwar.hexmap.turning import SteeredPassage  # where units look somewhere
 
@@ -116,16 +116,18 @@ class MovementLimits:
                 self.facing.steering(state, unit),
                 self.facing.of(state, unit),
                 before=self.facing.turned_here(state, unit),
-                most_hexes=most,
+                most_hexes=most_hexes,
                 closed=closed,
                 zone=zone,
                 effect=effect,
             )
         board = state.frame.board
-        if most:
+        if most_hexes:
             from hexwar.hexmap.turning import ShortPassage  # where moves are so many hexes at most
 
-            return ShortPassage(board, costs, most=most, closed=closed, zone=zone, effect=effect)
+            return ShortPassage(
+                board, costs, most=most_hexes, closed=closed, zone=zone, effect=effect
+            )
         return Passage(board, costs, closed=closed, zone=zone, effect=effect)
 
     def turn(self, state: Position, unit: int, passage: Passage, there: int) -> None:
@@ -146,7 +148,9 @@ class MovementLimits:
         return why or self._zones.why_stops(passage, self._names[unit], cell)
 
     def alike(self, kinds: Sequence[int]) -> list[int]:
-        """Kinds of units, told apart by what they keep to as well."""
+        """By unit the number of its kind, where units of some kinds are told apart by what they
+        keep to as well.
+        """
         both = [
             (kind, tuple(mask >> unit & 1 for mask in self._kept if isinstance(mask, int)))
             for unit, kind in enumerate(kinds)
@@ -225,7 +229,7 @@ FEW = 8
 
 
 class Reaching(Protocol):
-    """What is asked of the rules of movement."""
+    """What is asked of the rules of movement here, which stand above and use what is here."""
 
     board: Board
     forces: Forces
@@ -256,7 +260,8 @@ def makes_room(rules: Reaching, state: Position, unit: int, cell: int, full: int
 
 
 def stops_that_can_clear(rules: Reaching, state: Position, mover: int, taken: int) -> int:
-    """Those of the full hexes where friends that can still move will make room.
+    """Mask of those of some full hexes (``taken``) where friends that can still move will make
+    room for a unit.
 
     A player may stop one unit on another that is to move on: only the end of the phase is
     checked. A friend can move on if it has not moved and reaches a hex that units which are

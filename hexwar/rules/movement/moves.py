@@ -19,8 +19,9 @@ from hexwar.engine.task import AutomaticTask
 from hexwar.hexmap import Passage, spent
 from hexwar.hexmap.axial import turned
 from hexwar.hexmap.flood import Steered, SteeredWay
+from hexwar.rules.language.wording import number
 from hexwar.rules.movement.limits import hexes_that_can_clear
-from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.rules import MovementRules, way_costs
 from hexwar.rules.sequence.rules import BEGAN, MOVED, SPENT, Going, end_moves, going_on, moving
 from hexwar.rules.units.rules import mask_of
 
@@ -195,9 +196,23 @@ class Moves:
                 unit=name,
                 path=path,
                 cost=str(terrain.points(cost)),
+                **self._paid_for(state, unit, path, cost),
                 **({"together": together} if together > 1 else {}),
                 **({"facing": looks} if looks else {}),
             )
+
+    def _paid_for(
+        self, state: Position, unit: int, path: tuple[str, ...], cost: int
+    ) -> dict[str, str]:
+        """What the points of a way went to, where that is more than one thing: ``woods 2, river
+        1``. Nothing where units hide, as a zone of control could be theirs.
+        """
+        if state.scopes.hiding:
+            return {}
+        paid = way_costs(self._rules, state, unit, path)
+        items = ", ".join(f"{title.lower()} {number(points)}" for title, points in paid.items())
+        is_all = sum(paid.values()) == self._rules.terrain.points(cost)
+        return {"paid": items} if len(paid) > 1 and is_all else {}
 
     def arrive(
         self,

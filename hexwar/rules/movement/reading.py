@@ -15,9 +15,11 @@ from hexwar.rules.language.wording import every, in_words, number, several
 from hexwar.rules.movement.section import UNLIMITED, AllowanceModifier, KeepsTo, Mode, Movement
 
 _ROUNDED = {"down": "rounded down", "up": "rounded up", "nearest": "rounded to the nearest"}
+"""How fractions of points are rounded, as the end of a sentence."""
 
 
 def _points(points: Fraction) -> str:
+    """Movement points as the object of a sentence: ``6 MP``."""
     return "as many movement points as they need" if points == UNLIMITED else f"{number(points)} MP"
 
 
@@ -31,9 +33,8 @@ def _allowance(movement: Movement, speaker: Speaker) -> str:
 
 
 def _more(points: Fraction) -> str:
-    return f"{number(abs(points))} movement point{'' if abs(points) == 1 else 's'} " + (
-        "less" if points < 0 else "more"
-    )
+    """A change of an allowance: ``2 movement points less``."""
+    return f"{_count(abs(points))} {'less' if points < 0 else 'more'}"
 
 
 def _modified(modifier: AllowanceModifier, speaker: Speaker) -> str:
@@ -68,10 +69,13 @@ def _of_change(points: Fraction | None) -> str:
 
 
 def _of_factor(speaker: Speaker) -> Callable[[Fraction | None], str]:
-    def told(factor: Fraction | None) -> str:
-        return "their" if factor is None else f"{speaker.share(factor)} their"
+    """What says a factor of allowances: ``half their movement points``."""
 
-    return lambda factor: f"{told(factor)} movement points"
+    def factor_in_words(factor: Fraction | None) -> str:
+        share = "" if factor is None else f"{speaker.share(factor)} "
+        return f"{share}their movement points"
+
+    return factor_in_words
 
 
 # -- how units move -------------------------------------------------------------------------------

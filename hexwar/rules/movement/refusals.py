@@ -128,8 +128,8 @@ class MovementRefusals:
             return None
         if passage.steered is not None:
             # If the hex is in reach of who looks nowhere, turns are what the unit lacks.
-            passage = passage.steered.plain
-            if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
+            without_facing = passage.steered.plain
+            if without_facing.flood(state.cells[unit], points)[-1] >> goal & 1:
                 return self._turns(state, unit, goal, points)
         trial = WayTried(self.board, self.rules.costs[unit], state.cells[unit], goal, points)
         melee = self.rules.bounds.melee
@@ -148,8 +148,8 @@ class MovementRefusals:
         return self._kept_from(state, unit, trial, closed)
 
     def _kept_from(self, state: Position, unit: int, trial: WayTried, closed: int) -> Violation:
-        """The same where neither markers nor bonds nor a melee are why; but for these ``closed``
-        are the hexes that it does not pass.
+        """Why a unit does not come to a hex where neither markers nor bonds nor a melee are why;
+        ``closed``: the hexes that it does not pass, but for those that markers or bonds close.
         """
         name, number = self._name(unit), self.board.number[trial.goal]
         passage = self.rules.passage(state, unit)
@@ -176,7 +176,9 @@ class MovementRefusals:
         return Violation(rule, text, "zones_of_control.entering")
 
     def _entry(self, state: Position, unit: int, cell: int) -> Violation | None:
-        """The hex holds somebody who bars it, or its terrain is prohibited."""
+        """Why a unit may not enter a hex whichever way it comes: somebody or something there bars
+        it, or its terrain is prohibited.
+        """
         name, number = self._name(unit), self.board.number[cell]
         side = self.rules.forces.side[unit]
         if state.enemies_of(side) >> cell & 1:
@@ -215,7 +217,7 @@ class MovementRefusals:
         fresh = not state.memory[MOVED].moved >> unit & 1
         return steered is None or (self.rules.minimum and fresh)
 
-    def _turned(
+    def _why_not_so_turned(
         self, state: Position, unit: int, passage: Passage, path: tuple[str, ...]
     ) -> Violation | None:
         """Why a unit may not take the last step of a path, for where it looks by then."""
@@ -254,6 +256,7 @@ class MovementRefusals:
         return facing.refuse("turns", text)
 
     def _too_many_hexes(self, unit: int, number: str) -> Violation:
+        """That a hex is more hexes away than a unit moves."""
         most = self.rules.most_hexes
         hexes = "one hex" if most == 1 else f"{most} hexes"
         text = f"{number} is too far: {self._name(unit)} moves {hexes} at most."
@@ -276,9 +279,9 @@ class MovementRefusals:
             broken = self._step(state, unit, passage, start, end, first=steps == 1)
             if broken is not None:
                 return broken
-            turned = self._turned(state, unit, passage, hexes[: steps + 1])
-            if turned is not None:
-                return turned
+            for_its_facing = self._why_not_so_turned(state, unit, passage, hexes[: steps + 1])
+            if for_its_facing is not None:
+                return for_its_facing
             goal = self.board.cell[end]
             # By the rule of the least move it may be in reach though it costs more than is left.
             if steps == 1 and reach >> goal & 1 and self._straight_in(state, unit):

@@ -214,11 +214,11 @@ class CarryingOut(AutomaticTask):
         return False
 
     def next_moment(self) -> CarryingOut:
-        """The same at the moment that follows."""
+        """The task at the moment that follows, of the same plot."""
         return replace(self, through=0, moved=False, met=())
 
     def next_plot(self) -> CarryingOut:
-        """The same with the plot that follows."""
+        """The task at the beginning of the plot that follows."""
         return CarryingOut(self.phase, self.at + 1)
 
     def way(self, unit: int) -> Cells:
@@ -226,7 +226,7 @@ class CarryingOut(AutomaticTask):
         return dict(self.ways).get(unit, ())
 
     def went(self, state: Position, wants: Wants) -> CarryingOut:
-        """The same after units have entered their hexes from where they stand in the state."""
+        """The task once units have gone from where the state has them to where they want."""
         ways = dict(self.ways)
         for unit, goal in wants.items():
             ways[unit] = (*ways.get(unit, (state.cells[unit],)), goal)

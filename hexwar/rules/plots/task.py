@@ -11,7 +11,7 @@ must guess in each world that it thinks possible. How orders are carried out is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -99,6 +99,7 @@ class PlotPhase(PhaseTask):
         yield DONE
 
     def _of_unit(self, state: Position, plot: CompiledPlot, unit: int) -> Iterator[Action]:
+        """The orders that may be written for a unit: states, then paths by where they end."""
         name = state.frame.unit_ids[unit]
         for word in plot.form.states:
             yield Action(ORDER, (name,), name=word)
@@ -201,27 +202,37 @@ class PlotPhase(PhaseTask):
         else:
             rules.write_state(state, unit, action.name)
         if state.events is not None:
-            text = f"For {name} is written: {written_in_words(state, unit)}."
+            text = f"{name}'s order: {written_in_words(state, unit, spoken=True)}."
             rule = rules.cite.get("written", "")
             side = frame.side_ids[frame.unit_side[unit]]
             state.tell("order_written", rule, text, side=side, unit=name)
 
 
-def written_in_words(state: Position, unit: int) -> str:
-    """What is written for a unit, as its owner reads it: nothing, if nothing is."""
+def written_in_words(state: Position, unit: int, *, spoken: bool = False) -> str:
+    """What is written for a unit, as its owner reads it: nothing, if nothing is. ``spoken``: with a
+    path as somebody would say it, ``go to 0604 by 0404 and 0505``.
+    """
     rules, written, number = state.rules[PlotRules], state.memory[WRITTEN], state.frame.board.number
     orders = []
     for plot in rules.plots:
         way, place = written.path(plot.index, unit), written.state(plot.index, unit)
         if way is not None:
-            stays = f"stay in {number[state.cells[unit]]}"
-            orders.append("-".join(number[cell] for cell in way) or stays)
+            orders.append(_path_in_words([number[cell] for cell in way], state, unit, spoken))
         look, facing = written.look(plot.index, unit), state.rules[PlottedLooks].facing
         if look is not None and facing is not None:
             orders.append(f"then facing {facing.names[look]}")
         if place is not None:
             orders.append(rules.title(plot.form.states[place]))
     return ", ".join(orders)
+
+
+def _path_in_words(way: Sequence[str], state: Position, unit: int, spoken: bool) -> str:
+    if not way:
+        return f"stay in {state.frame.board.number[state.cells[unit]]}"
+    if not spoken:
+        return "-".join(way)
+    *through, goal = way
+    return f"go to {goal}{f' by {every(through)}' if through else ''}"
 
 
 def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
@@ -324,6 +335,7 @@ class PlotGuesses:
     def _way(
         self, world: Position, plot: CompiledPlot, unit: int, random: Random
     ) -> tuple[int, ...]:
+        """A path that the enemy may have written for a unit: rather towards whom it fights."""
         board = self._frame.board
         ends = self._plots.destinations(world, plot, unit)
         drawn = [board.draw(ends, random) for _ in range(TRIES)]
@@ -342,6 +354,7 @@ class PlotGuesses:
 
 
 def _path_label(action: Action, state: Position) -> str:
+    """A path as a line in a list."""
     (name,), hexes = action.units, action.hexes
     looks = f", then {action.name}" if action.name else ""
     if hexes == (state.position(name),):

@@ -163,6 +163,7 @@ def _spend(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
+    """What a step does to pools, one after the other; ``verb``: gains or loses."""
     changes = []
     for pool, amount in cast("Mapping[str, Amount]", effect.said).items():
         whose = f", if it is {POOL_OF[amount.of]}" if amount.of else ""

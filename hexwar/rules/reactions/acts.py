@@ -48,39 +48,39 @@ class OneActs(Task):
 
     @abstractmethod
     def unit_now(self, state: Position) -> int:
-        """The unit."""
+        """The unit that is asked."""
 
     @abstractmethod
     def targets(self, state: Position) -> list[int]:
-        """The cells at which it may fire."""
+        """The cells at which the unit may fire."""
 
     def ways(self, state: Position) -> list[WayToMove]:
-        """The ways in which it may move."""
+        """The ways in which the unit may move."""
         return []
 
     def groups(self, state: Position) -> list[Group]:
-        """The groups with which it may fire that are listed."""
+        """The groups with which the unit may fire, as far as they are listed."""
         return []
 
     @abstractmethod
     def fires(self, state: Position, cell: int, others: tuple[int, ...]) -> None:
-        """It fires, perhaps with others."""
+        """Let the unit fire at a cell, with the others if there are any."""
 
     def moves(self, state: Position, action: Action) -> None:
-        """It moves."""
+        """Let the unit move."""
 
     def why_not_together(self, state: Position, action: Action) -> Violation | None:
-        """Why others may not fire with it."""
+        """Why others may not fire with the unit."""
         name = state.frame.unit_ids[self.unit_now(state)]
         return state.rules[ReactionRules].refuse(state, "act", f"{name} fires alone.")
 
     @abstractmethod
     def passes(self, state: Position) -> None:
-        """It does nothing."""
+        """Go on after the unit has passed."""
 
     @abstractmethod
     def why_not_fire(self, state: Position, action: Action) -> Violation | None:
-        """Why it may not fire at a cell that is none of its targets."""
+        """Why the unit may not fire at a cell that is none of its targets."""
 
     def side(self, state: Position) -> int:
         """The unit's side."""
@@ -154,7 +154,7 @@ class Act(OneActs):
     barred: tuple[str, ...] = ()
 
     def without(self, units: int) -> Act:
-        """The same at none of these units (a mask)."""
+        """The choice without these units (a mask) among the foes."""
         return replace(self, foes=left(self.foes, units))
 
     def unit_now(self, state: Position) -> int:
@@ -203,7 +203,9 @@ class Act(OneActs):
         )
 
     def why_not_fire(self, state: Position, action: Action) -> Violation | None:
-        """It fires at those only to whom it reacts; at them, as fires go."""
+        """Why the unit may not fire there: it fires only at those to whom it reacts, and at them as
+        the rules of fire let it.
+        """
         ids, rules, side = state.frame.unit_ids, state.rules[ReactionRules], self.side(state)
         unseen = state.hidden(side)
         for foe in self.foes:
@@ -292,7 +294,7 @@ class ReturnFire(OneActs):
         )
 
     def why_not_fire(self, state: Position, action: Action) -> Violation | None:
-        """It fires back at who fired."""
+        """Why the unit may not fire there: it fires back only at who fired."""
         ids = state.frame.unit_ids
         text = f"{ids[self.units[0]]} fires back at {ids[self.firer]} only."
         return state.rules[ReactionRules].refuse(state, "return_fire", text)
@@ -454,6 +456,7 @@ class ExchangeTurns(Task):
         return False
 
     def _next(self, state: Position, first: YetToAct) -> None:
+        """Let the first of those who have still to act do so; the rest wait for their turn."""
         state.agenda.pop()
         rest = tuple(other for other in self.entries if other != first.entry)
         if first.unit == self.actor:
@@ -495,6 +498,6 @@ class ExchangeTurns(Task):
         return state.rules[ReactionRules].refuse(state, "contest", text)
 
     def perform(self, state: Position, action: Action) -> None:
-        """It comes first."""
+        """Let the unit that is named come first."""
         unit = state.frame.unit_index[action.units[0]]
         self._next(state, next(each for each in self._first(state) if each.unit == unit))

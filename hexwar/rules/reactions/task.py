@@ -294,7 +294,7 @@ class Unseen(Task):
     owner: int
 
     def settle(self, state: Position) -> bool:
-        """It is for its owner to say."""
+        """Wait: only the owner of the unit can say what it does."""
         return True
 
     def side(self, state: Position) -> int:
@@ -306,7 +306,7 @@ class Unseen(Task):
         return self.asks(state, "A hidden unit reacts.", units=(), may_decline=True)
 
     def actions(self, state: Position) -> Iterator[Action]:
-        """It lets the action go on."""
+        """Only ``pass``, which lets the action go on."""
         yield PASS
 
     def explain(self, state: Position, action: Action) -> Violation | None:
@@ -425,6 +425,7 @@ def _says(text: str) -> Callable[[Action, Position], str]:
 
 
 def _under_way(state: Position) -> UnderWay | None:
+    """The action that may be interrupted, while it is; ``None`` where none is under way."""
     actor, target = state.memory[UNDER_WAY].actor, state.memory[UNDER_WAY].target
     if actor == NOBODY or not any(isinstance(task, AfterAction) for task in state.agenda):
         return None

@@ -365,6 +365,7 @@ class ReplacementRules:
     def _tell(
         self, state: Position, reason: str, kind: str, unit: int, done: str, number: str
     ) -> None:
+        """Tell what points were spent on, and what is left; ``done``: what became of the unit."""
         if state.events is None:
             return
         name, rule = self._movement.forces.ids[unit], self.phase(state).cite.get(reason, "")

@@ -69,7 +69,7 @@ class BeforeCombatRules:
         self._far: ByUnit[int] = ByUnit[int](terms.hexes, selectors)
 
     def concerned_at(self, place: str) -> bool:
-        """Whether anybody may leave a battle in this game, which it is asked before each."""
+        """Whether anybody may leave a battle in this game; asked once, for all its battles."""
         return self.said is not None
 
     def ask(self, state: Position, battle: Engagement) -> Engagement | None:

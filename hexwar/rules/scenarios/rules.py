@@ -305,7 +305,7 @@ class SetUpByPlayer(NamedTuple):
     turned: int = 0
 
     def without(self, units: int) -> SetUpByPlayer:
-        """The same without these units (a mask)."""
+        """What is left of both masks without these units (a mask)."""
         return SetUpByPlayer(self.units & ~units, self.turned & ~units)
 
 

@@ -51,6 +51,7 @@ def _plots(phase: Phase, speaker: Speaker) -> str:
 
 
 def _order(phase: Phase, speaker: Speaker) -> str:
+    """In which order units or sides act in a phase."""
     return {
         "chits": "Who acts is drawn out of the cup.",
         "alternating": "Sides take turns to act, the one with the initiative first.",
@@ -61,6 +62,7 @@ def _order(phase: Phase, speaker: Speaker) -> str:
 
 
 def _calendar(sequence: SequenceOfPlay, speaker: Speaker) -> str:
+    """The names of turns, each with its turns."""
     turns = {name: sorted(sequence.called(name)) for name in sequence.calendar}
     listed = (
         f"{name}, turn{'s' * (len(when) > 1)} {every(map(str, when))}"

@@ -197,7 +197,9 @@ class StackPoints:
         return full
 
     def _full(self, state: Position, unit: int) -> int:
-        """The same, found anew: by what hexes hold alone, then by who stands in them."""
+        """What :meth:`full` answers with, found anew: by what hexes hold alone, then by whom they
+        hold.
+        """
         now, mask = self._now(state), 0
         for limits, area in self._same:
             if not self._within(state, limits, (unit,), now):
@@ -604,6 +606,7 @@ _COUNTED = {"units": "unit", "steps": "step"}
 
 
 def _limit(stacking: Stacking, speaker: Speaker) -> str:
+    """How much may stand in a hex."""
     counted = _COUNTED.get(stacking.measure, f"point of {in_words(stacking.measure)}")
 
     def most(limit: int | None) -> str:
@@ -617,6 +620,7 @@ def _measure(stacking: Stacking, speaker: Speaker) -> str:
 
 
 def _checked(stacking: Stacking, speaker: Speaker) -> str:
+    """When the limit is looked at."""
     moments = {
         "every_stop": "wherever they stop",
         "end_of_phase": "when their phase ends",

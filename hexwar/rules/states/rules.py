@@ -349,6 +349,9 @@ class StateRules:
             self._end(state, "end", turn=True)
 
     def _end(self, state: Position, at: str, *, turn: bool) -> None:
+        """End those states whose moment has come, of this moment and kind (at a turn's end, or
+        not).
+        """
         marks = dict(state.marks)  # What a state has just become does not end at once.
         for of, ending, fits, holds in self._ends:
             held = marks.get(of.id, 0) & state.marks.get(of.id, 0)

@@ -78,8 +78,8 @@ class TakingRules:
         sides, forces = range(len(frame.side_ids)), selectors.forces
 
         def mine(taking: Taking, side: int) -> Callable[[Position], int]:
-            chosen, own = selectors.mask(taking.only, side), forces.mask_of_side[side]
-            return lambda state: chosen(state) & own
+            fitting, own = selectors.mask(taking.only, side), forces.mask_of_side[side]
+            return lambda state: fitting(state) & own
 
         self._offers = {
             name: Offer(
@@ -350,6 +350,8 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
 
 
 def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    """The key ``state`` of selectors: the units that are in one of some states."""
+
     def now(state: Position) -> int:
         rules, mask = state.rules.find(StateRules), 0
         for name in names:

@@ -310,6 +310,7 @@ def _worth(state: Position, side: int, action: Action) -> float:
 
 
 def _hexes_in_supply(state: Position, side: int) -> dict[str, tuple[str, ...]]:
+    """By movement class of a side, the numbers of the hexes that are in supply."""
     supplies, forces = state.rules.find(SupplyRules), state.rules[Forces]
     if supplies is None:
         return {}

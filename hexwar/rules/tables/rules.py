@@ -313,8 +313,8 @@ def _compiled(
     programs = {code: layout.steps(table.result(code).steps) for code in table.results}
     steps = [step.said for program in programs.values() for step in program]
     changes = [part for changed in steps if isinstance(changed, tuple) for part in changed]
-    chosen = table.column
-    track = tracks.tracks.get(str(chosen.arguments.get("track"))) if chosen else None
+    measured = table.column
+    track = tracks.tracks.get(str(measured.arguments.get("track"))) if measured else None
     if table.by_calendar:
         measure: tuple[Measure, ...] | None = conditions.by_eyes(
             None, lambda _: _by_calendar(table, sequence)
@@ -322,8 +322,8 @@ def _compiled(
         lows = tuple(range(len(table.columns)))
     else:
         measure = None
-        if chosen is not None and chosen != GIVEN:
-            measure = conditions.by_eyes(chosen, lambda view: view.measure(chosen))
+        if measured is not None and measured != GIVEN:
+            measure = conditions.by_eyes(measured, lambda view: view.measure(measured))
         lows = tuple(low for low, _ in table.spans(track.words if track else ()))
     codes = {total: table.codes(row) for row in table.rows for total in table.totals(row)}
     return Compiled(
@@ -611,6 +611,7 @@ def _thrown(state: Position, added: int) -> None:
 
 
 def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``roll``: what a result owes that rolls on a table, for one unit or several."""
     roll = cast(RollOn, effect.said)
     if roll.for_each is not None:
         units = chosen(state, parties, roll.for_each)

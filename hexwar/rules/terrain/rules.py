@@ -19,7 +19,6 @@ from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap import Board, EntryCosts, HexMap
 from hexwar.hexmap.flood import CANNOT_CROSS
 from hexwar.rules.control.section import Ground
-from hexwar.rules.language import wording
 from hexwar.rules.language.reading import Charted, Speaker, Words
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.language.wording import every, in_words, number
@@ -341,10 +340,10 @@ class TerrainRules:
         return points
 
     def written(self, scaled: int) -> str:
-        """The same for a sentence: ``4 1/2 MP``."""
+        """Movement points of a scaled number as a sentence has them: ``4 1/2 MP``."""
         text = self._written.get(scaled)
         if text is None:
-            text = self._written[scaled] = f"{wording.number(self.points(scaled))} MP"
+            text = self._written[scaled] = f"{number(self.points(scaled))} MP"
         return text
 
 

@@ -60,7 +60,7 @@ class Forces:
         }
 
     def seen_from(self, side: int) -> Forces:
-        """The same counters with the eyes of one side."""
+        """The counters as one side sees them."""
         seen = copy(self)
         seen.eyes = side
         return seen

@@ -72,7 +72,7 @@ def _step(given: StepValues | str) -> StepValues:
 
 
 def _with_one_strength(steps: tuple[StepValues, ...]) -> tuple[StepValues, ...]:
-    """The same steps, of which two bare numbers are strength and movement."""
+    """Steps whose bare numbers, where a step has two, are read as strength and movement."""
     return tuple(
         StepValues.built({"strength": step.attack, "movement": step.defense})
         if step.bare and step.movement is None

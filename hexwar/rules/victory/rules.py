@@ -304,6 +304,7 @@ def _is_worked_for(game: ResolvedGame, leaf: Condition, key: str) -> bool:
 
 
 def _end(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``end``: the turn ends with this phase, or the game at once."""
     if effect.said == "turn":
         state.remember(ENDED, Ended(turn=1))
         state.tell("turn_ends", "", "The turn ends with this phase.")

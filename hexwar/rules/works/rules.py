@@ -137,6 +137,7 @@ class WorkRules:
         }
 
     def _compiled(self, work: Work) -> Labour:
+        """A work as units do it, compiled: the phases, and by side who may do it."""
         sides, own = range(len(self._frame.side_ids)), self._selectors.forces.mask_of_side
 
         def mine(side: int) -> Callable[[Position], int]:

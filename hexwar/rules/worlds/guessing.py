@@ -286,6 +286,7 @@ def wait_no_more(seen: Position) -> Guess | None:
 
 
 def _wait_no_more(world: Position, random: Random) -> None:
+    """Take those who were guessed to be on the map out of the groups that wait."""
     here = mask_of(unit for unit, cell in enumerate(world.cells) if cell != OFF_MAP)
     groups = []
     for index, units, more in world.memory[ARRIVALS].groups:

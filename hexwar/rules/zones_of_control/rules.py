@@ -267,18 +267,18 @@ class ZoneRules:
             return self._terrain.must_stop(unit, cell)
         return self.must_stop(unit, self.board.number[cell])
 
-    def must_stop(self, unit: str, number: str) -> Violation:
-        """Why a unit that entered ``number`` goes no further."""
+    def must_stop(self, unit: str, hex_number: str) -> Violation:
+        """Why a unit that entered a hex goes no further."""
         return self._refuse(
             "entering",
-            f"{unit} enters an enemy zone of control in {number} and must stop there.",
+            f"{unit} enters an enemy zone of control in {hex_number} and must stop there.",
         )
 
-    def barred(self, unit: str, number: str) -> Violation:
+    def barred(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not enter a hex at all."""
         return self._refuse(
             "entering",
-            f"{unit} may not enter {number}: it is in an enemy zone of control.",
+            f"{unit} may not enter {hex_number}: it is in an enemy zone of control.",
         )
 
     def held(self, unit: str) -> Violation:
@@ -288,18 +288,18 @@ class ZoneRules:
             f"{unit} began the phase in an enemy zone of control and stays where it is.",
         )
 
-    def locked(self, unit: str, number: str) -> Violation:
+    def locked(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not move out of an enemy zone."""
         return self._refuse(
             "leaving",
-            f"{unit} is in an enemy zone of control in {number} and may not move out of it.",
+            f"{unit} is in an enemy zone of control in {hex_number} and may not move out of it.",
         )
 
-    def zone_to_zone(self, unit: str, origin: str, number: str) -> Violation:
+    def zone_to_zone(self, unit: str, origin: str, hex_number: str) -> Violation:
         """Why a unit cannot step from one enemy zone hex to another."""
         return self._refuse(
             "zone_to_zone",
-            f"{unit} may not move from {origin} directly to {number}: both are in enemy zones "
+            f"{unit} may not move from {origin} directly to {hex_number}: both are in enemy zones "
             "of control.",
         )
 
@@ -459,9 +459,9 @@ class BondRules:
             left = state.near[key] = costs.without(self._board, self.against(state, side).steps)
         return left
 
-    def refusal(self, unit: str, number: str) -> Violation:
+    def refusal(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not come to a hex: a bond closes it, or the way there."""
-        text = f"A bond of enemy zones of control bars {unit}'s way to {number}."
+        text = f"A bond of enemy zones of control bars {unit}'s way to {hex_number}."
         return Violation(self._cite, text, "zones_of_control.bonds")
 
 
@@ -531,6 +531,7 @@ _PASSES = {"movement": "units that move", "retreat": "units that retreat", "supp
 
 
 def _exerted(zones: ZonesOfControl, speaker: Speaker) -> str:
+    """Who exerts a zone of control."""
     if zones.exerted_by == "all":
         return "All units exert a zone of control."
     if zones.exerted_by == "none":
@@ -600,6 +601,7 @@ def _negated(zones: ZonesOfControl, speaker: Speaker) -> str:
 
 
 def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
+    """What two units of a side close between them."""
     none = "No two units close what lies between."
     if zones.bonds is None:
         return none

@@ -51,6 +51,7 @@ from hexwar.viewer.widgets import Look, Widget
 _IN_PANELS = frozenset(
     {pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE}
 )
+"""Keys that move and press the focus ring while the keyboard is with the panels."""
 
 
 class BoardScreen(ControlledBoard):
@@ -67,7 +68,7 @@ class BoardScreen(ControlledBoard):
             self.open_rule,
             self.commands,
             self.run,
-            self.rebuild,
+            self.picked,
             self.thinker,
             self.hints,
             self.play,
@@ -229,7 +230,11 @@ class BoardScreen(ControlledBoard):
             self.host.sounds.play(name)
         playback = self.match.playback
         event = playback.current
-        if playback.advance(seconds):
+        if self._begun:
+            # What was done is seen for a frame before time passes: laid out and drawn twice within
+            # one frame it would be a long one.
+            self._begun = False
+        elif playback.advance(seconds):
             if playback.current is event and playback.busy:
                 self.redraw_map()
             else:
@@ -272,6 +277,9 @@ class BoardScreen(ControlledBoard):
         self.host.replace(board)
 
     def _let_computer_play(self) -> None:
+        """Let the computer player whose choice it is think, or act once it has thought. Where it is
+        at fault, or is not there, somebody else is asked for.
+        """
         from hexwar.players import PlayerError, called
 
         name, match, side = self.match.computer_to_act, self.match, self.match.state.side_to_act
@@ -301,7 +309,7 @@ class BoardScreen(ControlledBoard):
         self.after_action(by_person=False)
 
     def ask_for_the_absent(self) -> None:
-        """Ask who plays for those whom a save alone names, one side after the other."""
+        """Ask who plays in place of players that only the save knows, side after side."""
         if self.match.absent and not self.match.state.is_over:
             side, wanted = min(self.match.absent.items())
             self._ask_who_plays(side, why_absent(wanted), wanted)
@@ -311,6 +319,7 @@ class BoardScreen(ControlledBoard):
         self._ask_who_plays(self.match.state.side_to_act or "", sentence(why))
 
     def _ask_who_plays(self, side: str, why: str, wanted: str = "") -> None:
+        """Ask who plays a side from here, saying why; ``wanted`` is who played it before."""
         from hexwar.viewer.screens.question import SeatingScreen
 
         seat = partial(self._seat, side)

@@ -186,7 +186,7 @@ class BoardCommands(LookingCommands):
             # Of a stack the next one each time: the first that is not in, else the first.
             out = [unit for unit in here if unit not in chosen.attackers]
             chosen.toggle((out or here)[0])
-            self.board.rebuild()
+            self.board.picked()
         else:
             self.click(number)
 
@@ -567,7 +567,7 @@ _Given = TypeVarTuple("_Given")
 def _given(
     method: Callable[[BoardCommands, *_Given], None], *what: *_Given
 ) -> Callable[[BoardCommands], None]:
-    """A command that always gives its method the same: which way, which line of a list."""
+    """A command that calls a method with arguments of its own: which way, which line of a list."""
     return lambda commands: method(commands, *what)
 
 

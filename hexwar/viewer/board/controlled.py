@@ -66,6 +66,8 @@ class ControlledBoard(Screen):
         """Whether all that is to be drawn anew is the map."""
         self._offered = ""
         """Where the button over the map leads."""
+        self._begun = False
+        """Whether something was done since the last frame."""
         self._step = -1
         """The step of the lesson that was brought into view last; -1: none was yet."""
         self._urgent: Notice | None = None
@@ -125,6 +127,7 @@ class ControlledBoard(Screen):
         self.scroll = 0 if by_person else self.scroll
         # Who has taken back its last action goes on with it, and sees its end anew.
         self.ended = self.ended and self.match.state.is_over
+        self._begun = True
         self._tell_notices()
         self.rebuild()
         self._look_where_the_lesson_points()
@@ -145,6 +148,12 @@ class ControlledBoard(Screen):
             return
         self.match.act(action)
         self.after_action()
+
+    def picked(self) -> None:
+        """Something else was picked in a panel: what was refused before is not about that."""
+        if self.match.notice.refusal and self._urgent is None:
+            self.match.notice = Notice()
+        self.rebuild()
 
     def look_at(self, number: str | None, cursor: bool) -> None:
         """The pointer or the cursor is on another hex."""

@@ -88,6 +88,7 @@ class Pointing:
     # -- buttons -------------------------------------------------------------------------------
 
     def _press(self, event: pygame.event.Event) -> bool:
+        """Remember the button, and the units that a drag would take along from there."""
         self.position = event.pos
         # Buttons 4 and 5 are the wheel, which has an event of its own.
         wheel: bool = event.button > 3
@@ -139,6 +140,7 @@ class Pointing:
         return False
 
     def _release(self, event: pygame.event.Event) -> bool:
+        """A click if the pointer has not wandered, else the end of what is dragged."""
         if self._jumping and event.button == 1:
             self._jumping = False
             return True
@@ -216,14 +218,15 @@ class Pointing:
             return
         view, mods = self.board.view, pygame.key.get_mods()
         pans = self.board.host.settings.wheel == "pan" and not with_control(mods)
-        if mods & pygame.KMOD_SHIFT and notches:
-            across, notches = across - notches, 0
-        if across:
-            view.pan(across * view.rect.width * _PAN, 0)
-        if notches and pans:
-            view.pan(0, -notches * view.rect.height * _PAN)
-        elif notches:
-            view.zoom(self.position, notches)
+        is_sideways = bool(mods & pygame.KMOD_SHIFT)
+        sideways = across - notches if is_sideways else across
+        if sideways:
+            view.pan(sideways * view.rect.width * _PAN, 0)
+        if notches and not is_sideways:
+            if pans:
+                view.pan(0, -notches * view.rect.height * _PAN)
+            else:
+                view.zoom(self.position, notches)
         self.board.redraw_map()
 
     def drift(self, seconds: float) -> bool:
@@ -313,6 +316,7 @@ class CarriedCard:
         return carried
 
     def _press(self, event: pygame.event.Event) -> bool:
+        """Take up the card below the pointer; a second button puts the one on its way back."""
         if self._card is not None:
             self.put_back()  # a second button
             return True
@@ -323,6 +327,7 @@ class CarriedCard:
         return True
 
     def _carry(self, position: tuple[int, int]) -> None:
+        """The card follows the pointer, once that has left its spot."""
         start = self._start
         far = max(abs(position[0] - start[0]), abs(position[1] - start[1])) > _SLACK
         if far or self.position is not None:
@@ -330,16 +335,15 @@ class CarriedCard:
             self._board.rebuild()
 
     def _let_go(self, position: tuple[int, int]) -> None:
+        """Play the card that was clicked, or dropped on the map; elsewhere it lies back."""
         card, carried = self._card, self.put_back()
-        if card is None:
+        on_map = self._board.view.rect.collidepoint(position)
+        if card is None or (carried and not on_map):
             return
-        if not carried and card.activate is not None:
+        if card.activate is not None:
             card.activate()
-        elif carried and self._board.view.rect.collidepoint(position):
-            if card.activate is not None:
-                card.activate()
-            else:
-                self._board.say(f"{card.card.title} is played in several ways: choose one on it.")
+        elif carried:
+            self._board.say(f"{card.card.title} is played in several ways: choose one on it.")
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the card with its middle under the pointer."""

@@ -204,25 +204,27 @@ def _print(
 ) -> None:
     """What is printed on a card. ``aside``: the symbol leaves room for signs to the right of it."""
     ink = ink_on(ground)
-    is_wide = font(_LEAST_LETTERS, bold=True).size(face.values)[0] > side
-    bare = side < _FIGURES_FROM or is_wide  # the symbol alone
-    valued = bool(face.values) and not bare
-    width = round(side * (0.84 if bare else 0.66))
-    wide = round(side * 0.88) if face.plain and not bare else round(width * 150 / 166)
+    values_too_wide = font(_LEAST_LETTERS, bold=True).size(face.values)[0] > side
+    symbol_alone = side < _FIGURES_FROM or values_too_wide
+    valued = bool(face.values) and not symbol_alone
+    in_words = face.plain and not symbol_alone
+    width = round(side * (0.84 if symbol_alone else 0.66))  # of the symbol with its margin
+    wide = round(side * 0.88) if in_words else round(width * 150 / 166)
     if aside:
         wide = min(wide, int(side * _SYMBOL))
     box = pygame.Rect(0, 0, wide, round(width * 100 / 166))
     box.centerx = side // 2
     # The letter below is large where no strengths share the line with it.
-    box.top = (side - box.height) // 2 if bare else round(side * (0.255 if valued else 0.25))
-    middle = box.copy()  # names and size stand as on the plain counter
+    from_top = round(side * (0.255 if valued else 0.25))
+    box.top = (side - box.height) // 2 if symbol_alone else from_top
+    in_middle = box.copy()  # names and size stand as if the symbol had not moved aside
     if aside:
         box.left = round(side * _ASIDE)
     light, dark = PALETTE.white, (30, 24, 18)
     fill, line = (light, dark) if face.band % 2 == 0 else (dark, light)
-    round_ = round(box.height * _ROUND) if face.band > 1 else 0
-    pygame.draw.rect(picture, fill, box, 0, round_)
-    if face.plain and not bare:
+    rounding = round(box.height * _ROUND) if face.band > 1 else 0
+    pygame.draw.rect(picture, fill, box, 0, rounding)
+    if in_words:
         draw_words(picture, face.title, box.inflate(-2, -2), line)
     else:
         # Lines of the symbols would be hairs at the size of a map.
@@ -230,10 +232,10 @@ def _print(
         drawing = symbol(face.symbol, face.title, width, line, weight)
         picture.blit(drawing, drawing.get_rect(center=box.center))
     frame = ink if contrast(ink, fill) > 2 else line
-    pygame.draw.rect(picture, frame, box, max(1, side // 44), round_)
+    pygame.draw.rect(picture, frame, box, max(1, side // 44), rounding)
     if side >= _BOTH_FROM:
-        _top_line(picture, face, middle, ink, valued)
-    if not bare:
+        _top_line(picture, face, in_middle, ink, valued)
+    if not symbol_alone:
         _bottom_line(picture, face, side, ink, box.bottom, valued)
 
 
@@ -286,22 +288,23 @@ def _bottom_line(
         _fit(picture, face.designation, room, ink, side * 0.31)
         return
     if face.reduced:
-        # A reduced side has its values on a pale band, and their ink goes by the band.
+        # A reduced side has its values on a pale band.
         band = pygame.Rect(max(1, side // 30), room.top + 1, side - 2 * max(1, side // 30), 0)
         band.height = round(side * 0.96) - band.top
         pale = mix(face.color, PALETTE.white, 0.82)
         pygame.draw.rect(picture, pale, band)
         pygame.draw.line(picture, PALETTE.ink, band.topleft, (band.right - 1, band.top), 1)
-        ink = PALETTE.ink
-    if face.boxed:
-        ink = _box(picture, room, side)
-    _fit(
-        picture,
-        face.values,
-        room,
-        ink,
-        side * (0.26 if face.boxed and side >= _BOTH_FROM else 0.29),
-    )
+    framed = face.boxed and side >= _BOTH_FROM
+    if framed:
+        # The coloured box around the values of a unit that may move a second time.
+        box = room.inflate(-max(4, side // 7), -max(2, round(room.height * 0.12)))
+        pygame.draw.rect(picture, PALETTE.gold, box, 0, max(1, side // 24))
+        pygame.draw.rect(picture, PALETTE.ink, box, max(1, side // 40), max(1, side // 24))
+    elif face.boxed:  # no room for a frame: the strip alone
+        pygame.draw.rect(picture, PALETTE.gold, room.inflate(-2, 0))
+    # On a band or in a box the ink goes by these, and not by the counter.
+    on_ground = PALETTE.ink if face.reduced or face.boxed else ink
+    _fit(picture, face.values, room, on_ground, side * (0.26 if framed else 0.29))
 
 
 def _veil(picture: pygame.Surface, face: Face, marks: Marks, side: int) -> None:
@@ -322,17 +325,6 @@ def _veil(picture: pygame.Surface, face: Face, marks: Marks, side: int) -> None:
         _pill(
             picture, "A", pygame.Rect(0, round(side * 0.76), side // 2, side // 4), marks.strength
         )
-
-
-def _box(picture: pygame.Surface, room: pygame.Rect, side: int) -> Color:
-    """The coloured box around the values of a unit that may move a second time; its ink."""
-    if side < _BOTH_FROM:  # no room for a frame: the strip alone
-        pygame.draw.rect(picture, PALETTE.gold, room.inflate(-2, 0))
-        return PALETTE.ink
-    box = room.inflate(-max(4, side // 7), -max(2, round(room.height * 0.12)))
-    pygame.draw.rect(picture, PALETTE.gold, box, 0, max(1, side // 24))
-    pygame.draw.rect(picture, PALETTE.ink, box, max(1, side // 40), max(1, side // 24))
-    return PALETTE.ink
 
 
 def _beside(picture: pygame.Surface, left: str, marks: Marks, side: int) -> None:
@@ -384,8 +376,9 @@ def _no_supply(picture: pygame.Surface, room: pygame.Rect) -> None:
 
 
 def _pill(picture: pygame.Surface, sign: str, pill: pygame.Rect, text: str) -> None:
-    """The ground goes by the letter of the ``sign``; the letter, too, tells them apart."""
-    # By the letter itself, so that a state has one colour on all counters.
+    """A text on a pill, the colour of which goes by the letter of the ``sign``: so a state has one
+    colour on all counters.
+    """
     ground = _PILLS[ord(sign[0]) % len(_PILLS)]
     pygame.draw.rect(picture, PALETTE.white, pill.inflate(2, 2), 0, pill.height // 2 + 1)
     pygame.draw.rect(picture, ground, pill, 0, pill.height // 2)
@@ -424,16 +417,21 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     """What is printed on a unit's counter after ``lost`` steps."""
     sides = {side.id: side for side in game[Sides].all}
     values = values_of(unit, game, lost)
-    color = parse_color(unit.color or sides[unit.side].color, (120, 120, 120))
-    kind = unit.type
-    band = list(sides).index(unit.side)
-    phases = game[SequenceOfPlay].phases
     # Who moves in a phase by a trait moves a second time, which wargames print as a box.
-    again = {trait for phase in phases for trait in phase[WhoMoves].traits}
-    boxed = bool(values) and bool(again & unit.traits)
-    shown = (unit.id, kind.symbol, kind.title, kind.size or "", color, band)
-    picture = face_picture(unit.picture, lost)
-    return Face(*shown, values, boxed, lost > 0, steps_left(unit, lost), picture=picture)
+    again = {trait for phase in game[SequenceOfPlay].phases for trait in phase[WhoMoves].traits}
+    return Face(
+        designation=unit.id,
+        symbol=unit.type.symbol,
+        title=unit.type.title,
+        size=unit.type.size or "",
+        color=parse_color(unit.color or sides[unit.side].color, (120, 120, 120)),
+        band=list(sides).index(unit.side),
+        values=values,
+        boxed=bool(values) and bool(again & unit.traits),
+        reduced=lost > 0,
+        left=steps_left(unit, lost),
+        picture=face_picture(unit.picture, lost),
+    )
 
 
 def steps_left(unit: Unit, lost: int) -> str:

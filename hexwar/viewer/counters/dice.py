@@ -87,8 +87,8 @@ def draw_rows(
 ) -> None:
     """Dice from left to right, row by row; ``side`` is that of a die with its gap."""
     across = max(1, rect.width // side)
-    for place, die in enumerate(dice):
-        left, top = place % across * side, place // across * side
+    for index, die in enumerate(dice):
+        left, top = index % across * side, index // across * side
         box = pygame.Rect(rect.left + left, rect.top + top, side - 3, side - 3)
         draw(surface, box, die, color)
 
@@ -142,14 +142,13 @@ def said_of(faces: Sequence[Shown]) -> str:
     >>> said_of([4]), said_of([2, 5]), said_of([Symbol("Flag", "flag"), Symbol("Star", "", 2)])
     ('Die 4', 'Dice 2 and 5', 'Dice Flag and 2 Star')
     """
-    words = [_said(face) for face in faces]
+    words = []
+    for face in faces:
+        if isinstance(face, int):
+            words.append(str(face))
+        else:
+            words.append(f"{face.times} {face.title}" if face.times > 1 else face.title)
     return f"Die {words[0]}" if len(words) == 1 else f"Dice {every(words)}"
-
-
-def _said(face: Shown) -> str:
-    if isinstance(face, int):
-        return str(face)
-    return f"{face.times} {face.title}" if face.times > 1 else face.title
 
 
 def width_of(faces: Sequence[Shown], side: int) -> int:
@@ -158,25 +157,27 @@ def width_of(faces: Sequence[Shown], side: int) -> int:
 
 
 def idle_of(fire: Event) -> tuple[int, ...]:
-    """The places, as :func:`faces_of` shows them, of the dice that came to nothing: those of a fire
-    missed or were blocked, symbols do nothing here.
+    """The dice that came to nothing, by their places in what :func:`faces_of` shows: symbols that
+    do nothing in this battle; of a fire those that missed or were blocked.
     """
     reasons: tuple[str, ...] = tuple(fire.fields.get("idle", ()))
     if reasons:
         titles = [str(title) for title in fire.fields["symbols"]]
-        if len(titles) > _MOST_SYMBOLS:
-            counted = {title for title, why in zip(titles, reasons, strict=True) if not why}
-            return tuple(n for n, title in enumerate(dict.fromkeys(titles)) if title not in counted)
-        return tuple(place for place, why in enumerate(reasons) if why)
+        if len(titles) <= _MOST_SYMBOLS:
+            return tuple(index for index, why in enumerate(reasons) if why)
+        # Each is shown once, and is idle where none of its dice counts.
+        counted = {title for title, why in zip(titles, reasons, strict=True) if not why}
+        each = enumerate(dict.fromkeys(titles))
+        return tuple(index for index, title in each if title not in counted)
     if "unblocked" not in fire.fields:
         return ()
     through = Counter(int(face) for face in fire.fields["unblocked"])
     idle = []
-    for place, face in enumerate(map(int, fire.dice)):
+    for index, face in enumerate(map(int, fire.dice)):
         if through[face]:
             through[face] -= 1
         else:
-            idle.append(place)
+            idle.append(index)
     return tuple(idle)
 
 
@@ -202,19 +203,19 @@ def draw_thrown(
     """Dice side by side from the left of a box, each as high as it is; struck through are those at
     the places that are ``idle``: they came to nothing.
     """
-    for place, face in enumerate(faces):
-        left = box.left + place * (box.height + box.height // 8)
+    for index, face in enumerate(faces):
+        left = box.left + index * (box.height + box.height // 8)
         square = pygame.Rect(left, box.top, box.height, box.height)
         if isinstance(face, int):
             _pips(surface, square, face)
         else:
             draw_symbol(surface, square, face)
-        if place in idle:
+        if index in idle:
             ink.segment(surface, square.bottomleft, square.topright, 3, PALETTE.danger)
 
 
 def draw_symbol(surface: pygame.Surface, box: pygame.Rect, symbol: Symbol) -> None:
-    """A die that shows a symbol; of several that show the same the number stands in a corner."""
+    """A die that shows a symbol; where it stands for several their number is in its corner."""
     _blank(surface, box)
     inner = box.inflate(-round(box.width * 0.3), -round(box.height * 0.3))
     drawn = draw_sign(surface, inner, symbol.sign)

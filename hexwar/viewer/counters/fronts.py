@@ -69,6 +69,14 @@ sides of the counter. What is printed stays upright on it, and no mark has to co
 """
 
 
+def hull(middle: tuple[float, float], side: float, degrees: float) -> list[tuple[float, float]]:
+    """The corners of a plate, its point first: with the second and the last it is the bow."""
+    turn = math.radians(degrees)
+    cos, sin = math.cos(turn) * side, math.sin(turn) * side
+    half = [*_PLATE, *((-x, y) for x, y in reversed(_PLATE[1:]))]
+    return [(middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos) for x, y in half]
+
+
 def draw_plate(
     view: pygame.Surface,
     middle: tuple[float, float],
@@ -79,17 +87,16 @@ def draw_plate(
     lit: bool = False,
 ) -> None:
     """A pointed plate, turned to where its counter looks, as ships have their bow."""
-    turn = math.radians(degrees)
-    cos, sin = math.cos(turn) * side, math.sin(turn) * side
-    half = [*_PLATE, *((-x, y) for x, y in reversed(_PLATE[1:]))]
-    hull = [(middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos) for x, y in half]
+    corners_of_plate = hull(middle, side, degrees)
+    bow = [corners_of_plate[0], corners_of_plate[1], corners_of_plate[-1]]
     shade = shadow_of(round(side))
-    strokes.shape(view, [(x + shade, y + shade) for x, y in hull], mix(color, (10, 8, 4), 0.75))
-    strokes.shape(view, hull, color)
+    shadow = [(x + shade, y + shade) for x, y in corners_of_plate]
+    strokes.shape(view, shadow, mix(color, (10, 8, 4), 0.75))
+    strokes.shape(view, corners_of_plate, color)
     rim = PALETTE.gold if lit else mix(color, (10, 8, 4), 0.62)
-    strokes.stroke(view, hull, max(2.0, side / (12 if lit else 22)), rim, closed=True)
-    strokes.shape(view, [hull[0], hull[1], hull[-1]], PALETTE.paper)
-    strokes.stroke(view, [hull[0], hull[1], hull[-1]], max(1.5, side / 30), rim, closed=True)
+    strokes.stroke(view, corners_of_plate, max(2.0, side / (12 if lit else 22)), rim, closed=True)
+    strokes.shape(view, bow, PALETTE.paper)
+    strokes.stroke(view, bow, max(1.5, side / 30), rim, closed=True)
 
 
 def at_first(game: ResolvedGame) -> dict[str, float]:

@@ -70,13 +70,10 @@ def scaled(shown: FacePicture, side: int) -> pygame.Surface:
 
 def lay_picture(card: pygame.Surface, shown: FacePicture, side: int) -> None:
     """Put the picture onto a card ``side`` pixels square, whole and in proportion."""
-    picture = reduced(shown.folder, shown.name)
-    if picture is None:
-        return
-    scaled = fitted(picture, side, side)
-    seat = scaled.get_rect(center=(side // 2, side // 2))
+    picture = scaled(shown, side)
+    seat = picture.get_rect(center=(side // 2, side // 2))
     seat.left, seat.top = max(0, seat.left), max(0, seat.top)
-    card.blit(scaled, seat)
+    card.blit(picture, seat)
 
 
 @lru_cache(maxsize=_PICTURES_KEPT)

@@ -79,7 +79,9 @@ class Presentation:
     finish = "End phase"
     """On the button that ends a phase, and with what it is called when that is declined."""
     declines = "Decline"
-    """The same for what is offered within a turn, where the rules have no better word."""
+    """On the button that declines what is offered within a turn, where the rules have no better
+    word.
+    """
     outside_turn = ""
     """What the game is in, where the decision comes before the first turn."""
     waiting = "Off the map"

@@ -9,9 +9,9 @@ been drawn where.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import Generic, TypeVar
 
 from hexwar.hexmap import HexMap
@@ -149,6 +149,23 @@ class HexLayout:
 def between(a: Point, b: Point, share: float) -> Point:
     """The point that lies a share of the way from one to another."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def midpoint(a: Point, b: Point) -> Point:
+    """The point half way between two."""
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def towards(a: Point, b: Point) -> tuple[float, float]:
+    """A step of length one from a point towards another; none where they are the same."""
+    length = math.hypot(b[0] - a[0], b[1] - a[1]) or 1.0
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
+
+
+def goes_round(loop: Sequence[Point]) -> bool:
+    """Whether a loop of :meth:`HexLayout.outline` goes around a region, and not around a hole."""
+    # The sign of twice its area says which way round it runs.
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*loop, loop[0]])) > 0
 
 
 def grid_point(point: Point) -> tuple[int, int]:

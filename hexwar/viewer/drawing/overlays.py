@@ -19,7 +19,14 @@ import pygame
 from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, between, grid_point
+from hexwar.viewer.drawing.geometry import (
+    Camera,
+    HexLayout,
+    Point,
+    between,
+    grid_point,
+    towards,
+)
 from hexwar.viewer.drawing.ink import FOOT, draw_flag, draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
@@ -163,9 +170,9 @@ class Overlay:
         self.frame(number, PALETTE.danger, dashed=not chosen)
         if not self.sees(number):
             return
-        x, y = self.center(number)
-        middle = (x + self.zoom * 0.52, y - self.zoom * 0.46)
-        radius = max(5.0, self.zoom * 0.2)
+        # In the upper right corner of the hex, where no counter and no number is.
+        middle = max(self.corners(number, 0.86), key=lambda corner: corner[0] - corner[1])
+        radius = max(5.0, self.zoom * 0.18)
         ink.disc(self.surface, middle, radius + 2, PALETTE.white)
         ink.disc(self.surface, middle, radius, PALETTE.danger)
         ink.disc(self.surface, middle, radius * 0.66, PALETTE.white)
@@ -183,7 +190,7 @@ class Overlay:
         units it goes into the second hex.
         """
         (ax, ay), (bx, by) = self.center(start), self.center(end)
-        ux, uy = _towards((ax, ay), (bx, by))
+        ux, uy = towards((ax, ay), (bx, by))
         tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
         tail = (ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62)
         for paint, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
@@ -266,7 +273,7 @@ class Overlay:
         points = [self.center(number) for number in numbers]
         if len(points) < 2:
             return
-        ux, uy = _towards(*points[-2:])
+        ux, uy = towards(*points[-2:])
         tip = (points[-1][0] - ux * self.zoom * 0.45, points[-1][1] - uy * self.zoom * 0.45)
         for paint, extra in ((PALETTE.white, max(2.0, self.zoom * 0.08)), (color, 0.0)):
             size, wide = max(8.0, self.zoom * 0.42) + extra, max(3.0, self.zoom * 0.13) + extra
@@ -447,12 +454,6 @@ class Overlay:
         ink.disc(self.surface, (x, top + size * 1.35), size * 0.13, PALETTE.white)
 
 
-def _towards(a: Point, b: Point) -> tuple[float, float]:
-    """A step of one pixel from one point towards another; none where they are the same."""
-    length = math.hypot(b[0] - a[0], b[1] - a[1]) or 1.0
-    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
-
-
 @lru_cache(maxsize=8)
 def _edge_of(hexmap: HexMap, layout: HexLayout) -> frozenset[tuple[tuple[int, int], ...]]:
     """The hexsides beyond which there is no map, each by its two corners."""
@@ -541,7 +542,7 @@ def _along(line: Sequence[Point], step: float) -> Iterator[tuple[Point, tuple[fl
         if length := math.dist(a, b):
             many = max(1, round(length / step))
             for index in range(many):
-                yield between(a, b, (index + 0.5) / many), _towards(a, b)
+                yield between(a, b, (index + 0.5) / many), towards(a, b)
 
 
 ENEMY_REACH = Border(PALETTE.white, PALETTE.danger, _teeth)

@@ -206,6 +206,14 @@ class Fight:
         return f"{every(self.defenders)} {'stands' if len(self.defenders) == 1 else 'stand'}"
 
 
+def by_whom(fights: Sequence[Fight], outcome: str) -> str:
+    """What fights came to after those who fought them, as the words alone name nobody: ``A and B:
+    no hit``.
+    """
+    attackers = dict.fromkeys(unit for fight in fights for unit in fight.attackers)
+    return f"{every(attackers)}: {outcome}" if attackers else outcome
+
+
 def fights_told(events: Iterable[Event]) -> list[Fight]:
     """The fights that events tell of, in their order, each with what came of it."""
     fights: list[Fight] = []

@@ -57,6 +57,10 @@ class MailedMatch(SeatMatch):
         if self._always and self._waits:
             # The last order may be one that the record only notes, as dice decide what comes of it.
             action = self._mailed.undo()
+            if action is None:
+                # It may be for others to choose before anything was ordered here.
+                self.say("Nothing has been ordered yet that could be taken back.")
+                return
             self.jumped(f"Not ordered any more: {action}.")
         else:
             super().undo()

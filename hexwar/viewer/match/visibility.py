@@ -24,7 +24,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.viewer.decisions import presentation_of
-from hexwar.viewer.match.aftermath import OFF_MAP, Fight, fights_told
+from hexwar.viewer.match.aftermath import OFF_MAP, Fight, by_whom, fights_told
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.playback import SHOTS
 
@@ -284,14 +284,15 @@ class Changes:
         return tuple(dict.fromkeys(fight.hexes[0] for fight in self.fights))
 
     def came_to(self, number: str, far: Callable[[str, str], int]) -> str:
-        """What the fights in a hex came to: ``Z is eliminated: no retreat open``, ``2 hits``."""
+        """What the fights in a hex came to: ``Z is eliminated: no retreat open``, ``B: 2 hits``."""
         here = [fight for fight in self.fights if fight.hexes[0] == number]
         hits = [fight.event.fields.get("hits") for fight in here if not fight.fates]
         outcomes = [fight.headline(far, brief=True) for fight in here if fight.fates]
+        shots = [fight for fight in here if not fight.fates]
         if any(hits):
-            outcomes.append(several(sum(filter(None, hits)), "hit"))
+            outcomes.append(by_whom(shots, several(sum(filter(None, hits)), "hit")))
         elif here and not outcomes:
-            outcomes.append(here[0].headline(far, brief=True))
+            outcomes.append(by_whom(shots, here[0].headline(far, brief=True)))
         return "; ".join(outcomes)
 
     def in_words(self) -> str:

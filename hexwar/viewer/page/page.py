@@ -42,7 +42,7 @@ from hexwar.viewer.counters.fronts import bearing
 from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
-from hexwar.viewer.match.aftermath import result_of
+from hexwar.viewer.match.aftermath import fights_told, result_of
 from hexwar.viewer.match.match import is_settling
 from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.match.visibility import Changes
@@ -64,6 +64,7 @@ from hexwar.viewer.page.pieces import (
     symbols,
     tag_id,
     templates,
+    wind,
     work_id,
 )
 from hexwar.viewer.panels.hindsight import beside, told
@@ -158,6 +159,7 @@ def _map(replay: Replay, painter: MapSheet) -> str:
         element("g", counters(game), id="units"),
         '<g id="lying"></g>',
         element("g", place_names(painter)),
+        wind(game, sheet.left + sheet.width, sheet.top),
         '<g id="above"></g>',
     )
     attributes = {"role": "img", "aria_label": "The map", "text_anchor": "middle"}
@@ -191,7 +193,7 @@ def _controls(went: str, legend: str, wind: str) -> str:
         '<section id="over" aria-label="Result"><p id="verdict"></p>',
         '<p id="because"></p></section>',
         '<section id="battle" aria-label="Battle"><p id="result"></p><div id="dice"></div>',
-        '<table id="table"></table></section>',
+        '<div id="rows"><table id="table"></table></div></section>',
         went,
         '<details id="goal"><summary>Goal</summary><ul id="goals"></ul></details>',
         f'{legend}<details><summary>Keys</summary><p id="keys">{_KEYS}</p></details>',
@@ -294,6 +296,36 @@ class Battles:
         rows = [[str(label), *codes] for label, codes in combat.rows]
         self.tables.append({"headings": list(combat.headings), "rows": rows})
         return len(self.tables) - 1
+
+
+class FightsTold:
+    """Fights step by step, in the words of the window: who fought whom, what came of it so far."""
+
+    def __init__(self) -> None:
+        self._open: list[Event] = []  # of a fight that the next step may go on with
+
+    def step(self, state: State, known: Sequence[Event], combat: Combat | None) -> list[list[str]]:
+        """The fights that a step begins or goes on with: who, and what came of it."""
+        fights = fights_told([*self._open, *known])
+        self._open = []
+        if not fights:
+            return []
+        last = fights[-1]
+        is_settled = not is_settling(state, state.decision)
+        if not is_settled:
+            self._open = [last.event, *last.followed]
+        lines = []
+        for fight in fights:
+            is_open = fight is last and not is_settled and fight.event.kind == "battle"
+            pending = result_of(fight.event, combat) if is_open else ""
+            lines.append(
+                [fight.title, fight.headline(state.resolved.map.distance, pending=pending)]
+            )
+        return lines
+
+    def forget(self) -> None:
+        """What was begun has been taken back."""
+        self._open = []
 
 
 Plain = dict[str, Any]
@@ -475,6 +507,7 @@ class ReplayCourse(KnownCourse):
         replay.go_to(0)
         begun = replay.learned(replay.opening, self._eyes)
         battles, steps = Battles(), [self.step(replay.state, begun, "The game begins.", "")]
+        fights = FightsTold()
         # Of what was done in secret others do not learn that it was done: it is no step.
         known = set(replay.learned_of(self._eyes))
         for verb in (entry.action.verb for entry in replay.entries):
@@ -490,6 +523,8 @@ class ReplayCourse(KnownCourse):
             steps.append(self.step(replay.state, learned, deed, entry.side))
             if cell := battles.cell(learned, combat):
                 steps[-1]["battle"] = cell
+            if lines := fights.step(replay.state, learned, combat):
+                steps[-1]["fights"] = lines
             if replay.at % REPORT_EVERY == 0:
                 report(replay.at)
         in_order, stops = sorted(known), {}

@@ -16,11 +16,12 @@ from html import escape
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import Hex, HexMap
 from hexwar.rules.markers.section import Markers
+from hexwar.rules.sheet import Sheet
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.works.section import Works
 from hexwar.viewer.counters.counter import SIDE, Face, face_of
-from hexwar.viewer.counters.fronts import pointed
+from hexwar.viewer.counters.fronts import hull, pointed
 from hexwar.viewer.counters.shown_pictures import FacePicture, as_png, face_picture, marker_picture
 from hexwar.viewer.counters.unit_symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
@@ -81,30 +82,44 @@ def _image(shown: FacePicture, side: float, top: float, pixels: int, **attribute
 
 def counters(game: ResolvedGame) -> str:
     """Every counter of the game around (0, 0), in the order of the units file; none is seen yet."""
-    front = _front() if game.has("facing") else ""
     return "".join(
-        _counter(unit, face_of(unit, game), index, front)
+        _counter(unit, face_of(unit, game), index, 0.0 if game.has("facing") else None)
         for index, unit in enumerate(game[Units].counters.values())
     )
 
 
 def counter_svg(unit: Unit, game: ResolvedGame, looks: float | None = None) -> str:
     """One counter with all its steps around (0, 0); ``looks``: where, as a bearing, if anywhere."""
-    mark = "" if looks is None else _front(points(pointed((0, 0), SIDE, looks, 0)))
-    return _counter(unit, face_of(unit, game), None, mark)
+    return _counter(unit, face_of(unit, game), None, looks)
 
 
-def _front(corners: str = "") -> str:
-    """The mark of a counter that looks somewhere; the script turns it."""
-    return element(
-        "polygon", points=corners, class_="look", fill=_DARK, stroke=_PALE, stroke_width=2
+def _turned(drawn: str, looks: float) -> str:
+    """What tells where a counter looks; of a page's counters the script turns it."""
+    return element("g", drawn, class_="look", transform=f"rotate({looks:g})")
+
+
+def _plate(color: str, rim: str) -> str:
+    """The pointed plate of the window, with its bow up."""
+    corners = hull((0, 0), SIDE, 0)
+    return _cornered(corners, color, rim) + _cornered(
+        [corners[0], corners[1], corners[-1]], "#f4ecd2", rim
     )
 
 
-def _counter(unit: Unit, face: Face, index: int | None, mark: str) -> str:
-    """A counter around (0, 0); ``index``: of its unit in the list that the script goes by."""
+def _cornered(corners: list[Point], fill: str, stroke: str) -> str:
+    return element("polygon", points=points(corners), fill=fill, stroke=stroke, stroke_width=1.5)
+
+
+def _counter(unit: Unit, face: Face, index: int | None, looks: float | None) -> str:
+    """A counter around (0, 0); ``index``: of its unit in the list that the script goes by;
+    ``looks``: where, as a bearing, if it may look anywhere.
+    """
     front, behind = _pictures(unit)
     if front is not None and behind is not None:
+        mark = ""
+        if looks is not None:
+            bow = _cornered(pointed((0, 0), SIDE, 0, 0), _DARK, _PALE)
+            mark = _turned(bow, looks)
         return _pictured(unit, front, behind, index, mark)
     half = SIDE / 2
     # Sides are told apart by their boxes too, for whoever cannot by colour: pale or dark, and of
@@ -115,18 +130,20 @@ def _counter(unit: Unit, face: Face, index: int | None, mark: str) -> str:
     symbol, letters = lettered(face.symbol, face.title)
     box = {"x": size(-0.32), "y": size(-0.27), "width": size(0.64), "height": size(0.43)}
     sign = {"x": size(-0.355), "y": size(-0.305), "width": size(0.71), "height": size(0.5)}
+    rim = hexed(mix(face.color, (10, 8, 4), 0.62))
     parts = [
         _title(unit),
-        mark,
+        _turned(_plate(hexed(face.color), rim), looks) if looks is not None else "",
         element(
             "rect",
+            class_="card",
             x=size(-half),
             y=size(-half),
             width=size(SIDE),
             height=size(SIDE),
             rx=4,
             fill=hexed(face.color),
-            stroke=hexed(mix(face.color, (10, 8, 4), 0.62)),
+            stroke=rim,
             stroke_width=1.5,
         ),
         element("rect", **box, **corners, fill=hexed(fill)),
@@ -136,7 +153,9 @@ def _counter(unit: Unit, face: Face, index: int | None, mark: str) -> str:
         text(face.values, (0, 0.42), class_="v", fill=hexed(ink_on(face.color))),
         _left(),
     ]
-    return element("g", "".join(parts), class_="u", data_unit=index)
+    is_plated = index is None and looks is not None  # on a page the script says so
+    kind = "u plated" if is_plated else "u"
+    return element("g", "".join(parts), class_=kind, data_unit=index)
 
 
 def _left() -> str:
@@ -171,6 +190,23 @@ def _pictured(
         _left(),
     )
     return element("g", "".join(parts), class_="u", data_unit=index)
+
+
+def wind(game: ResolvedGame, right: float, top: float) -> str:
+    """An arrow the way that the wind blows, with its name, in the upper right corner of a sheet."""
+    sheet = game.section(Sheet)
+    if sheet is None or sheet.wind_bearing is None:
+        return ""
+    half = [(0.3, 0.1), (0.1, 0.16), (0.1, -0.6)]
+    arrow = points([(0, 0.62), *half, *((-x, y) for x, y in reversed(half))])
+    turn = f"rotate({sheet.wind_bearing:g})"
+    drawn = (
+        element("circle", r=size(0.8), fill="#f4ecd2", stroke=_DARK, stroke_width=2),
+        element("polygon", points=arrow, fill=_DARK, transform=turn),
+        text("Wind", (0, 1.15), class_="name"),
+    )
+    where = f"translate({size(right - 1.1)} {size(top + 1.1)})"
+    return element("g", "".join(drawn), class_="wind", transform=where)
 
 
 def _flag(band: int, color: str, name: str) -> str:

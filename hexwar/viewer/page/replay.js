@@ -64,15 +64,6 @@
       return [game.hexes[hex][0] + off, game.hexes[hex][1] - off];
     });
   };
-  const pointed = (degrees) => { // the mark at the edge of a counter that looks somewhere
-    const side = 1.06 * game.unit;
-    const [x, y] = [Math.sin(degrees * Math.PI / 180), -Math.cos(degrees * Math.PI / 180)];
-    const edge = side / 2 / Math.max(Math.abs(x), Math.abs(y));
-    const [foot, tip, wide] = [edge - side * 0.1, edge + side * 0.24, side * 0.23];
-    const corners = [[x * tip, y * tip]];
-    for (const turn of [1, -1]) corners.push([x * foot - turn * y * wide, y * foot + turn * x * wide]);
-    return corners.map((corner) => corner.map((at) => at.toFixed(1)).join(",")).join(" ");
-  };
   const placeUnits = (position) => {
     spots(position).forEach((spot, unit) => {
       const counter = units[unit];
@@ -84,10 +75,12 @@
       const [, values, left] = /^(.*?)(?: \((.+)\))?$/.exec(position.at[unit][1]);
       counter.querySelector(".v").textContent = values;
       counter.querySelector(".left text").textContent = left ?? "";
-      counter.setAttribute("class", `u${position.at[unit][2] ? " turned" : ""}${left ? " hurt" : ""}`);
       const looks = position.at[unit][3];
-      const mark = counter.querySelector(".look");
-      if (mark) mark.setAttribute("points", looks === undefined ? "" : pointed(looks));
+      const front = counter.querySelector(".look"); // a pointed plate, or a mark at a picture's edge
+      if (front) front.style.display = looks === undefined ? "none" : "";
+      if (front && looks !== undefined) front.setAttribute("transform", `rotate(${looks})`);
+      const kinds = ["u", position.at[unit][2] && "turned", left && "hurt", looks !== undefined && "plated"];
+      counter.setAttribute("class", kinds.filter(Boolean).join(" "));
       if (was) requestAnimationFrame(() => { counter.style.transition = ""; });
     });
   };
@@ -126,7 +119,7 @@
       const ghost = units[unit].cloneNode(true);
       ghost.style.display = "";
       moveTo(ghost, game.hexes[path[0]]);
-      ghost.setAttribute("class", "u ghost");
+      ghost.setAttribute("class", `u ghost${units[unit].getAttribute("class").includes("plated") ? " plated" : ""}`);
       below.appendChild(ghost);
     }
     for (const [unit, path] of routes) {
@@ -177,15 +170,23 @@
     for (const words of position.goals) write(byId("goals"), "li", words);
   };
   const writeBattle = () => { // the last battle of what is shown, on its table, with its cell lit
+    let first = Math.min(from + 1, now);
+    // A fight that goes on over several actions keeps its dice and its table.
+    while (first > 0 && game.steps[first].fights && !game.steps[first].dice.length) first -= 1;
     let battle = null;
     let dice = [];
-    for (let number = Math.min(from + 1, now); number <= now; number++) {
+    let fights = [];
+    for (let number = first; number <= now; number++) {
       const step = game.steps[number];
       battle = step.battle ?? battle;
+      fights = step.fights ?? fights;
       if (step.dice.length) dice = step.dice;
     }
-    byId("battle").style.display = battle || dice.length ? "" : "none";
-    byId("table").style.display = byId("result").style.display = battle ? "" : "none";
+    const isFought = Boolean(battle || dice.length || fights.length);
+    byId("battle").style.display = isFought ? "" : "none";
+    byId("rows").style.display = battle ? "" : "none";
+    byId("log").className = battle ? "short" : ""; // the row that was thrown has its place below it
+    byId("result").textContent = fights.map(([who, became]) => `${who}: ${became}. `).join("");
     clear(byId("dice"));
     for (const [whose, ...faces] of dice) {
       const row = byId("dice").appendChild(document.createElement("p"));
@@ -197,21 +198,24 @@
     const { headings, rows } = game.tables[which];
     const table = byId("table");
     clear(table);
-    // What became of whom, as at the hexes; the table's own words stand small beside it.
-    const cameTo = [...merged(Math.min(from + 1, now), now + 1).fought].map(([, words]) => words);
-    byId("result").textContent = `${cameTo.filter(Boolean).join("; ") || result} `;
-    if (cameTo.some(Boolean)) write(byId("result"), "small", result);
+    if (!fights.length) byId("result").textContent = `${result} `;
+    else if (!byId("result").textContent.includes(result)) write(byId("result"), "small", result);
     const head = table.appendChild(document.createElement("tr"));
     ["", ...headings].forEach((words, place) => {
       write(head, "th", words).className = place === column + 1 && place > 0 ? "lit" : "";
     });
+    let thrown = null;
     rows.forEach((cells, row) => {
       const line = table.appendChild(document.createElement("tr"));
       cells.forEach((words, place) => {
         const lit = place > 0 && place === column + 1;
         write(line, place ? "td" : "th", words).className = lit && row === hit ? "hit" : lit ? "lit" : "";
       });
+      if (row === hit) thrown = line;
     });
+    if (!thrown) return;
+    const box = byId("rows"); // a long table is as high as there is room, with this row in its middle
+    box.scrollTop = thrown.offsetTop - (box.clientHeight - thrown.offsetHeight) / 2;
   };
   const writeEnd = () => {
     const over = now === last && game.over;
@@ -256,9 +260,9 @@
     placeUnits(position);
     drawLying(position);
     drawChanges();
-    writeLog();
-    writeGoals(position);
     writeBattle();
+    writeLog(); // after the battle, which takes room from it
+    writeGoals(position);
     writeEnd();
     readOff(now);
     byId("head").textContent = position.head;

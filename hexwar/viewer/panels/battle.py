@@ -91,7 +91,7 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
             for side, lost in preview.expected_losses.items()
         )
         flow.text("battle-losses", f"Expected losses: {losses}", flow.theme.small, PALETTE.ink_soft)
-        answered = desk.match.state.blow_back(preview) if not preview.hides else {}
+        answered = desk.view.fights.battled_back(preview) if not preview.hides else {}
         more = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f} more"
             for side, lost in answered.items()
@@ -631,6 +631,9 @@ def add_fire(
         add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, PALETTE.danger)
     if preview.morale:
         add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
+    if prepared and (reactors := chosen.first_to_react(preview)):
+        sentence = f"{every(reactors)} may react first; the chances are those without that."
+        flow.text("fire-answered", sentence, theme.small, PALETTE.danger)
     flow.gap(6)
     if prepared:
         add_attack(flow, desk, verb, "Roll the dice. What is rolled cannot be undone.")

@@ -48,7 +48,7 @@ class CardFace(Widget):
 
     @classmethod
     def copied(cls, face: CardFace, rect: pygame.Rect) -> CardFace:
-        """The same card, without its ways, in another place."""
+        """A card drawn in another place too, as where it is dragged; not the ways to play it."""
         return cls(face.key, rect, face.card, face.activate, face.reason)
 
     @property

@@ -168,7 +168,7 @@ PARTS = {
     "end": "the button that ends the phase",
     "rules": "the button that opens the rules",
 }
-"""The same parts in words."""
+"""What these parts of the window are called in a sentence."""
 
 _GROWN = (6, 4)  # points by which a ring stands off what it surrounds, where there is room
 

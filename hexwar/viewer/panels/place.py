@@ -66,7 +66,8 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
             flow.heading("place-heading", "Hex")
             flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
             seen = match.visibility.state
-            standing = [unit for here in match.resolved.map for unit in seen.units_at(here)]
+            counters = match.resolved[Units].counters
+            standing = [unit for unit in counters if seen.position(unit) is not None]
             for index, line in enumerate(counters_explained(match.resolved, standing)):
                 flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
         return
@@ -283,7 +284,10 @@ def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
     """What is printed on these counters, a line each: letters in place of a symbol, and numbers
     that have no names beside them.
     """
-    cards = [game[Units].counters[unit] for unit in units]
+    counters = game[Units].counters
+    # Counters that print nothing of their own share the steps of their type.
+    alike = {(counters[unit].type.id, id(counters[unit].steps)): unit for unit in units}
+    cards = [counters[unit] for unit in alike.values()]
     letters = {}
     for card in cards:
         _, lettered_as = lettered(card.type.symbol, card.type.title)

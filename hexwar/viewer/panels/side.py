@@ -612,4 +612,7 @@ def _is_rolled(event: Event) -> bool:
 
 
 def _text(event: Event) -> str:
+    """A line of the log: of a battle with its rule, of a move with what its points went to."""
+    if event.kind == "moved" and event.fields.get("paid"):
+        return str(event).replace(" MP)", f" MP: {event.fields['paid']})", 1)
     return f"{event} ({event.rule})" if event.rule and event.kind == "battle" else str(event)

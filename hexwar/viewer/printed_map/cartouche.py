@@ -108,36 +108,30 @@ class Cartouche:
         Ground and what stands on it may have one title, such as that of a town: one line.
         """
         terrain = self.terrain
-        used = {hexmap.terrain(number) for number in hexmap.numbers}
-        features = {feature for number in hexmap.numbers for feature in hexmap.features(number)}
-        sides = {kind for kinds in hexmap.hexsides.values() for kind in kinds}
-        ways = {kind for kinds in hexmap.paths.values() for kind in kinds}
-        together = {
-            (hexmap.terrain(number), feature)
-            for number in hexmap.numbers
-            for feature in hexmap.features(number)
-        }
-        entries, drawn = [], set()
+        features_on: dict[str, set[str]] = {}
+        """The features in hexes of each kind of ground that the map uses."""
+        for number in hexmap.numbers:
+            features_on.setdefault(hexmap.terrain(number), set()).update(hexmap.features(number))
+        entries: list[LegendEntry] = []
+        features: set[str] = set().union(*features_on.values())
         for kind in terrain.hexes.values():
-            on_it = [
-                feature
-                for feature in terrain.features.values()
-                if feature.title == kind.title and (kind.id, feature.id) in together
-            ]
-            if kind.id in used:
-                drawn |= {feature.id for feature in on_it}
-                parts = (("hex", kind.id), *(("feature", feature.id) for feature in on_it))
+            if kind.id in features_on:
+                alike = [
+                    feature.id
+                    for feature in terrain.features.values()
+                    if feature.title == kind.title and feature.id in features_on[kind.id]
+                ]
+                features.difference_update(alike)
+                parts = (("hex", kind.id), *(("feature", name) for name in alike))
                 entries.append(LegendEntry(kind.title, parts))
-        entries += [
-            LegendEntry(kind.title, ((section, kind.id),))
-            for section, kinds, seen in (
-                ("feature", terrain.features, features - drawn),
-                ("side", terrain.hexsides, sides),
-                ("path", terrain.paths, ways),
-            )
-            for kind in kinds.values()
-            if kind.id in seen
-        ]
+        sides, paths = (set().union(*of.values()) for of in (hexmap.hexsides, hexmap.paths))
+        for section, kinds, used in (
+            ("feature", terrain.features, features),
+            ("side", terrain.hexsides, sides),
+            ("path", terrain.paths, paths),
+        ):
+            shown = (kind for kind in kinds.values() if kind.id in used)
+            entries += [LegendEntry(kind.title, ((section, kind.id),)) for kind in shown]
         return entries + [
             LegendEntry(sample.title, sample=sample) for sample in self.imprint.samples
         ]
@@ -214,8 +208,8 @@ class Cartouche:
             # The sides' flags at the end of the rule under the title, crossed where they are two.
             foot = at(self.panel.right - 0.64, rule + 0.62)
             sides = self.imprint.sides[:4]
-            for place, color in enumerate(sides):
-                lean = (place - (len(sides) - 1) / 2) * 0.75
+            for index, color in enumerate(sides):
+                lean = (index - (len(sides) - 1) / 2) * 0.75
                 flag(surface, foot, size * 0.8, lean, color)
         if self.imprint.sheet is not None:
             x, y = self._scale_at()
@@ -261,10 +255,11 @@ class Cartouche:
         size: int,
         corners: list[Point],
     ) -> None:
-        """What is drawn on a sample of ground."""
+        """What is drawn on a sample of ground, of a kind of the section ``terrain``."""
+        x, y = center
         if section == "feature":
-            style = self.terrain.features[name]
-            color, sign = parse_color(style.color, (64, 42, 32)), feature_look(style)
+            feature = self.terrain.features[name]
+            color, sign = parse_color(feature.color, (64, 42, 32)), feature_look(feature)
             if sign in ("border", "buildings"):
                 blocks(surface, center, size, Random("key"))
             if sign == "border":
@@ -275,13 +270,12 @@ class Cartouche:
                 ink.disc(surface, center, size * 0.2, color)
         elif section == "side":
             # Through the middle, where it can be made out.
-            left, right = (center[0] - size * 0.85, center[1]), (center[0] + size * 0.85, center[1])
-            draw_hexside(surface, left, right, round(size * 1.6), self.terrain.hexsides[name])
+            ends = (x - size * 0.85, y), (x + size * 0.85, y)
+            draw_hexside(surface, *ends, round(size * 1.6), self.terrain.hexsides[name])
         elif section == "path":
-            style_ = self.terrain.paths[name]
-            gates = [(center[0] - size * 0.8, center[1]), (center[0] + size * 0.8, center[1])]
+            gates = [(x - size * 0.8, y), (x + size * 0.8, y)]
             for casing in (True, False):
-                draw_path(surface, center, gates, size, style_, casing)
+                draw_path(surface, center, gates, size, self.terrain.paths[name], casing)
 
     # -- lettering -----------------------------------------------------------------------------
 
@@ -303,6 +297,7 @@ class Cartouche:
         return min(0.82, room / widest * 100 * 0.96)
 
     def _title_height(self) -> float:
+        """All lines of the title, in units."""
         return len(self._title_lines()) * self._title_size() * 1.02
 
     def letter(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
@@ -338,26 +333,25 @@ class Cartouche:
         return min(0.38, room / max(1, font(100).size(title)[0]) * 100)
 
     def _letter_note(self, surface: pygame.Surface, view: PaperRect, zoom: int, at: Point) -> None:
+        """The small print, in the largest letters in which all of it ends above the scale; none in
+        a strip, or where it has no room.
+        """
         below = self._scale_at()[1] if self.imprint.sheet else self._places()[0][1]
+        soft, (x, y) = mix(PALETTE.map_ink, PALETTE.map_paper, 0.3), at
         for size in _NOTES if self.beside else ():
-            # The largest letters in which all of it ends above the scale.
             lines, pitch = self._wrapped(self.imprint.note, size), size * 1.3
-            if not self.entries or at[1] + len(lines) * pitch <= below - 0.9:
-                break
-        else:
+            if self.entries and y + len(lines) * pitch > below - 0.9:
+                continue
+            for index, line in enumerate(lines if size * zoom >= _LEGIBLE else ()):
+                self._print(surface, view, zoom, line, (x, y + index * pitch), size, soft, False)
             return
-        if size * zoom < _LEGIBLE:
-            return
-        soft = mix(PALETTE.map_ink, PALETTE.map_paper, 0.3)
-        for index, line in enumerate(lines):
-            place = at[0], at[1] + index * pitch
-            self._print(surface, view, zoom, line, place, size, soft, False)
 
     def _subtitle_lines(self) -> list[str]:
+        """The subtitle, in lines that leave room for the flags beside it."""
         return self._wrapped(self.imprint.subtitle, _SUBTITLE, 1.2 if self.imprint.sides else 0.0)
 
     def _wrapped(self, text: str, size: float, kept: float = 0.0) -> list[str]:
-        """A text in lines of the column's width, in letters ``size`` units high."""
+        """A text in lines of the column's width less ``kept``, in letters ``size`` units high."""
         lines: list[str] = []
         room = self.panel.width - kept if self.beside else max(5.8, self.panel.width * 0.4)
         for word in text.split():
@@ -379,6 +373,7 @@ class Cartouche:
         color: Color,
         bold: bool,
     ) -> None:
+        """A line of text with its upper left corner at a point of the paper."""
         height = round(size * zoom)
         if height < 6:  # nobody could read it
             return
@@ -398,11 +393,11 @@ _TURNS = {"up": 0.0, "right": math.pi / 2, "down": math.pi, "left": -math.pi / 2
 
 def compass(surface: pygame.Surface, center: Point, radius: float, north: str) -> None:
     """A rose of eight points, the one to the north with its letter; ``north``: up, right ..."""
-    turn = _TURNS[north]
 
     def place(angle: float, reach: float) -> Point:
-        angle += turn
-        x, y = math.sin(angle) * reach * radius, -math.cos(angle) * reach * radius
+        """A point by its angle from north, clockwise, and its share of the radius."""
+        turn = angle + _TURNS[north]
+        x, y = math.sin(turn) * reach * radius, -math.cos(turn) * reach * radius
         return center[0] + x, center[1] + y
 
     ring = [place(math.tau * step / 40, 0.56) for step in range(40)]
@@ -437,6 +432,7 @@ def flag(surface: pygame.Surface, foot: Point, height: float, lean: float, color
     along = (math.sin(lean), -math.cos(lean))
 
     def at(up: float, out: float) -> Point:
+        """A point so far up the staff and out from it, in heights: the cloth waves."""
         x = foot[0] + along[0] * up * height + fly * out * height
         return x, foot[1] + along[1] * up * height + math.sin(out * 7) * height * 0.04
 

@@ -15,9 +15,19 @@ from typing import NamedTuple
 
 import pygame
 
-from hexwar.hexmap import HexMap
+from hexwar.hexmap import Hex, HexMap
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import HexLayout, Nearby, PaperRect, Point, grid_point, pieces
+from hexwar.viewer.drawing.geometry import (
+    HexLayout,
+    Nearby,
+    PaperRect,
+    Point,
+    between,
+    goes_round,
+    grid_point,
+    midpoint,
+    pieces,
+)
 from hexwar.viewer.drawing.theme import Color, mix
 from hexwar.viewer.printed_map.looks import (
     FAINT,
@@ -74,23 +84,21 @@ class GroundPatterns:
 
     def _measure(self, first: str) -> None:
         """Note the field that a hex belongs to: it is known by its first hex."""
-        field, open_ = {first}, [first]
-        while open_:
-            for other in self.map.neighbors(open_.pop()):
+        field, to_visit = {first}, [first]
+        held: set[frozenset[tuple[int, int]]] = set()
+        """Hexsides with something on them, by their corners: there the border stays."""
+        while to_visit:
+            number = to_visit.pop()
+            for other in self.map.neighbors(number):
+                if self.map.hexside(number, other):
+                    ends = self.layout.hexside(self.map.axial(number), self.map.axial(other))
+                    held.add(frozenset(map(grid_point, ends)))
                 alike = self.map.terrain(other) == self.map.terrain(first)
                 if alike and other not in field:
                     field.add(other)
-                    open_.append(other)
+                    to_visit.append(other)
         self._field_of.update(dict.fromkeys(field, first))
         outline = self.layout.outline([self.map.axial(number) for number in field])
-        held = {
-            frozenset(
-                map(grid_point, self.layout.hexside(self.map.axial(number), self.map.axial(other)))
-            )
-            for number in field
-            for other in self.map.neighbors(number)
-            if self.map.hexside(number, other)
-        }
         # Seeded by the hex, so that a field looks the same in every tile and on every machine.
         rng = Random(f"field {first}")
         color = mix(self._colors[self.map.terrain(first)], rng.choice(_CROPS), 0.45)
@@ -131,7 +139,7 @@ class GroundPatterns:
         for other in self.map.neighbors(number):
             if self._patterns[other] in WOODS:
                 there = self.map.axial(other)
-                step = type(here)(there.q - here.q, there.r - here.r)
+                step = Hex(there.q - here.q, there.r - here.r)
                 onward.add(self.layout.side_steps.index(step))
         variant = Random(f"pattern {number}").randrange(VARIANTS)
         corners = tuple(self.layout.corner_offsets)
@@ -146,18 +154,19 @@ class GroundPatterns:
         rng, color = Random(f"marsh {number}"), self._colors[self.map.terrain(number)]
         x, y = self.layout.center(self.map.axial(number))
         inside = {other for other in self.map.neighbors(number) if self._patterns[other] in MARSHES}
-        for place, (dx, dy) in enumerate(scatter(rng, 22, 0.3, 1.08)):
+        for index, (dx, dy) in enumerate(scatter(rng, 22, 0.3, 1.08)):
             stray = rng.uniform(0.86, 1.0)  # the edge is not where the hexside is
-            beyond = self.map.number_at(self.layout.hex_at(x + dx * stray, y + dy * stray))
-            if beyond == number or beyond in inside:
-                draw_reeds(surface, at((x + dx, y + dy)), size, color, pool=place % 3 == 0)
+            below = self.map.number_at(self.layout.hex_at(x + dx * stray, y + dy * stray))
+            if below == number or below in inside:
+                draw_reeds(surface, at((x + dx, y + dy)), size, color, pool=index % 3 == 0)
 
     def _draw_field(
         self, surface: pygame.Surface, field: CropField, view: PaperRect, at: _Placer, size: int
     ) -> Iterator[None]:
+        """A field: its ground, its furrows, its hedges."""
         whole = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
         for loop in field.loops:  # what lies within a field is cut out again
-            fill = (*field.color, 255) if _goes_round(loop) else (0, 0, 0, 0)
+            fill = (*field.color, 255) if goes_round(loop) else (0, 0, 0, 0)
             pygame.draw.polygon(whole, fill, [at(point) for point in loop])
         surface.blit(whole, (0, 0))
         yield
@@ -184,6 +193,7 @@ class GroundPatterns:
     def _draw_trees(
         self, surface: pygame.Surface, numbers: Iterable[str], at: _Placer, size: int
     ) -> Iterator[None]:
+        """Trees one by one, their crowns over the hexsides; what stands lower is drawn later."""
         wooded = [number for number in numbers if self._patterns[number] in TREES]
         trees = []
         for number in wooded:
@@ -195,9 +205,9 @@ class GroundPatterns:
             if number not in self._crowns:
                 self._crowns[number] = crowns(Random(f"trees {number}"))
             for dx, dy, radius, shade in self._crowns[number]:
-                beyond = self.map.number_at(self.layout.hex_at(x + dx, y + dy))
+                below = self.map.number_at(self.layout.hex_at(x + dx, y + dy))
                 # At the wood's edge no tree stands beyond it, though a crown may reach over.
-                if beyond == number or beyond in inside:
+                if below == number or below in inside:
                     trees.append((at((x + dx, y + dy)), radius * size, shade, color))
             yield
         # All shadows before all crowns: a tree must not lie in the shadow of the one in front of
@@ -227,15 +237,8 @@ def _straightened(loop: list[Point], held: Collection[frozenset[tuple[int, int]]
         if frozenset((grid_point(a), grid_point(b))) in held:
             points += [a, b]
         else:
-            points.append(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+            points.append(midpoint(a, b))
     return points
-
-
-def _goes_round(loop: list[Point]) -> bool:
-    """Whether an outline goes around a region, not around a hole in it."""
-    return (
-        sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(loop, [*loop[1:], loop[0]], strict=True)) > 0
-    )
 
 
 # How high ground is, by the patterns of its hexes: light, contour lines, hachures follow it.
@@ -261,7 +264,7 @@ CONTOURED = frozenset({"hills", "hill", "mountain", "mountains"})
 STEEP = frozenset({"mountain", "mountains"})
 """Patterns that are drawn by hachures too."""
 
-_LEVELS = tuple(range(34, 255, 24))
+_LEVELS = tuple(range(34, 255, 24))  # greys at which there is a contour line
 _CELL = 0.17  # units between two readings of the height
 _STROKES = 110  # hachures tried in a hex
 
@@ -329,13 +332,17 @@ class Heights:
         return greys
 
     def _pixel(self, point: Point) -> Point:
+        """Where a point of the paper lies in the picture."""
         return (point[0] - self._box.left) * self._zoom, (point[1] - self._box.top) * self._zoom
 
     def _raise(
         self, greys: pygame.Surface, top: Point, reach: tuple[float, float], by: float
     ) -> None:
+        """Add a mound around a top, ``reach`` units to the right and downwards, ``by`` so much of
+        the greatest height.
+        """
         x, y = self._pixel(top)
-        box = pygame.Rect(0, 0, *(max(2, round(2 * part * self._zoom)) for part in reach))
+        box = pygame.Rect(0, 0, *(max(2, round(2 * radius * self._zoom)) for radius in reach))
         mound = pygame.Surface(box.size, 0, 32)
         pygame.draw.ellipse(mound, _grey(by), mound.get_rect())
         box.center = round(x), round(y)
@@ -356,13 +363,13 @@ class Heights:
         for row in range(self._down - 1):
             self._cross(row, segments)
             yield
-        for place, level in enumerate(_LEVELS):
-            # One level a step: the lines of all of them on a large map would hold up a frame.
+        for index, level in enumerate(_LEVELS):
+            # One line a step: all of them on a large map would hold up a frame.
             for line in _chained(segments[level]):
                 points = [self._crossing(corner, level) for corner in line]
-                if len(points) > 5:
+                if len(points) > 5:  # rings around a few readings are specks
                     for piece in pieces(_calmed(points)):
-                        self.contours.add((place, piece), piece)
+                        self.contours.add((index, piece), piece)
                 yield
         for number, pattern in self._patterns.items():
             if pattern in STEEP:
@@ -371,12 +378,10 @@ class Heights:
                 yield
 
     def _cross(self, row: int, segments: dict[int, dict[Corner, list[Corner]]]) -> None:
-        """The pieces of contour lines in a row of cells, each joining two corners of its cell."""
+        """The pieces of contour lines in a row of cells, each joining two sides of its cell."""
         wide, read = self._across, self._read
-        upper, lower = (
-            read[row * wide : (row + 1) * wide],
-            read[(row + 1) * wide : (row + 2) * wide],
-        )
+        upper = read[row * wide : (row + 1) * wide]
+        lower = read[(row + 1) * wide : (row + 2) * wide]
         if max(upper) < _LEVELS[0] and max(lower) < _LEVELS[0]:
             return
         for column in range(wide - 1):
@@ -409,12 +414,10 @@ class Heights:
         here = self._read[row * self._across + column]
         there = self._read[(row + downwards) * self._across + column + 1 - downwards]
         share = (level - here) / ((there - here) or 1)
-        return self._place(column + share * (1 - downwards), row + share * downwards)
-
-    def _place(self, column: float, row: float) -> Point:
+        across, down = column + share * (1 - downwards), row + share * downwards
         return (
-            self._box.left + (column + 0.5) * self._box.width / self._across,
-            self._box.top + (row + 0.5) * self._box.height / self._down,
+            self._box.left + (across + 0.5) * self._box.width / self._across,
+            self._box.top + (down + 0.5) * self._box.height / self._down,
         )
 
     def _strokes(self, number: str) -> Iterator[Hachure]:
@@ -472,6 +475,7 @@ def _calmed(line: list[Point]) -> list[Point]:
 
 
 def _grey(share: float) -> Color:
+    """The grey of a share of the greatest height."""
     level = min(255, round(255 * share))
     return level, level, level
 
@@ -554,11 +558,11 @@ class GroundPlate:
             width = width if width <= 1.2 else max(2.2, width)
             ink.stroke(surface, [at(point) for point in line], width, _CONTOUR)
             yield
-        for number, stroke in enumerate(self.heights.hachures.within(view, 0.5)):
+        for index, stroke in enumerate(self.heights.hachures.within(view, 0.5)):
             dark = mix(_HACHURE, (66, 50, 40), 0.5 + 0.5 * stroke.shade)
             width = size * (0.02 + 0.012 * stroke.shade)
             ink.segment(surface, at(stroke.start), at(stroke.end), width, dark)
-            if number % 8 == 0:
+            if index % 8 == 0:
                 yield
 
     def prepared(self) -> Iterator[None]:
@@ -593,6 +597,7 @@ class GroundPlate:
         return plate
 
     def _pixel(self, point: Point) -> Point:
+        """Where a point of the paper lies in the plate."""
         return (point[0] - self._box.left) * self._zoom, (point[1] - self._box.top) * self._zoom
 
     def _ragged(self, number: str) -> list[Point]:
@@ -605,19 +610,16 @@ class GroundPlate:
         outline: list[Point] = []
         for side, step in enumerate(self._layout.side_steps):
             a, b = corners[side], corners[(side + 1) % 6]
-            other = self._map.number_at(type(here)(here.q + step.q, here.r + step.r))
+            other = self._map.number_at(Hex(here.q + step.q, here.r + step.r))
             outline.append(a)
             if other is None or self._colors[other] == self._colors[number]:
                 continue
             rng = Random(f"edge {sorted((number, other))}")
             first, last = sorted((a, b), key=grid_point)
-            bent = [
-                (
-                    first[0] + (last[0] - first[0]) * along + rng.uniform(-_STRAY, _STRAY),
-                    first[1] + (last[1] - first[1]) * along + rng.uniform(-_STRAY, _STRAY),
-                )
-                for along in (0.2, 0.4, 0.6, 0.8)
-            ]
+            bent = []
+            for along in (0.2, 0.4, 0.6, 0.8):
+                x, y = between(first, last, along)
+                bent.append((x + rng.uniform(-_STRAY, _STRAY), y + rng.uniform(-_STRAY, _STRAY)))
             outline += bent if first == a else bent[::-1]
         return outline
 

@@ -1,23 +1,32 @@
 """Rivers, walls and bridges on hexsides; roads and railways; and how all of them run.
 
-All lengths are in pixels; ``size`` is the pixels from a hex's centre to its corner. Which style a
-kind has is said by :mod:`hexwar.viewer.printed_map.looks`.
+First how each is drawn: there all lengths are in pixels, and ``size`` is the pixels from a hex's
+centre to its corner. Which style a kind has is said by :mod:`hexwar.viewer.printed_map.looks`. Then
+where water and ways run over the whole map, in units of the paper.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
 import pygame
 
-from hexwar.hexmap import HexMap
+from hexwar.hexmap import Hex, HexMap
 from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import HexLayout, Point, between, grid_point
+from hexwar.viewer.drawing.geometry import (
+    HexLayout,
+    Point,
+    between,
+    goes_round,
+    grid_point,
+    midpoint,
+    towards,
+)
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix, parse_color
 from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, path_look, side_look
 
@@ -61,8 +70,7 @@ def _wall(surface: pygame.Surface, a: Point, b: Point, size: int, color: Color) 
     """Masonry: stones of different length and tone in two courses, on their shadow."""
     rng = Random(f"{round(a[0] + b[0])} {round(a[1] + b[1])}")
     length = math.hypot(b[0] - a[0], b[1] - a[1]) or 1.0
-    along = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
-    across = (-along[1], along[0])
+    ux, uy = towards(a, b)
     off = size * 0.045
     low = [(x + off, y + off) for x, y in (a, b)]
     ink.stroke(surface, low, size * 0.17, mix(color, PALETTE.map_ink, 0.45))
@@ -76,38 +84,31 @@ def _wall(surface: pygame.Surface, a: Point, b: Point, size: int, color: Color) 
             if end <= start:
                 continue
             tone = mix(color, PALETTE.white, rng.uniform(0.2, 0.5))
-            x, y = (c + d * course * size * 0.038 for c, d in zip(a, across, strict=True))
-            ends = [(x + along[0] * at, y + along[1] * at) for at in (start, end)]
-            ink.segment(surface, ends[0], ends[1], size * 0.062, tone)
+            x, y = a[0] - uy * course * size * 0.038, a[1] + ux * course * size * 0.038
+            ends = (x + ux * start, y + uy * start), (x + ux * end, y + uy * end)
+            ink.segment(surface, *ends, size * 0.062, tone)
 
 
 def _ford(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
     """Stepping stones across the water, in two rows."""
-    middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-    along = ((b[0] - a[0]) / size, (b[1] - a[1]) / size)
-    for spread in (-0.1, 0.1):
-        for reach in (-0.2, -0.07, 0.07, 0.2):
-            spot = (
-                middle[0] + (-along[1] * reach + along[0] * spread) * size,
-                middle[1] + (along[0] * reach + along[1] * spread) * size,
-            )
+    (x, y), dx, dy = midpoint(a, b), (b[0] - a[0]) / size, (b[1] - a[1]) / size
+    for along in (-0.1, 0.1):
+        for across in (-0.2, -0.07, 0.07, 0.2):
+            spot = x + (dx * along - dy * across) * size, y + (dy * along + dx * across) * size
             ink.disc(surface, spot, size * 0.035, (44, 32, 24))
 
 
 def _bridge(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
     """Two rails across the hexside from a to b, which turn outwards at their ends."""
-    middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-    along = ((b[0] - a[0]) / size, (b[1] - a[1]) / size)
-    across = (-along[1], along[0])
+    (x, y), dx, dy = midpoint(a, b), (b[0] - a[0]) / size, (b[1] - a[1]) / size
     for side in (-1, 1):
-        rail = []
-        for reach, spread in ((-0.33, 0.22), (-0.22, 0.13), (0.22, 0.13), (0.33, 0.22)):
-            rail.append(
-                (
-                    middle[0] + (across[0] * reach + along[0] * spread * side) * size,
-                    middle[1] + (across[1] * reach + along[1] * spread * side) * size,
-                )
+        rail = [
+            (
+                x + (dx * along * side - dy * across) * size,
+                y + (dy * along * side + dx * across) * size,
             )
+            for across, along in ((-0.33, 0.22), (-0.22, 0.13), (0.22, 0.13), (0.33, 0.22))
+        ]
         ink.stroke(surface, rail, size * 0.055, (44, 32, 24))
 
 
@@ -121,23 +122,24 @@ def draw_scarp(
 ) -> None:
     """A cliff with its hachures; ``banks``: one on either side of the river along the line."""
     color = parse_color(style.color, _EARTH)
-    for way in (-1, 1) if banks else (1,):
-        foot = _beside(line, size * 0.13 * way) if banks else line
+    for side in (-1, 1) if banks else (1,):
+        foot = beside(line, size * 0.13 * side, 1) if banks else line
         ink.stroke(surface, foot, size * 0.05, color)
         for piece in ink.dashes(foot, size * 0.01, size * 0.11):
-            (ax, ay), (bx, by) = piece[0], piece[-1]
-            length = math.hypot(bx - ax, by - ay) or 1.0
-            nx, ny = (ay - by) / length * size * 0.13 * way, (bx - ax) / length * size * 0.13 * way
-            ink.segment(surface, (ax, ay), (ax + nx, ay + ny), size * 0.03, color)
+            (x, y), (ux, uy) = piece[0], towards(piece[0], piece[-1])
+            tip = x - uy * size * 0.13 * side, y + ux * size * 0.13 * side
+            ink.segment(surface, (x, y), tip, size * 0.03, color)
 
 
-def _beside(line: list[Point], by: float) -> list[Point]:
-    """The line moved to its side by so many pixels."""
+def beside(line: Sequence[Point], off: float, calm: int) -> list[Point]:
+    """The line moved to its right by so much; ``calm``: over how many points before and after
+    each its direction is taken, so that it does not follow every turn.
+    """
     moved = []
     for index, (x, y) in enumerate(line):
-        (ax, ay), (bx, by_) = line[max(0, index - 1)], line[min(len(line) - 1, index + 1)]
-        length = math.hypot(bx - ax, by_ - ay) or 1.0
-        moved.append((x + (ay - by_) / length * by, y + (bx - ax) / length * by))
+        before, after = line[max(0, index - calm)], line[min(len(line) - 1, index + calm)]
+        ux, uy = towards(before, after)
+        moved.append((x - uy * off, y + ux * off))
     return moved
 
 
@@ -157,30 +159,29 @@ def draw_path(
     joint is the centre itself. Called first with ``casing`` for the dark edges, then without.
     """
     look = path_look(style)
-    rail, track = look == "rail", look == "track"
-    color = parse_color(style.color, (54, 48, 44) if rail else (250, 240, 214))
-    edge = mix(color, PALETTE.map_ink, 0.75)
-    for line in _courses(center, gates, joint):
-        if rail:
-            if not casing:
-                ink.stroke(surface, line, size * 0.04, color)
-                _sleepers(surface, line, size, color)
-        elif track:
-            if not casing:
-                for piece in ink.dashes(line, size * 0.2, size * 0.11):
-                    ink.stroke(surface, piece, size * 0.075, color)
-        elif casing:
-            ink.stroke(surface, line, size * 0.15, edge)
-        else:
+    color = parse_color(style.color, (54, 48, 44) if look == "rail" else (250, 240, 214))
+    if len(gates) != 2:
+        lines = [[gate, joint or center] for gate in gates]
+    elif joint == center:
+        lines = [_through_place(gates[0], center, gates[1])]
+    else:
+        lines = [ink.curve(gates[0], center, gates[1])]
+    for line in lines:
+        if look == "road" and casing:
+            ink.stroke(surface, line, size * 0.15, mix(color, PALETTE.map_ink, 0.75))
+        elif look == "road":
             ink.stroke(surface, line, size * 0.09, color)
-
-
-def _courses(center: Point, gates: list[Point], joint: Point | None) -> list[list[Point]]:
-    if len(gates) == 2 and joint == center:
-        return [_through_place(gates[0], center, gates[1])]
-    if len(gates) == 2:
-        return [ink.curve(gates[0], center, gates[1])]
-    return [[gate, joint or center] for gate in gates]
+        elif casing:
+            continue  # nothing else has edges
+        elif look == "track":
+            for piece in ink.dashes(line, size * 0.2, size * 0.11):
+                ink.stroke(surface, piece, size * 0.075, color)
+        else:
+            ink.stroke(surface, line, size * 0.04, color)
+            for sleeper in ink.dashes(line, size * 0.03, size * 0.16):
+                (x, y), (ux, uy) = sleeper[0], towards(sleeper[0], sleeper[-1])
+                dx, dy = -uy * size * 0.08, ux * size * 0.08
+                ink.segment(surface, (x - dx, y - dy), (x + dx, y + dy), size * 0.035, color)
 
 
 def bend(center: Point, gates: list[Point]) -> Point:
@@ -190,32 +191,27 @@ def bend(center: Point, gates: list[Point]) -> Point:
 
 def _through_place(a: Point, middle: Point, b: Point) -> list[Point]:
     """A curve through the middle that meets both hexsides squarely (cubic Hermite)."""
-    turn = ((b[0] - a[0]) / 2, (b[1] - a[1]) / 2)
 
-    def half(start: Point, slope: Point, end: Point, onward: Point) -> list[Point]:
+    def half(start: Point, leaving: Point, end: Point, coming: Point) -> list[Point]:
+        """From a point to another, by the directions in which the curve leaves and comes."""
         curve = []
         for step in range(6):
             t = step / 5
-            parts = (2 * t**3 - 3 * t**2 + 1, t**3 - 2 * t**2 + t, 3 * t**2 - 2 * t**3, t**3 - t**2)
-            points = (start, slope, end, onward)
-            x, y = (
-                sum(part * point[axis] for part, point in zip(parts, points, strict=True))
-                for axis in (0, 1)
+            weighed = (
+                (2 * t**3 - 3 * t**2 + 1, start),
+                (t**3 - 2 * t**2 + t, leaving),
+                (3 * t**2 - 2 * t**3, end),
+                (t**3 - t**2, coming),
             )
+            x = sum(weight * point[0] for weight, point in weighed)
+            y = sum(weight * point[1] for weight, point in weighed)
             curve.append((x, y))
         return curve
 
     inward = (middle[0] - a[0], middle[1] - a[1])
+    turn = ((b[0] - a[0]) / 2, (b[1] - a[1]) / 2)
     outward = (b[0] - middle[0], b[1] - middle[1])
     return [*half(a, inward, middle, turn), *half(middle, turn, b, outward)[1:]]
-
-
-def _sleepers(surface: pygame.Surface, line: list[Point], size: int, color: Color) -> None:
-    for piece in ink.dashes(line, size * 0.03, size * 0.16):
-        (ax, ay), (bx, by) = piece[0], piece[-1]
-        length = math.hypot(bx - ax, by - ay) or 1.0
-        nx, ny = (ay - by) / length * size * 0.08, (bx - ax) / length * size * 0.08
-        ink.segment(surface, (ax - nx, ay - ny), (ax + nx, ay + ny), size * 0.035, color)
 
 
 # Rivers and shores as a draughtsman draws them: one line through many hexsides, without corners.
@@ -233,6 +229,16 @@ _SHORE = 0.15  # by how much a shore leaves it
 _PIECES = 5  # of a curve between two points
 
 Corner = tuple[int, int]
+"""A corner of hexes, by :func:`grid_point`."""
+
+
+class _Reach(NamedTuple):
+    """A hexside along which water runs, as seen from one of its corners, ``start``."""
+
+    far: Corner
+    start: Point
+    middle: Point
+    end: Point
 
 
 def watercourses(
@@ -257,43 +263,45 @@ def watercourses(
         for end in layout.hexside(hexmap.axial(a), hexmap.axial(b)):
             meetings[grid_point(end)] = meetings.get(grid_point(end), 0) + 1
     for kind in sorted(kinds):
-        edges: dict[Corner, list[tuple[Corner, Point, Point, Point]]] = {}
+        reaches: dict[Corner, list[_Reach]] = {}
         for (a, b), held in sides.items():
             if kind not in held:
                 continue
             start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
+            rng, sway = Random(f"{a}{b}"), 0.0
             # A bridge is drawn on the middle of its hexside, where the water has to pass.
-            still = any(drawn[other] in CROSSINGS for other in held)
-            middle = _swayed(start, end, 0.0 if still else _sway(f"{a}{b}"))
-            key, other_key = grid_point(start), grid_point(end)
-            edges.setdefault(key, []).append((other_key, start, middle, end))
-            edges.setdefault(other_key, []).append((key, end, middle, start))
-        courses += [(kind, _eased(line)) for line in _chains(edges, meetings)]
+            if not any(drawn[other] in CROSSINGS for other in held):
+                sway = rng.choice((-1, 1)) * rng.uniform(*_SWAY)
+            middle, here, there = _swayed(start, end, sway), grid_point(start), grid_point(end)
+            reaches.setdefault(here, []).append(_Reach(there, start, middle, end))
+            reaches.setdefault(there, []).append(_Reach(here, end, middle, start))
+        courses += [(kind, _eased(line)) for line in _chains(reaches, meetings)]
     return courses
 
 
 def _chains(
-    edges: dict[Corner, list[tuple[Corner, Point, Point, Point]]], meetings: Mapping[Corner, int]
+    reaches: dict[Corner, list[_Reach]], meetings: Mapping[Corner, int]
 ) -> Iterable[list[Point]]:
     """Corners and middles in turn, along each line that does not branch."""
     used: set[frozenset[Corner]] = set()
     # From the ends first: begun in its middle a line would come apart in two.
-    ends = [corner for corner in edges if meetings[corner] != 2]
-    for corner in [*ends, *edges]:
-        for first in edges[corner]:
-            if frozenset((corner, first[0])) in used:
+    ends = [corner for corner in reaches if meetings[corner] != 2]
+    for corner in [*ends, *reaches]:
+        for first in reaches[corner]:
+            if frozenset((corner, first.far)) in used:
                 continue
-            line, at, step = [first[1]], corner, first
-            while frozenset((at, step[0])) not in used:
-                used.add(frozenset((at, step[0])))
-                line += [step[2], step[3]]
+            line, here, onward = [first.start], corner, [first]
+            while onward:
+                reach = onward[0]
+                used.add(frozenset((here, reach.far)))
+                line += [reach.middle, reach.end]
+                here = reach.far
+                # Where lines meet this one ends, and another begins.
                 onward = [
-                    edge for edge in edges[step[0]] if frozenset((step[0], edge[0])) not in used
+                    other
+                    for other in (reaches[here] if meetings[here] == 2 else ())
+                    if frozenset((here, other.far)) not in used
                 ]
-                at = step[0]
-                if meetings[at] != 2 or not onward:
-                    break
-                step = onward[0]
             yield line
 
 
@@ -312,27 +320,22 @@ def through(points: list[Point]) -> list[Point]:
         return points
     whole = [points[0], *points, points[-1]]
     curve: list[Point] = []
-    for p0, p1, p2, p3 in zip(whole, whole[1:], whole[2:], whole[3:], strict=False):
+    # Between each two points the curve is bent by the one before and the one after.
+    for before, a, b, after in zip(whole, whole[1:], whole[2:], whole[3:], strict=False):
         for piece in range(_PIECES):
-            t = piece / _PIECES
-            curve.append(
-                (_spline(p0[0], p1[0], p2[0], p3[0], t), _spline(p0[1], p1[1], p2[1], p3[1], t))
-            )
+            xs, ys = zip(before, a, b, after, strict=True)
+            curve.append((_spline(*xs, piece / _PIECES), _spline(*ys, piece / _PIECES)))
     return [*curve, points[-1]]
 
 
 def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
+    """One coordinate of the curve a share ``t`` of the way from ``b`` to ``c``."""
     return 0.5 * (
         2 * b
         + (c - a) * t
         + (2 * a - 5 * b + 4 * c - d) * t * t
         + (3 * b - a - 3 * c + d) * t * t * t
     )
-
-
-def _sway(seed: str) -> float:
-    rng = Random(seed)
-    return rng.choice((-1, 1)) * rng.uniform(*_SWAY)
 
 
 def _swayed(a: Point, b: Point, by: float, along: float = 0.5) -> Point:
@@ -357,9 +360,6 @@ def shores(
     still = {corner for corner, hexes in meeting.items() if hexes < 3} | set(map(grid_point, fixed))
     coasts = []
     for loop in layout.outline([hexmap.axial(number) for number in water]):
-        # The sign of the area says which way round an outline runs: those of islands run the other
-        # way.
-        area = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*loop, loop[0]]))
         points: list[tuple[Point, bool]] = []
         for a, b in pairwise([*loop, loop[0]]):
             held = grid_point(a) in still
@@ -372,7 +372,7 @@ def shores(
                 ]
         for _ in range(3):
             points = _cut_corners(points)
-        coasts.append((area < 0, [point for point, _ in points]))
+        coasts.append((not goes_round(loop), [point for point, _ in points]))
     return coasts
 
 
@@ -411,56 +411,48 @@ class RoadPiece(NamedTuple):
 
 def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
     """All ways of a map, hex by hex."""
-    gates: dict[tuple[str, str], list[Point]] = {}
-    shifts: dict[tuple[str, str], list[Point]] = {}
+    gates_of: dict[tuple[str, str], list[Point]] = {}
+    shifts_of: dict[tuple[str, str], list[Point]] = {}
+    """By kind and hex: where a way enters, and how far each gate is from its hexside's middle."""
     for (a, b), kinds in hexmap.paths.items():
         start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
+        x, y = midpoint(start, end)
         # Ways that run together lie side by side, in an order that is the same on both sides.
-        for place, kind in enumerate(sorted(kinds)):
-            aside = (place - (len(kinds) - 1) / 2) * _APART
-            shift = (end[0] - start[0]) * aside, (end[1] - start[1]) * aside
-            middle = _middle(start, end)
+        for index, kind in enumerate(sorted(kinds)):
+            aside = (index - (len(kinds) - 1) / 2) * _APART
+            dx, dy = (end[0] - start[0]) * aside, (end[1] - start[1]) * aside
             for number in (a, b):
-                gate = (middle[0] + shift[0], middle[1] + shift[1])
-                gates.setdefault((kind, number), []).append(gate)
-                shifts.setdefault((kind, number), []).append(shift)
-    for (kind, number), known in gates.items():
-        known.extend(_run_off(hexmap, layout, kind, number, known))
+                gates_of.setdefault((kind, number), []).append((x + dx, y + dy))
+                shifts_of.setdefault((kind, number), []).append((dx, dy))
+    for (kind, number), gates in gates_of.items():
+        gates.extend(_run_off(hexmap, layout, kind, number, gates))
     pieces: list[RoadPiece] = []
     joints: dict[str, Point] = {}
-    for (kind, number), known in sorted(gates.items()):
+    for (kind, number), gates in sorted(gates_of.items()):
         center = layout.center(hexmap.axial(number))
         if any(hexmap.features(number).values()):
             joints[number] = center  # all ways meet in the place that lies there
-        elif len(known) == 2:
-            center = _beside_another(center, shifts[kind, number])
+        elif len(gates) == 2:
+            # As far from the middle as its gates are, where it runs beside another.
+            dxs, dys = zip(*shifts_of[kind, number], strict=True)
+            center = center[0] + sum(dxs) / len(dxs), center[1] + sum(dys) / len(dys)
             # Ways that branch off in this hex meet it on its curve, and not beside it in the
             # middle.
-            joints.setdefault(number, bend(center, known))
-        pieces.append(RoadPiece(kind, center, tuple(known), number))
+            joints.setdefault(number, bend(center, gates))
+        pieces.append(RoadPiece(kind, center, tuple(gates), number))
     return [way._replace(joint=joints.get(way.number)) for way in pieces]
 
 
-def _beside_another(center: Point, shifts: list[Point]) -> Point:
-    """The middle of a way that runs beside another one: as far from it as its gates are."""
-    across, down = (sum(shift[axis] for shift in shifts) / len(shifts) for axis in (0, 1))
-    return center[0] + across, center[1] + down
-
-
 def _run_off(
-    hexmap: HexMap, layout: HexLayout, kind: str, number: str, known: list[Point]
+    hexmap: HexMap, layout: HexLayout, kind: str, number: str, gates: list[Point]
 ) -> list[Point]:
-    """Roads that end in a hex of the map's edge go on to the edge."""
+    """The gate over the edge of the map of a road that ends in a hex there."""
     others = [other for other in hexmap.neighbors(number) if hexmap.path(number, other)]
-    if len(known) > 1 or len(others) != 1 or kind not in hexmap.path(number, others[0]):
+    if len(gates) > 1 or len(others) != 1 or kind not in hexmap.path(number, others[0]):
         return []
-    gate = _middle(*layout.hexside(hexmap.axial(number), hexmap.axial(others[0])))
+    gate = midpoint(*layout.hexside(hexmap.axial(number), hexmap.axial(others[0])))
     edge = edge_gate(hexmap, layout, number, gate)
     return [edge] if edge is not None else []
-
-
-def _middle(a: Point, b: Point) -> Point:
-    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def edge_gate(hexmap: HexMap, layout: HexLayout, number: str, gate: Point) -> Point | None:
@@ -472,16 +464,14 @@ def edge_gate(hexmap: HexMap, layout: HexLayout, number: str, gate: Point) -> Po
     here = hexmap.axial(number)
     x, y = layout.center(here)
     corners = layout.corners(here)
-    best, ahead = None, 0.35
+    in_x, in_y = x - gate[0], y - gate[1]
+    best, straightest = None, 0.35  # the cosine of the angle by which the road turns
     for side, step in enumerate(layout.side_steps):
-        if hexmap.number_at(type(here)(here.q + step.q, here.r + step.r)) is not None:
+        if hexmap.number_at(Hex(here.q + step.q, here.r + step.r)) is not None:
             continue
-        a, b = corners[side], corners[(side + 1) % 6]
-        middle = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-        way = (middle[0] - x) * (x - gate[0]) + (middle[1] - y) * (y - gate[1])
-        share = way / (
-            math.hypot(middle[0] - x, middle[1] - y) * math.hypot(x - gate[0], y - gate[1])
-        )
-        if share > ahead:
-            best, ahead = middle, share
+        middle = midpoint(corners[side], corners[(side + 1) % 6])
+        out_x, out_y = middle[0] - x, middle[1] - y
+        cosine = (out_x * in_x + out_y * in_y) / (math.hypot(out_x, out_y) * math.hypot(in_x, in_y))
+        if cosine > straightest:
+            best, straightest = middle, cosine
     return best

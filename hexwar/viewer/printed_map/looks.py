@@ -156,8 +156,10 @@ def _named(identity: str, words: Mapping[str, str]) -> str:
 
 
 VARIANTS = 5
+"""Stamps of each pattern."""
 
 Painter = Callable[[pygame.Surface, Point, float, Random, Color], None]
+"""Draws a pattern around a point, ``size`` pixels to a hex's corner, on ground of a colour."""
 
 
 def scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point]:
@@ -242,22 +244,21 @@ def _mountains(
     """A rise in contour lines and hachures, darker on the side away from the light."""
     _hills(surface, center, size, rng, color)
     outer, inner = _rise(center, size * 0.74, 0.74), _rise(center, size * 0.3, 0.3)
-    for place, (a, b) in enumerate(zip(inner, outer, strict=True)):
-        shade = math.cos(math.tau * place / len(inner) - math.pi / 4)
+    for index, (a, b) in enumerate(zip(inner, outer, strict=True)):
+        shade = math.cos(math.tau * index / len(inner) - math.pi / 4)
         dark = mix(color, (56, 40, 30), 0.62 + 0.3 * shade)
         ink.segment(surface, a, b, max(1.3, size * (0.05 + 0.035 * shade)), dark)
 
 
 def _rise(center: Point, radius: float, turn: float) -> list[Point]:
     """A ring that is not quite round."""
-    turns = [math.tau * corner / 24 for corner in range(24)]
-    return [
-        (
-            center[0] + radius * (1 + 0.12 * math.sin(3 * t + turn)) * math.cos(t),
-            center[1] + radius * 0.8 * (1 + 0.1 * math.cos(2 * t - turn)) * math.sin(t),
-        )
-        for t in turns
-    ]
+    ring = []
+    for corner in range(24):
+        angle = math.tau * corner / 24
+        across = radius * (1 + 0.12 * math.sin(3 * angle + turn))
+        down = radius * 0.8 * (1 + 0.1 * math.cos(2 * angle - turn))
+        ring.append((center[0] + across * math.cos(angle), center[1] + down * math.sin(angle)))
+    return ring
 
 
 def _rough(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
@@ -276,9 +277,9 @@ def _rough(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 
 
 def _marsh(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
-    for place, (x, y) in enumerate(scatter(rng, 11, 0.33, 0.7)):
+    for index, (x, y) in enumerate(scatter(rng, 11, 0.33, 0.7)):
         at = (center[0] + x * size, center[1] + y * size)
-        draw_reeds(surface, at, size, color, pool=place % 3 == 0)
+        draw_reeds(surface, at, size, color, pool=index % 3 == 0)
 
 
 def draw_reeds(
@@ -318,16 +319,9 @@ def _water(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 
 def _fields(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     furrow = mix(color, (80, 58, 30), 0.36)
-    corners = _corners(center, size * 0.84)
+    corners = ink.polygon(center, size * 0.84, 6)
     for a, b in furrows([corners], center, rng.choice((0.5, 2.6)), size * 0.15):
         ink.segment(surface, a, b, max(1.3, size * 0.035), furrow)
-
-
-def _corners(center: Point, radius: float) -> list[Point]:
-    turns = (math.tau * corner / 6 for corner in range(6))
-    return [
-        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
-    ]
 
 
 def furrows(
@@ -337,16 +331,13 @@ def furrows(
     their distances are counted from one origin.
     """
     cos, sin = math.cos(angle), math.sin(angle)
-    turned = [
-        [
-            (
-                (x - origin[0]) * cos + (y - origin[1]) * sin,
-                (y - origin[1]) * cos - (x - origin[0]) * sin,
-            )
-            for x, y in loop
-        ]
-        for loop in loops
-    ]
+
+    def turn(point: Point) -> Point:
+        """How far a point lies along the lines, and across them."""
+        x, y = point[0] - origin[0], point[1] - origin[1]
+        return x * cos + y * sin, y * cos - x * sin
+
+    turned = [[turn(point) for point in loop] for loop in loops]
     depths = [depth for loop in turned for _, depth in loop]
     lines = []
     for step in range(math.ceil(min(depths) / apart), math.floor(max(depths) / apart) + 1):
@@ -427,13 +418,10 @@ def _building(
         cos, sin = math.cos(turn), math.sin(turn)
         return center[0] + (x * cos - y * sin) * size, center[1] + (x * sin + y * cos) * size
 
-    ink.shape(surface, _corners(center, size * 0.86), mix(color, (150, 124, 84), 0.3))
-    shadow = [(-long, -deep), (long, -deep), (long, deep), (-long, deep)]
-    ink.shape(
-        surface,
-        [(x + size * 0.09, y + size * 0.12) for x, y in (place(*at) for at in shadow)],
-        mix(color, (50, 38, 28), 0.62),
-    )
+    ink.shape(surface, ink.polygon(center, size * 0.86, 6), mix(color, (150, 124, 84), 0.3))
+    walls = [place(-long, -deep), place(long, -deep), place(long, deep), place(-long, deep)]
+    shadow = [(x + size * 0.09, y + size * 0.12) for x, y in walls]
+    ink.shape(surface, shadow, mix(color, (50, 38, 28), 0.62))
     mud = (178, 142, 98)
     light, dark = mix(mud, PALETTE.white, 0.26), mix(mud, (70, 48, 30), 0.3)
     upper = [place(-long, -deep), place(long, -deep), place(long, 0), place(-long, 0)]
@@ -446,7 +434,7 @@ def _building(
             line = mix(tone, (60, 42, 28), 0.22)
             ink.segment(surface, place(x, 0), place(x, slope), max(1.2, size * 0.014), line)
     wall = (62, 44, 32)
-    ink.stroke(surface, [place(*at) for at in shadow], max(2.0, size * 0.04), wall, closed=True)
+    ink.stroke(surface, walls, max(2.0, size * 0.04), wall, closed=True)
     ink.stroke(surface, [place(-long, 0), place(long, 0)], max(2.0, size * 0.045), wall)
     stack = [place(0.28, -0.22), place(0.4, -0.22), place(0.4, -0.1), place(0.28, -0.1)]
     ink.shape(surface, stack, wall)
@@ -513,6 +501,7 @@ def _mill(surface: pygame.Surface, center: Point, size: float, rng: Random, colo
 def _hatched(
     surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color
 ) -> None:
+    """Diagonal lines: of a pattern that is not known here."""
     line = mix(color, PALETTE.map_ink, 0.35)
     box = pygame.Rect(0, 0, round(size * 1.2), round(size * 1.2))
     box.center = (round(center[0]), round(center[1]))

@@ -23,7 +23,7 @@ from hexwar.rules.victory.rules import is_held
 from hexwar.rules.works.section import HexsideWork, Works
 from hexwar.viewer.counters.shown_pictures import FacePicture, marker_picture, scaled
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.geometry import Point, between, midpoint
 from hexwar.viewer.drawing.ink import CLOTH_WIDE, STAFF_HIGH, draw_flag, draw_wrecked, plate
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
@@ -69,25 +69,21 @@ class OnSide(NamedTuple):
 
 
 class OnMap:
-    """All of it at one moment: ``tags`` by hex, and what is on hexsides and not printed there.
-
-    ``pictured``: markers that have pictures show them.
-    """
+    """All of it at one moment. ``pictured``: markers that have pictures show them."""
 
     def __init__(self, state: Questions, game: ResolvedGame, *, pictured: bool = True) -> None:
-        self._game, self.tags = game, dict[str, list[Tag]]()
-        # A thing on a hexside is told of in both its hexes, and is wanted once.
-        changed = [thing for thing in state.on_map() if thing.beside and thing.hex < thing.beside]
-        self.sides = [
-            OnSide((thing.hex, thing.beside), thing.kind, thing.gone) for thing in changed
-        ]
-        # What stands at the start is told by the game, what has become of it by the position.
-        wrecked = {(side.hexes, side.work) for side in self.sides}
-        self.sides += [side for side in standing(game) if (side.hexes, side.work) not in wrecked]
+        self._game = game
+        self.tags: dict[str, list[Tag]] = {}
+        """Markers by hex."""
+        self.sides: list[OnSide] = []
+        """What is on hexsides and not printed there."""
         bands = {side.id: (band, side.color) for band, side in enumerate(game[Sides].all)}
         markers = game.section(Markers)
         for thing in state.on_map():
             if thing.beside:
+                # A thing on a hexside is told of in both its hexes, and is wanted once.
+                if thing.hex < thing.beside:
+                    self.sides.append(OnSide((thing.hex, thing.beside), thing.kind, thing.gone))
                 continue
             marker = markers.by_id.get(thing.kind) if markers is not None else None
             look = marker_look(marker) if marker is not None else "letters"
@@ -96,6 +92,9 @@ class OnMap:
             paint = parse_color(color, PALETTE.ink)
             tag = Tag(look, thing.title[:2], paint, band, marker_picture(file))
             self.tags.setdefault(thing.hex, []).append(tag)
+        # What stands at the start is told by the game, what has become of it by the position.
+        changed = {(side.hexes, side.work) for side in self.sides}
+        self.sides += [side for side in standing(game) if (side.hexes, side.work) not in changed]
 
     @property
     def many(self) -> dict[str, int]:
@@ -110,9 +109,8 @@ class OnMap:
                     _trench(overlay, number, tag.color)
         for hexes, work, gone in self.sides:
             a, b = overlay.side_of(*hexes)
-            middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
             if gone:
-                draw_wrecked(overlay.surface, middle, overlay.zoom)
+                draw_wrecked(overlay.surface, midpoint(a, b), overlay.zoom)
             else:
                 style = style_of(self._game[Works].by_id[work], self._game)
                 draw_hexside(overlay.surface, a, b, overlay.zoom, style)
@@ -139,16 +137,13 @@ def style_of(work: HexsideWork, game: ResolvedGame) -> HexsideTerrain:
 
 def _trench(overlay: Overlay, number: str, color: Color) -> None:
     """A crenellated line around a hex."""
-    outer, inner = (overlay.corners(number, share) for share in _TRENCH)
+    rings = [overlay.corners(number, share) for share in _TRENCH]  # it goes to and fro between them
     line: list[Point] = []
-    for at in range(6):
+    for side in range(6):
         for step in range(_CRENELS):
-            ring = (outer, inner)[step % 2]
-            (ax, ay), (bx, by) = ring[at], ring[(at + 1) % 6]
-            line += [
-                (ax + (bx - ax) * share, ay + (by - ay) * share)
-                for share in (step / _CRENELS, (step + 1) / _CRENELS)
-            ]
+            ring = rings[step % 2]
+            a, b = ring[side], ring[(side + 1) % 6]
+            line += [between(a, b, step / _CRENELS), between(a, b, (step + 1) / _CRENELS)]
     zoom, surface = overlay.zoom, overlay.surface
     ink.stroke(surface, line, max(2.5, zoom * 0.09), PALETTE.white, closed=True)
     ink.stroke(surface, line, max(1.3, zoom * 0.05), color, closed=True)
@@ -198,6 +193,7 @@ def samples(game: ResolvedGame) -> Iterator[Sample]:
 
 
 def _built(surface: pygame.Surface, middle: Point, size: float, style: HexsideTerrain) -> None:
+    # Through the middle of the sample, where it can be made out.
     (x, y), far = middle, size * 0.85
     draw_hexside(surface, (x - far, y), (x + far, y), round(size * 1.6), style)
 

@@ -170,7 +170,9 @@ class Tiles:
         self._finished = 1
         """The zoom that was last shown whole."""
         self._job: tuple[Key, Steps] | None = None
+        """The tile that is being drawn."""
         self._seen: tuple[int, int, int] | None = None
+        """The zoom, and where the sheet's corner was, when it was drawn last."""
         self._coarse_zoom = max(
             3, min(_COARSE_ZOOM, round(_COARSE_SIDE / max(sheet.width, sheet.height)))
         )
@@ -185,11 +187,11 @@ class Tiles:
         """
         left, top = camera.to_screen(self._sheet.left, self._sheet.top)
         seen = (camera.zoom, left, top)
-        if budget is None:
-            budget = _RESTING if seen == self._seen else _MOVING
+        usual = _RESTING if seen == self._seen else _MOVING
         self._seen = seen
         wanted = self._places(camera, left, top)
-        self._work([key for key in wanted if key not in self._drawn], budget)
+        missing = [key for key in wanted if key not in self._drawn]
+        self._work(missing, usual if budget is None else budget)
         surface.fill(PALETTE.table)
         complete = True
         for key, at in wanted.items():
@@ -231,12 +233,12 @@ class Tiles:
         """The tiles in view, and the pixel of the view at which each begins."""
         zoom = camera.zoom
         across, down = _count(self._sheet.width * zoom), _count(self._sheet.height * zoom)
+        columns = range(max(0, -left // TILE), min(across, (camera.width - left) // TILE + 1))
+        rows = range(max(0, -top // TILE), min(down, (camera.height - top) // TILE + 1))
         return {
             (zoom, column, row): (left + column * TILE, top + row * TILE)
-            for row in range(max(0, -top // TILE), min(down, (camera.height - top) // TILE + 1))
-            for column in range(
-                max(0, -left // TILE), min(across, (camera.width - left) // TILE + 1)
-            )
+            for row in rows
+            for column in columns
         }
 
     # -- drawing in steps ----------------------------------------------------------------------

@@ -10,22 +10,23 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
 import pygame
 
 from hexwar.hexmap import HexMap
 from hexwar.rules.sheet import PrintedName
-from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point
+from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point, between
 from hexwar.viewer.drawing.lettering import units
 from hexwar.viewer.drawing.theme import PALETTE, Color, font, italic, lettering, mix
-from hexwar.viewer.printed_map.lines import through
+from hexwar.viewer.printed_map.lines import beside, through
 
 _COUNTER = 0.62  # half the side of a counter, and half a letter
 _NUMBER = (0.5, 0.3, -0.68)  # half its width and height with half a letter, and where it stands
-_NAME = (1.0, 0.32)
+_NAME = (1.0, 0.32)  # half its width and height with half a letter
 _ON_COUNTER, _ON_NUMBER, _ON_NAME, _OFF_MAP = 1.0, 3.0, 5.0, 2.0
+"""What it costs a letter to lie there."""
 
 
 def foot_of(layout: HexLayout) -> float:
@@ -141,30 +142,32 @@ class MapNames:
             color = _WATER if set(name.along) <= set(water) else _LAND
             line = _read_on(through(middles))
             return self._seated(name.text, line, color, (0.0, 0.5, -0.5, 0.8, -0.8))
-        stretch: list[Point] = []
-        for kind, line in rivers:
+        longest: list[Point] = []
+        for kind, river in rivers:
             if kind == name.of:
-                is_near = (min(math.dist(p, m) for m in middles) < _BESIDE for p in line)
-                near = _longest(p if so else None for p, so in zip(line, is_near, strict=True))
-                stretch = max(stretch, near, key=_length)
-        line = _read_on(stretch) or middles
+                near = groupby(
+                    river, lambda point: min(math.dist(point, at) for at in middles) < _BESIDE
+                )
+                stretches = [list(points) for is_near, points in near if is_near]
+                longest = max([longest, *stretches], key=_length)
+        line = _read_on(longest) or middles
         return self._seated(name.text, line, _WATER, (0.24, -0.3))
 
     def _seated(
-        self, text: str, line: list[Point], color: Color, beside: Iterable[float]
+        self, text: str, line: list[Point], color: Color, offs: Iterable[float]
     ) -> NameAlongLine:
         """The name where its letters stand least in the way; among equals the first.
 
-        ``beside`` are the distances from the line that it may have, upwards.
+        ``offs`` are the distances from the line that it may have, upwards.
         """
         best, least = NameAlongLine(text, tuple(line), color), math.inf
-        for place, off in enumerate(beside):
-            moved = tuple(_moved(line, off)) if off else tuple(line)
+        for rank, off in enumerate(offs):
+            moved = tuple(_above(line, off)) if off else tuple(line)
             for lean in (0.5, 0.3, 0.7, 0.1, 0.9):
                 for spread in (1.0, 0.5):
                     course = NameAlongLine(text, moved, color, lean, spread)
                     # All else being equal: in the middle, wide apart, on the line itself.
-                    taste = 0.1 * place + 0.1 * abs(lean - 0.5) + 0.1 * (1 - spread)
+                    taste = 0.1 * rank + 0.1 * abs(lean - 0.5) + 0.1 * (1 - spread)
                     seats = _seats(course, course.line, _RUNNING)
                     cost = sum(self._room.cost(seat.at) for seat in seats) / len(seats) + taste
                     if cost < least:
@@ -202,14 +205,14 @@ def plate(name: str, zoom: int) -> pygame.Surface:
     text = lettering(name, height, (44, 28, 18), bold=True)
     halo = lettering(name, height, mix(PALETTE.map_paper, PALETTE.white, 0.5), bold=True)
     rim = max(1, round(height / 12))
-    plate = pygame.Surface(
+    surface = pygame.Surface(
         (text.get_width() + 2 * rim, text.get_height() + 2 * rim), pygame.SRCALPHA
     )
     for step in range(12):
         turn = math.tau * step / 12
-        plate.blit(halo, (rim + round(rim * math.cos(turn)), rim + round(rim * math.sin(turn))))
-    plate.blit(text, (rim, rim))
-    return plate
+        surface.blit(halo, (rim + round(rim * math.cos(turn)), rim + round(rim * math.sin(turn))))
+    surface.blit(text, (rim, rim))
+    return surface
 
 
 def _seats(course: NameAlongLine, line: Sequence[Point], height: float) -> list[LetterSeat]:
@@ -219,32 +222,33 @@ def _seats(course: NameAlongLine, line: Sequence[Point], height: float) -> list[
     # Blanks are three wide: letters stand apart, and words have to stand farther.
     text, scale = units(course.text.replace(" ", "   ")), height / _MEASURED
     letters = italic(_MEASURED)
-    natural = letters.size("".join(text))[0] * scale
-    line = _lengthened(line, natural * 1.05)
-    reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(line))]
+    natural = letters.size("".join(text))[0] * scale  # its length with no room between the letters
+    whole = _lengthened(line, natural * 1.05)
+    reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(whole))]
     wide = (0.7 if course.color == _LAND else 0.35) * course.spread
     room = (reach[-1] * 0.9 - natural) / max(1, len(text) - 1)
     spread = max(0.0, min(height * wide, room))
     first = (reach[-1] - natural - spread * (len(text) - 1)) * course.lean
     seats = []
-    for place, letter in enumerate(text):
-        before = letters.size("".join(text[:place]))[0] * scale + spread * place
-        at, angle = _at(line, reach, first + before + letters.size(letter)[0] * scale / 2)
+    for index, letter in enumerate(text):
+        before = letters.size("".join(text[:index]))[0] * scale + spread * index
+        at, angle = _at(whole, reach, first + before + letters.size(letter)[0] * scale / 2)
         if not letter.isspace():
             seats.append(LetterSeat(letter, at, angle))
     return seats
 
 
 def _at(line: Sequence[Point], reach: Sequence[float], far: float) -> tuple[Point, float]:
-    """The point so far along a line, and the way the line goes around it."""
-    far = min(max(far, 0.0), reach[-1])
-    index = next((i for i, done in enumerate(reach[1:]) if done >= far), len(line) - 2)
-    (ax, ay), (bx, by) = line[index], line[index + 1]
+    """The point so far along a line, and the angle at which the line runs there; ``reach``: how far
+    along it each of its points lies.
+    """
+    along = min(max(far, 0.0), reach[-1])
+    index = next((i for i, done in enumerate(reach[1:]) if done >= along), len(line) - 2)
     step = reach[index + 1] - reach[index] or 1.0
-    share = (far - reach[index]) / step
-    # Its way over several steps: by a single one letters would stagger in every bend.
-    (cx, cy), (dx, dy) = line[max(0, index - 2)], line[min(len(line) - 1, index + 3)]
-    return (ax + (bx - ax) * share, ay + (by - ay) * share), math.atan2(dy - cy, dx - cx)
+    at = between(line[index], line[index + 1], (along - reach[index]) / step)
+    # Its angle over several steps: by a single one letters would stagger in every bend.
+    (ax, ay), (bx, by) = line[max(0, index - 2)], line[min(len(line) - 1, index + 3)]
+    return at, math.atan2(by - ay, bx - ax)
 
 
 @lru_cache(maxsize=800)
@@ -253,26 +257,14 @@ def _glyph(letter: str, height: int, color: Color, turn: int) -> pygame.Surface:
     text = italic(height).render(letter, True, color)
     halo = italic(height).render(letter, True, mix(PALETTE.map_paper, PALETTE.white, 0.3))
     halo.set_alpha(190)
-    plate = pygame.Surface((text.get_width() + 4, text.get_height() + 4), pygame.SRCALPHA)
+    surface = pygame.Surface((text.get_width() + 4, text.get_height() + 4), pygame.SRCALPHA)
     for spot in ((1, 1), (3, 1), (1, 3), (3, 3), (1, 2), (3, 2), (2, 1), (2, 3)):
-        plate.blit(halo, spot)
-    plate.blit(text, (2, 2))
-    return pygame.transform.rotozoom(plate, turn, 1.0) if turn else plate
+        surface.blit(halo, spot)
+    surface.blit(text, (2, 2))
+    return pygame.transform.rotozoom(surface, turn, 1.0) if turn else surface
 
 
 # -- lines -------------------------------------------------------------------------------------
-
-
-def _longest(points: Iterable[Point | None]) -> list[Point]:
-    """The longest run of points without a gap."""
-    best: list[Point] = []
-    run: list[Point] = []
-    for point in [*points, None]:
-        if point is not None:
-            run.append(point)
-            continue
-        best, run = max(best, run, key=_length), []
-    return best
 
 
 def _length(line: Sequence[Point]) -> float:
@@ -300,15 +292,11 @@ def _lengthened(line: Sequence[Point], length: float) -> list[Point]:
     return [ends[0], *line, ends[1]]
 
 
-def _moved(line: Sequence[Point], by: float) -> list[Point]:
+def _above(line: Sequence[Point], off: float) -> list[Point]:
     """The line a little above itself, smoothed: letters do not follow every turn of a river."""
-    calm = [
-        tuple(sum(p[axis] for p in part) / len(part) for axis in (0, 1))
-        for part in (line[max(0, i - 4) : i + 5] for i in range(len(line)))
-    ]
-    moved = []
-    for index, (x, y) in enumerate(calm):
-        (ax, ay), (bx, by_) = calm[max(0, index - 2)], calm[min(len(calm) - 1, index + 2)]
-        length = math.hypot(bx - ax, by_ - ay) or 1.0
-        moved.append((x + (by_ - ay) / length * by, y - (bx - ax) / length * by))
-    return moved
+    smooth = []
+    for index in range(len(line)):
+        around = line[max(0, index - 4) : index + 5]
+        xs, ys = zip(*around, strict=True)
+        smooth.append((sum(xs) / len(around), sum(ys) / len(around)))
+    return beside(smooth, -off, 2)

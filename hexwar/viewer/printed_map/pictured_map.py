@@ -76,7 +76,7 @@ class PicturedMap(MapSheet):
         picture: BoardPicture,
         draw: Callable[[tuple[float, float]], MapPainter],
     ) -> None:
-        """``draw`` makes a drawing of the same map with its hexes stretched so."""
+        """``draw`` makes a drawing of this map whose hexes are stretched by so much."""
         scale = scale_of(picture.grid, hexmap)
         layout = HexLayout(hexmap.numbering.orientation, scale.stretch)
         super().__init__(hexmap, terrain, layout)
@@ -118,13 +118,11 @@ class PicturedMap(MapSheet):
         levels = finished(self._levels())
         if not levels:
             return None
-        level = next(
-            (smaller for smaller in reversed(levels) if smaller.get_width() >= wide), levels[0]
-        )
-        wide = min(wide, level.get_width())
-        return pygame.transform.smoothscale(
-            level, (wide, max(1, round(level.get_height() * wide / level.get_width())))
-        )
+        enough = (level for level in reversed(levels) if level.get_width() >= wide)
+        level = next(enough, levels[0])
+        width = min(wide, level.get_width())
+        height = max(1, round(level.get_height() * width / level.get_width()))
+        return pygame.transform.smoothscale(level, (width, height))
 
     def _levels(self) -> Generator[None, None, tuple[pygame.Surface, ...]]:
         """The picture in its sizes, the largest first; none if it cannot be decoded."""
@@ -151,10 +149,11 @@ class PicturedMap(MapSheet):
         zoom: int,
     ) -> None:
         """The part of the picture that lies in view."""
-        place = 0
-        while place + 1 < len(levels) and self.scale.pixels / 2 ** (place + 1) >= zoom:
-            place += 1
-        level = levels[place]
+        # The smallest that is not enlarged.
+        halved = 0
+        while halved + 1 < len(levels) and self.scale.pixels / 2 ** (halved + 1) >= zoom:
+            halved += 1
+        level = levels[halved]
         # Halved sizes are rounded: how many pixels of the level a unit has in fact.
         pixels = self.scale.pixels * level.get_width() / levels[0].get_width()
         left, top = (view.left - self.paper.left) * pixels, (view.top - self.paper.top) * pixels
@@ -216,24 +215,21 @@ def _decoding(
 
 
 def _halved(pictures: PictureSheet) -> tuple[pygame.Surface, ...]:
-    levels = [_together(pictures)]
+    """The pictures side by side, as one; and that halved and again halved, down to a small one."""
+    first = pictures.parts[0].file
+    if len(pictures.parts) == 1:
+        whole = decoded(first.folder, first)
+    else:
+        whole = pygame.Surface((pictures.width, pictures.height), pygame.SRCALPHA, 32)
+        for part in pictures.parts:
+            at = part.x - pictures.left, part.y - pictures.top
+            drawn = decoded(part.file.folder, part.file)
+            whole.blit(pygame.transform.rotate(drawn, 180) if part.turned else drawn, at)
+    levels = [whole]
     while min(levels[-1].get_size()) > _SMALLEST:
         wide, high = levels[-1].get_size()
         levels.append(pygame.transform.smoothscale(levels[-1], (wide // 2, high // 2)))
     return tuple(levels)
-
-
-def _together(pictures: PictureSheet) -> pygame.Surface:
-    """The pictures side by side, as one."""
-    first = pictures.parts[0].file
-    if len(pictures.parts) == 1:
-        return decoded(first.folder, first)
-    whole = pygame.Surface((pictures.width, pictures.height), pygame.SRCALPHA, 32)
-    for part in pictures.parts:
-        at = part.x - pictures.left, part.y - pictures.top
-        drawn = decoded(part.file.folder, part.file)
-        whole.blit(pygame.transform.rotate(drawn, 180) if part.turned else drawn, at)
-    return whole
 
 
 def brings_pictures(game: ResolvedGame) -> bool:
@@ -248,7 +244,7 @@ def brings_pictures(game: ResolvedGame) -> bool:
 
 
 def without_pictures(game: ResolvedGame) -> ResolvedGame:
-    """The same game as if it brought none: all of it is drawn."""
+    """A game as if it brought no pictures: all of it is drawn."""
     units = game[Units]
     counters = {name: replace(unit, picture=None) for name, unit in units.counters.items()}
     plain = {Map: game[Map].but(picture=None), Units: units.but(counters=counters)}
@@ -279,6 +275,8 @@ def painter_of(
 
 
 def painter_of_play(game: ResolvedGame, *, pictured: bool = True) -> MapSheet:
-    """The same for the table: with a word on what is played."""
+    """What shows the map of a game on the table: with a word on what is played, and without the
+    names of places, which stand above the counters there.
+    """
     note = game.scenario.summary or game.header.summary
     return painter_of(game, note, places=False, pictured=pictured)

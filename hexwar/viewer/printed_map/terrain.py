@@ -71,11 +71,13 @@ class MapPainter(MapSheet):
     ) -> None:
         self._places = places
         super().__init__(hexmap, terrain, HexLayout(hexmap.numbering.orientation, stretch))
-        self.grounds = {id_: ground_look(kind) for id_, kind in terrain.hexes.items()}
+        self.grounds = {name: ground_look(kind) for name, kind in terrain.hexes.items()}
+        """The pattern of each kind of hex, empty where it has none."""
         self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors, imprint)
         self.sheet = self.cartouche.sheet
         self._grain = _paper_grain()
         self.looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
+        """The pattern of each kind of hexside."""
         self.rivers = watercourses(hexmap, self.layout, self.looks, WATER)
         self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
         printed = imprint.sheet.names if imprint.sheet else ()
@@ -174,10 +176,11 @@ class MapPainter(MapSheet):
     def _lay_ground(
         self, surface: pygame.Surface, view: PaperRect, numbers: list[str], at: _Placer, size: int
     ) -> Iterator[None]:
+        """The ground with its contour lines. Inland it is drawn as it is; at the edge of the map it
+        is cut to the hexes, as its colours go on beyond them.
+        """
         if not numbers:
             return  # between the map and what lies beside it there is bare paper
-        # Inland the plate is drawn as it is; at the edge of the map it is cut to the hexes, as its
-        # colours go on beyond them.
         if self._outermost.isdisjoint(numbers):
             self._plate.draw(surface, view, size)
             yield from self._plate.draw_lines(surface, view, at, size)
@@ -212,6 +215,7 @@ class MapPainter(MapSheet):
     def _draw_rivers(
         self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int
     ) -> Iterator[None]:
+        """Running water, all banks before any water; then the cliffs along it."""
         running = self._running.within(view, 1)
         for casing in (True, False):
             for kind, line in running:
@@ -256,29 +260,25 @@ class MapPainter(MapSheet):
         )
 
     def _pattern(self, number: str) -> str:
+        """The pattern of the ground of a hex; empty where it has none."""
         return self.grounds[self.map.terrain(number)]
 
-    def _is_busy(self, number: str) -> bool:
-        """Whether letters in a hex need ground of their own."""
-        pattern = self._pattern(number)
-        return bool(pattern) and pattern not in FAINT
-
     def _draw_pattern(self, surface: pygame.Surface, number: str, center: Point, size: int) -> None:
-        kind = self.terrain.hexes[self.map.terrain(number)]
-        look = self.grounds[kind.id]
+        """The stamp of a hex; patterns that run on are drawn by :class:`GroundPatterns`."""
+        look = self._pattern(number)
         if not look or is_continuous(look):
             return
         variant = Random(f"pattern {number}").randrange(VARIANTS)
-        color = self.colors[kind.id]
+        color = self.colors[self.map.terrain(number)]
         picture = stamp(look, variant, size, color, self.layout.orientation)
         half = picture.get_width() / 2
         surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
 
     def _draw_paths(self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int) -> None:
-        ways = self._ways.within(view, 1)
-        # All casings first, so that crossings join instead of cutting one another.
+        """Roads and railways: all casings first, so that crossings join and do not cut."""
+        in_view = self._ways.within(view, 1)
         for casing in (True, False):
-            for way in ways:
+            for way in in_view:
                 joint = at(way.joint) if way.joint is not None else None
                 gates = [at(gate) for gate in way.gates]
                 style = self.terrain.paths[way.kind]
@@ -286,25 +286,23 @@ class MapPainter(MapSheet):
 
     def _draw_features(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
         """Towns, capitals and what else stands in a hex, by the look that its kind has."""
+        x, y = self.centers[number]
         for feature in self.map.features(number):
             style = self.terrain.features.get(feature)
             color = parse_color(style.color if style else "", (64, 42, 32))
             sign = feature_look(style)
-            axial = self.map.axial(number)
             if sign in ("border", "buildings"):
-                blocks(surface, at(self.centers[number]), size, Random(f"town {number}"))
-            if sign == "border":
-                inner = [at(c) for c in self.layout.corners(axial, 0.93)]
-                ink.stroke(surface, inner, max(2.0, size * 0.085), color, closed=True)
-            elif sign == "star":
-                x, y = self.centers[number]
-                inner = [at(c) for c in self.layout.corners(axial, 0.93)]
-                ink.stroke(surface, inner, max(2.0, size * 0.06), color, closed=True)
+                blocks(surface, at((x, y)), size, Random(f"town {number}"))
+            if sign in ("border", "star"):
+                inner = [at(c) for c in self.layout.corners(self.map.axial(number), 0.93)]
+                wide = size * (0.085 if sign == "border" else 0.06)
+                ink.stroke(surface, inner, max(2.0, wide), color, closed=True)
+            if sign == "star":
                 # Left of the counter: at its right is the flag of who holds it, below it its name.
                 draw_star(surface, at((x - 0.68, y - 0.1)), size * 0.2, color)
             elif sign == "dot":
-                ink.disc(surface, at(self.centers[number]), size * 0.16, color)
-                ink.disc(surface, at(self.centers[number]), size * 0.09, PALETTE.white)
+                ink.disc(surface, at((x, y)), size * 0.16, color)
+                ink.disc(surface, at((x, y)), size * 0.09, PALETTE.white)
 
     def _draw_grain(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
         """The tooth of the paper, under ink and all; it does not grow with the zoom."""
@@ -325,7 +323,7 @@ class MapPainter(MapSheet):
             ground = self.tint(number)
             text = self.number_lettered(number, zoom, mix(PALETTE.map_ink, ground, 0.22))
             box = text.get_rect(center=self.number_at(number, view, zoom))
-            if self._is_busy(number):
+            if self._pattern(number) and self._pattern(number) not in FAINT:
                 # Over trees and hills the number needs ground of its own to be read on.
                 plate = box.inflate(zoom // 10, -max(2, box.height // 4))
                 pygame.draw.rect(
@@ -337,7 +335,7 @@ class MapPainter(MapSheet):
 
 @cache
 def _paper_grain() -> pygame.Surface:
-    """A square that tiles, near white: fibres and faint blotches. All maps have the same."""
+    """The paper of all maps, as a square that tiles, near white: fibres and faint blotches."""
     side = 256
     draw = Random("paper").getrandbits
     grain = pygame.Surface((side, side))

@@ -37,7 +37,7 @@ class Paper:
 
     @property
     def lying(self) -> Paper:
-        """The same paper on its side."""
+        """This paper on its side."""
         return Paper(self.title, self.height, self.width)
 
 
@@ -168,6 +168,7 @@ def drawn(leaf: Leaf, dots: float) -> pygame.Surface:
 
 
 def _box(item: InkedBox | InkedPicture, dots: float) -> pygame.Rect:
+    """Where it lies in pixels. Its edges are rounded, not its size, so that neighbours meet."""
     left, top = round(item.left * dots), round(item.top * dots)
     right = round((item.left + item.width) * dots)
     foot = round((item.top + item.height) * dots)
@@ -191,6 +192,7 @@ def svg(leaf: Leaf) -> str:
 
 
 def _element(item: Item) -> str:
+    """What lies on a leaf as an element of SVG."""
     match item:
         case Letters():
             return element(

@@ -58,6 +58,9 @@ def pad_leaves(game: ResolvedGame, paper: Paper) -> list[Leaf]:
 
 
 def _pads_of(game: ResolvedGame, side: Side, room: float) -> Iterator[_Pad]:
+    """What a side writes: orders, where its units hide, what becomes of its figures; ``room``:
+    millimetres across.
+    """
     plots = game.section(Plots)
     for plot in plots.by_id.values() if plots else ():
         yield from _orders(game, plot, side, room)
@@ -119,7 +122,7 @@ def _figures(game: ResolvedGame, figures: Figures, side: Side, room: float) -> I
 def _boxes(unit: Unit, figures: Figures, shown: int) -> Iterator[str]:
     # Who has nobody yet gets the figures that a rule brings.
     has = int(unit.values[figures.number]) or shown
-    yield from ("" if place < has else "-" for place in range(shown))
+    yield from ("" if figure < has else "-" for figure in range(shown))
 
 
 def _units(game: ResolvedGame, side: Side, only: Selector | None) -> Sequence[Unit]:

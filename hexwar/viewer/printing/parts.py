@@ -13,6 +13,7 @@ from math import ceil
 from typing import Literal, NamedTuple
 
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.rules.sheet import Sheet
 from hexwar.viewer.drawing.geometry import SQRT3, PaperRect
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
@@ -76,6 +77,16 @@ MOST_LEAVES = 150
 """Pages that a map may have."""
 
 _ROOMY, _NARROW = 1.45, 1.22  # hex across its flats, in sides of a counter: as wished, at least
+_WINDS = {
+    "N": "north",
+    "NE": "north-east",
+    "E": "east",
+    "SE": "south-east",
+    "S": "south",
+    "SW": "south-west",
+    "W": "west",
+    "NW": "north-west",
+}
 _DOTS = 150 / 25.4  # pixels to the millimetre
 _FOOT = 6.0  # millimetres for the words below the map
 
@@ -108,24 +119,17 @@ def tiling(sheet: PaperRect, paper: Paper, counter: float) -> Tiling:
 
     Of equally many the largest hexes; a map that would just miss a leaf is drawn a little smaller.
     """
+    candidates = []
     # Every size between the wished and the least, on paper upright and lying: it is little to
     # reckon.
-    candidates = [
-        _tiled(sheet, side, counter * factor / 100 / SQRT3)
-        for factor in range(round(_ROOMY * 100), round(_NARROW * 100) - 1, -1)
-        for side in (paper, paper.lying)
-    ]
+    for percent in range(round(_ROOMY * 100), round(_NARROW * 100) - 1, -1):
+        scale = counter * percent / 100 / SQRT3
+        for side in (paper, paper.lying):
+            wide, high = Tiling(side, 1, 1, scale).room
+            columns = ceil((sheet.width * scale - OVERLAP) / (wide - OVERLAP))
+            rows = ceil((sheet.height * scale - OVERLAP) / (high - OVERLAP))
+            candidates.append(Tiling(side, max(1, columns), max(1, rows), scale))
     return min(candidates, key=lambda candidate: (candidate.leaves, -candidate.scale))
-
-
-def _tiled(sheet: PaperRect, paper: Paper, scale: float) -> Tiling:
-    single = Tiling(paper, 1, 1, scale)
-    (wide, high), lengths = single.room, (sheet.width * scale, sheet.height * scale)
-    columns, rows = (
-        max(1, ceil((length - OVERLAP) / (room - OVERLAP)))
-        for length, room in zip(lengths, (wide, high), strict=True)
-    )
-    return Tiling(paper, columns, rows, scale)
 
 
 def map_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
@@ -143,6 +147,7 @@ def map_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
 
 
 def _leaf(game: ResolvedGame, painter: MapSheet, tiled: Tiling, column: int, row: int) -> Leaf:
+    """One leaf of the map; its part is drawn when the leaf is written."""
     sheet, scale = painter.sheet, tiled.scale
     wide, high = tiled.room
     left = sheet.left + column * (wide - OVERLAP) / scale
@@ -170,10 +175,16 @@ def _crop_marks(part: InkedPicture) -> Iterator[Item]:
 
 
 def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator[Item]:
+    """Below the map: which leaf it is, and a small plan of where it lies among the others."""
     base = tiled.paper.height - MARGIN
     name = f"{game.header.title}: map, {_name(column, row)}"
     long_name = f"{name}; {tiled.columns} by {tiled.rows}, {OVERLAP:g} mm are on both neighbours"
-    yield Letters(long_name if tiled.leaves > 1 else name, MARGIN, base, 2.8, color=GREY)
+    printed = game.section(Sheet)
+    blows = ""
+    if printed is not None and printed.wind is not None:
+        blows = f"; the wind comes from the {_WINDS[printed.wind]}"
+    words = f"{long_name if tiled.leaves > 1 else name}{blows}"
+    yield Letters(words, MARGIN, base, 2.8, color=GREY)
     if tiled.leaves == 1:
         return
     side = 3.2

@@ -62,6 +62,7 @@ def pdf(title: str, leaves: Iterable[Leaf], *, saving: bool = False) -> bytes:
 
 
 def _kept(leaves: Iterable[Leaf], drawn: list[Leaf]) -> Iterator[Leaf]:
+    """Leaves as they come, each noted among those that came."""
     for leaf in leaves:
         drawn.append(leaf)
         yield leaf
@@ -170,6 +171,7 @@ class _Printer:
 
 
 def _paste(document: FPDF, item: InkedPicture, saving: bool) -> None:
+    """Put a picture into a document: a photo as JPEG, all else without loss."""
     from PIL import Image
 
     drawn = item.draw()

@@ -71,8 +71,8 @@ class SheetGrid:
         """One side of the sheet; ``behind``: the back, on which left is right."""
         leaf = Leaf(self._paper.width, self._paper.height)
         leaf.items.append(Letters(words, self._left, self._top - 6, 2.8, color=GREY))
-        for place, cell in enumerate(cells):
-            row, column = divmod(place, self._across)
+        for index, cell in enumerate(cells):
+            row, column = divmod(index, self._across)
             # Turned on the long edge, so that each back lies behind its front.
             column = self._across - 1 - column if behind else column
             leaf.items += cell(self._left + column * self._wide, self._top + row * self._high)
@@ -187,7 +187,8 @@ def _at(left: float, top: float, side: float, piece: _Printed, *, behind: bool) 
 
 
 def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
-    order = {side.id: place for place, side in enumerate(game[Sides].all)}
+    """The counters of units, side by side."""
+    order = {side.id: index for index, side in enumerate(game[Sides].all)}
     for unit in sorted(game[Units].counters.values(), key=lambda unit: order[unit.side]):
         # A counter has two sides: a unit of more steps has a second counter for the next two.
         for first in range(0, len(unit.steps), 2):
@@ -200,6 +201,7 @@ def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
 
 
 def _face(unit: Unit, game: ResolvedGame, lost: int, saving: bool) -> pygame.Surface:
+    """One side of a unit's counter, as it is after so many lost steps."""
     face = face_of(unit, game, min(lost, len(unit.steps) - 1))
     face = replace(face, picture=face_picture(unit.picture, lost % 2))
     if face.picture is None and face.left:
@@ -332,7 +334,7 @@ class WordedCounter:
 
 
 def _in_one_size(pieces: Sequence[_Printed]) -> Iterator[_Printed]:
-    """The same with the words on all of them in letters of one size: as large as the longest go."""
+    """Counters of words, all of them in letters of one size: as large as the longest words go."""
     of_pieces = [side for piece in pieces for side in (piece.front, piece.back)]
     worded = [side for side in of_pieces if isinstance(side, WordedCounter)]
     pixels = min((side.lettering[0] for side in worded), default=0)
@@ -447,7 +449,7 @@ def _foot(game: ResolvedGame, deck: Deck, card: Card) -> Iterator[str]:
 def _back(
     left: float, top: float, *, game: ResolvedGame, deck: Deck, saving: bool
 ) -> Iterator[Item]:
-    """The same behind every card of a deck."""
+    """The back of every card of a deck."""
     wide, high = SIZE
     owner = next((side for side in game[Sides].all if side.id == deck.side), None)
     color = printed(_BACK if owner is None else parse_color(owner.color, _BACK), saving)

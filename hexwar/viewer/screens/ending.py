@@ -113,7 +113,7 @@ class EndingScreen(SheetScreen):
         return {**match.players, **match.joined, **dict.fromkeys(match.absent, OPPONENT)}
 
     def _exchanged(self) -> Players | None:
-        """The same with sides changed between the two who played, if these differ."""
+        """Who plays if the two who played change sides; None where that would change nothing."""
         players, frame = self._players(), self.match.state.frame
         sides = [frame.side_ids[index] for index in frame.played]
         if self.match.fixed_seats or len(sides) != 2 or players[sides[0]] == players[sides[1]]:

@@ -9,23 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
+from typing import NamedTuple
 
 import pygame
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.rules.sheet import Sheet
+from hexwar.rules.state import State
 from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import LOWERED, SIDE, STACK, Face, Marks, back, counter, face_of
-from hexwar.viewer.counters.fronts import at_first, bearing, draw_front
+from hexwar.viewer.counters.fronts import at_first, bearing, draw_front, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, PaperRect
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.theme import PALETTE, Color, mix
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames
+from hexwar.viewer.table.views import draw_wind
 
+_UNMARKED = Marks()
 _ZOOM, _LEAST_ZOOM = 40, 4  # pixels to the unit
 _LONGEST = 8000  # pixels of a side: a very large map is drawn smaller
 
@@ -39,12 +44,17 @@ class MapPicture:
     def __init__(self, match: Match, pieces: Pieces) -> None:
         # All is taken now: when the thread draws, the position may be another.
         self._game, visibility = match.resolved, match.visibility
-        self._standing: dict[str, tuple[bool, list[tuple[Face, Marks]]]] = {}
+        self._standing: dict[str, tuple[bool, list[tuple[Face, Marks, float | None]]]] = {}
         """Hex to whether it hides counters, and those that are seen there, the lowest first."""
         for number in self._game.map.numbers:
             if units := visibility.units_at(number):
                 marked = [
-                    (pieces.face(unit), replace(pieces.marks(unit), lit=False)) for unit in units
+                    (
+                        pieces.face(unit),
+                        replace(pieces.marks(unit), lit=False),
+                        _looks(visibility.state, unit),
+                    )
+                    for unit in units
                 ]
                 self._standing[number] = visibility.hides(number), marked
         self._lying = OnMap(match.state, self._game)
@@ -63,8 +73,9 @@ class MapPicture:
         side = counter_side(zoom)
         standing = {}
         for number, (hides, marked) in self._standing.items():
-            below = [back(marked[0][0].color, side)] if hides else []
-            standing[number] = [*below, *(counter(face, side, marks) for face, marks in marked)]
+            below = [LaidCounter(back(marked[0][0].color, side))] if hides else []
+            laid = (laid_out(face, side, looks, marks) for face, marks, looks in marked)
+            standing[number] = [*below, *laid]
         place_counters(picture, painter, zoom, standing)
         self._lying.draw_above(overlay)
         for flag in self._flags:
@@ -72,6 +83,9 @@ class MapPicture:
         stacks = {number: len(counters) for number, counters in standing.items()}
         around = Around(stacks, self._lying.many, [flag.hex for flag in self._flags])
         PlaceNames(painter).draw(picture, camera, around)
+        printed = game.section(Sheet)
+        if printed is not None and printed.wind_bearing is not None:
+            draw_wind(picture, printed.wind_bearing, zoom / _ZOOM)
         return picture
 
 
@@ -82,8 +96,31 @@ class MapPicture:
 # and reduced, so that half a pixel is seen.
 
 
-Fronts = Mapping[str, Sequence[float | None]]
-"""By hex, where its counters look: a bearing in degrees each, or ``None``."""
+class LaidCounter(NamedTuple):
+    """A drawn counter; where it looks, as a bearing in degrees, and the plate that it lies on then,
+    in a colour, unless it is a picture.
+    """
+
+    picture: pygame.Surface
+    looks: float | None = None
+    plate: Color | None = None
+
+
+def laid_out(face: Face, side: int, looks: float | None, marks: Marks = _UNMARKED) -> LaidCounter:
+    """A counter as it lies on the map of the window."""
+    if looks is None:
+        return LaidCounter(counter(face, side, marks))
+    if face.picture is not None and not face.plain:
+        return LaidCounter(counter(face, side, marks), looks)  # a picture has a card of its own
+    plate = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
+    return LaidCounter(counter(face, side, replace(marks, bare=True)), looks, plate)
+
+
+def _looks(state: State, unit: str) -> float | None:
+    """Where a unit looks, as a bearing; ``None``: nowhere."""
+    facing = state.facing(unit)
+    return bearing(facing, state.resolved.map.board.orientation) if facing else None
+
 
 _EDGE = 0.2  # units of paper around the hexes
 _SMALLEST = 4  # pixels to the unit; below, there is nothing to see
@@ -98,7 +135,7 @@ def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface
     zoom = int(min(width / part.width, height / part.height))
     if zoom < _SMALLEST:
         return None
-    return _drawn(painter, zoom, set_up(game, zoom), fronts(game))
+    return _drawn(painter, zoom, set_up(game, zoom))
 
 
 def opening(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
@@ -109,22 +146,14 @@ def opening(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
             yield units[unit], number
 
 
-def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[pygame.Surface]]:
+def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[LaidCounter]]:
     """The counters of a scenario's set-up by hex, for :func:`place_counters`."""
-    standing: dict[str, list[pygame.Surface]] = {}
-    for unit, number in opening(game):
-        picture = counter(face_of(unit, game), counter_side(zoom))
-        standing.setdefault(number, []).append(picture)
-    return standing
-
-
-def fronts(game: ResolvedGame) -> dict[str, list[float | None]]:
-    """Where the counters of a scenario's set-up look."""
-    looking: dict[str, list[float | None]] = {}
+    standing: dict[str, list[LaidCounter]] = {}
     bearings = at_first(game)
     for unit, number in opening(game):
-        looking.setdefault(number, []).append(bearings.get(unit.id))
-    return looking
+        laid = laid_out(face_of(unit, game), counter_side(zoom), bearings.get(unit.id))
+        standing.setdefault(number, []).append(laid)
+    return standing
 
 
 def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
@@ -137,20 +166,19 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     share = min(width / part.width, height / part.height)
     zoom = max(_SMALLEST, int(share * 2))  # drawn larger and smoothed: half a pixel is seen then
     side = counter_side(zoom)
-    standing: dict[str, list[pygame.Surface]] = {}
-    looking: dict[str, list[float | None]] = {}
-    orientation = game.map.board.orientation
+    standing: dict[str, list[LaidCounter]] = {}
     for number in game.map.numbers:
         units = visibility.units_at(number)
         if not units:
             continue
         faces = [face_of(counters[unit], game, match.state.steps_lost(unit)) for unit in units]
-        below = [back(faces[0].color, side)] if visibility.hides(number) else []
-        standing[number] = [*below, *(counter(face, side) for face in faces)]
-        facings = [visibility.state.facing(unit) for unit in units]
-        bearings = [bearing(facing, orientation) if facing else None for facing in facings]
-        looking[number] = [*(None for _ in below), *bearings]
-    picture = _drawn(painter, zoom, standing, looking)
+        below = [LaidCounter(back(faces[0].color, side))] if visibility.hides(number) else []
+        laid = (
+            laid_out(face, side, _looks(visibility.state, unit))
+            for unit, face in zip(units, faces, strict=True)
+        )
+        standing[number] = [*below, *laid]
+    picture = _drawn(painter, zoom, standing)
     size = round(part.width * share), round(part.height * share)
     return pygame.transform.smoothscale(picture, size)
 
@@ -163,13 +191,12 @@ def counter_side(zoom: int) -> int:
 def _drawn(
     painter: MapSheet,
     zoom: int,
-    standing: Mapping[str, Sequence[pygame.Surface]],
-    look: Fronts,
+    standing: Mapping[str, Sequence[LaidCounter]],
 ) -> pygame.Surface:
     """The map with counters on it, without what is printed beside it: that is too small to read."""
     part = _hexes(painter)
     picture = painter.render(part, zoom)
-    place_counters(picture, painter, zoom, standing, part, look)
+    place_counters(picture, painter, zoom, standing, part)
     return picture
 
 
@@ -182,20 +209,21 @@ def place_counters(
     picture: pygame.Surface,
     painter: MapSheet,
     zoom: int,
-    standing: Mapping[str, Sequence[pygame.Surface]],
+    standing: Mapping[str, Sequence[LaidCounter]],
     part: PaperRect | None = None,
-    look: Fronts = MappingProxyType({}),
 ) -> None:
-    """Put counters on a picture of the sheet, or of a part, those of a hex one above the other,
-    with marks of those that ``look`` somewhere.
+    """Put counters on a picture of the sheet, or of a part, those of a hex one above the other;
+    those that look somewhere on their plates, turned as in the window.
     """
     sheet, side = part or painter.sheet, counter_side(zoom)
     for number, counters in standing.items():
         across, down = painter.center(number)
-        for level, drawn in enumerate(counters):
+        for level, (drawn, looks, plate) in enumerate(counters):
             left = (across + level * STACK - sheet.left) * zoom - side / 2
             top = (down + LOWERED - level * STACK - sheet.top) * zoom - side / 2
+            middle = left + side / 2, top + side / 2
+            if looks is not None and plate is not None:
+                draw_plate(picture, middle, side, looks, plate)
             picture.blit(drawn, (round(left), round(top)))
-            degrees = look[number][level] if number in look else None
-            if degrees is not None:
-                draw_front(picture, (left + side / 2, top + side / 2), side, degrees)
+            if looks is not None and plate is None:
+                draw_front(picture, middle, side, looks)

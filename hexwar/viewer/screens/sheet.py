@@ -78,8 +78,9 @@ class SheetScreen(Screen):
         self._grabbed = ""
         self._pointer = (0, 0)
         self._seen: pygame.Surface | None = None
+        """The screen below, as it was drawn last."""
         self._behind: pygame.Surface | None = None
-        """The same, dimmed."""
+        """What is seen of it around the sheet: dimmed."""
 
     @property
     def takes_text(self) -> bool:

@@ -322,6 +322,9 @@ class BoardView:
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
             self._lying().draw_above(overlay)
+        if not quiet:
+            self._outlined(overlay)
+        # Flags and names stand on the edges of hexes, where outlines would cover them.
         for flag in self._flags():
             overlay.pennant(*flag)
         if not self.painter.is_picture:
@@ -448,6 +451,17 @@ class BoardView:
             for number in sorted(number for number in where if number):
                 overlay.frame(number, PALETTE.gold, dashed=True)
 
+    def _outlined(self, overlay: Overlay) -> None:
+        """Hexes that something is about: a fight that is chosen, a card or a choice pointed at; and
+        the hex under the pointer.
+        """
+        self.fights.outline_aim(overlay)
+        standing = {self.match.state.position(unit) for unit in self.concerned}
+        overlay.ringed([number for number in standing if number])
+        overlay.ringed(self.meant)
+        if self.selection.pointer and not self.selection.cursor_shown:
+            overlay.frame(self.selection.pointer, PALETTE.ink, shrink=0.97)
+
     def _above(self, overlay: Overlay) -> None:
         """What no counter may cover; the hex cursor comes last and lies on all else."""
         chosen, state, known = self.selection, self.match.state, self.match.visibility.state
@@ -458,16 +472,11 @@ class BoardView:
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
         self.fights.draw_aim(overlay)
-        standing = {state.position(unit) for unit in self.concerned}
-        overlay.ringed([number for number in standing if number])
-        overlay.ringed(self.meant)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
                 if number in self.match.resolved.map.neighbors(here):
                     overlay.arrow(here, number, PALETTE.accent, reach=0.8)
-        if chosen.pointer and not chosen.cursor_shown:
-            overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
         self._under_way(overlay)
         aimed = self.fights.aimed()
         if aimed is None:  # arcs would lie over what is told of a fight

@@ -8,7 +8,7 @@ words, what became of each. Such a tag never lies on a counter: it stands where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering
-from hexwar.viewer.match.aftermath import Fight
+from hexwar.viewer.match.aftermath import Fight, by_whom
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.visibility import Changes
@@ -92,6 +92,7 @@ class FightsView:
         self.selection = selection
         self.pieces = pieces
         self._answer = LastAnswer[BattleAnswer | None]()
+        self._back = LastAnswer[Mapping[str, Fraction]]()
         self.tags: list[pygame.Rect] = []
         """Where in the view tags were drawn last."""
         self.taken: list[pygame.Rect] = []
@@ -112,28 +113,44 @@ class FightsView:
         known = self.match.visibility.state
         return self._answer.about(asked, lambda: known.may_be_answered(preview))
 
+    def battled_back(self, preview: Preview) -> Mapping[str, Fraction]:
+        """What each side loses on average besides, where those attacked strike back; the panel
+        asks for it in each detail that it tries.
+        """
+        asked = self.match.version, preview.attackers, preview.hexes, preview.odds
+        return self._back.about(asked, lambda: self.match.state.blow_back(preview))
+
+    def outline_aim(self, overlay: Overlay) -> None:
+        """The hexes of the attackers and of the target outlined."""
+        preview = self.aimed()
+        if preview is None:
+            return
+        for number in preview.hexes:
+            overlay.crosshair(number, chosen=True)
+        for here in self._apart(preview):
+            overlay.frame(here, PALETTE.gold)
+
+    def _apart(self, preview: Preview) -> list[str]:
+        """Where the attackers of a fight stand, beside the hexes that are attacked."""
+        standing = dict.fromkeys(map(self.match.state.position, preview.attackers))
+        return [here for here in standing if here and here not in preview.hexes]
+
     def draw_aim(self, overlay: Overlay) -> None:
-        """Arrows from the attackers, their hexes and the target outlined, the odds beside it."""
+        """Arrows from the attackers, and the odds beside the target."""
         chosen, preview = self.selection, self.aimed()
         if preview is None:
             for unit in chosen.attackers if chosen.target is not None else ():
                 self.arrows(overlay, self.match.state.position(unit), chosen.aimed_at)
             return
-        standing = {unit: self.match.state.position(unit) for unit in preview.attackers}
-        apart = [here for here in dict.fromkeys(standing.values()) if here not in preview.hexes]
-        for number in preview.hexes:
-            overlay.crosshair(number, chosen=True)
-        for here in apart:
-            if here:
-                overlay.frame(here, PALETTE.gold)
-        for here in apart:  # arrows last: between neighbours an outline would lie over them
+        for here in self._apart(preview):
             self.arrows(overlay, here, preview.hexes)
         likely = likeliest(preview)
         words = [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
         # What would come of the answer is told in the panel, where there is room for it.
         words += [f"unless {self.match.side_name(still.side)} answers"] if still is not None else []
-        origins = [number for number in standing.values() if number]
+        places = map(self.match.state.position, preview.attackers)
+        origins = [number for number in places if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)
 
     def arrows(
@@ -184,7 +201,8 @@ class FightsView:
         # What is to be chosen next must not lie below it either.
         asked = [*origins, *self.selection.destinations(), *self.selection.targets]
         idle = dice.idle_of(thrown)
-        self._tag(overlay, fight.hexes[0], faces, lines or [headline], asked, idle)
+        said = lines or [by_whom([fight], headline)]
+        self._tag(overlay, fight.hexes[0], faces, said, asked, idle)
 
     def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
         """What others fought meanwhile: of few fights in words, of many a star and a number each;

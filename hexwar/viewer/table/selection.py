@@ -18,7 +18,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach, Violation
+from hexwar.engine import (
+    Action,
+    Choice,
+    FirePreview,
+    IllegalAction,
+    Preview,
+    Reach,
+    Violation,
+)
 from hexwar.rules.language.wording import either, place_named
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -52,6 +60,7 @@ class Selection:
         self.pointer: str | None = None
         self.cursor_shown = False
         self._preview = LastAnswer[Preview | None]()
+        self._reactors = LastAnswer[tuple[str, ...]]()
         self._kind = ""
         """The kind of decision for which units were picked up."""
         self._way = ""
@@ -210,6 +219,21 @@ class Selection:
         itself is at hand, and would tell of those who hide.
         """
         return self.match.visibility.state.could_react(self.units[0], way[1:])
+
+    def first_to_react(self, shot: FirePreview) -> tuple[str, ...]:
+        """Who could react before a fire that is prepared, of those who are seen here."""
+        seen = self.match.visibility.state
+
+        def reactors() -> tuple[str, ...]:
+            units: dict[str, None] = {}
+            for unit in shot.attackers:
+                here = seen.position(unit)
+                able = seen.could_react(unit, (here,), shot.target) if here else {}
+                units |= dict.fromkeys(reactor for some in able.values() for reactor in some)
+            return tuple(units)
+
+        asked = self.match.version, self.match.visibility.sides, shot.attackers, shot.target
+        return self._reactors.about(asked, reactors)
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines what is offered, if there is one."""
