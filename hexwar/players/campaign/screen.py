@@ -31,7 +31,7 @@ def called_back(
     """Those units of a plan (unit to cell) that had better stay; ``gains``: what each gains by its
     move. Who is ``committed`` to an attack goes.
     """
-    screen = Screen(assessment)
+    screen = Screening(assessment)
     stake, open_to_foes = screen.stake(plan)
     cells = assessment.state.cells
     back = {
@@ -52,7 +52,7 @@ def called_back(
     return back if stake - least >= OPENED else set()
 
 
-class Screen:
+class Screening:
     """What the enemy may take, by where the units of a side go."""
 
     def __init__(self, assessment: Assessment) -> None:
