@@ -347,7 +347,8 @@ def swap(state: Position, parties: Parties, effect: Effect) -> None:
 
 
 def _no_room(state: Position, unit: int, other: int) -> str:
-    """Why a unit cannot stand where another does; empty if it can. Hidden units are not mentioned.
+    """Why a unit cannot stand where another does; empty if it can. Hidden units are not
+    mentioned.
     """
     cell, sides = state.cells[unit], state.frame.unit_side
     there = [mate for mate in state.standing(cell) if mate != unit]

@@ -133,9 +133,9 @@ def moving(operation: Moving, lines: Iterable[Line]) -> int:
 
 
 def best_for_defender(lines: Iterable[Line], operations: Collection[str]) -> Iterator[Line]:
-    """The lines without those of terrain by which others of it are better for the defender.
+    """The lines, without those of terrain that are worse for the defender than others of it.
 
-    Only those of these operations are compared, each with those that do the same.
+    Only lines of these operations are compared, each with those that do the same.
     """
     all_lines = tuple(lines)
     best: dict[tuple[str, str], Line] = {}

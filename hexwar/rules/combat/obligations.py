@@ -278,9 +278,9 @@ class MandatoryRules:
     # -- the end of the phase -----------------------------------------------------------------
 
     def close(self, state: Position) -> bool:
-        """Say which obligations could not be met, and what becomes of who did not attack.
+        """Say which obligations could not be met, and what becomes of units that did not attack.
 
-        Whether that puts a task on the agenda which the end of the phase waits for.
+        Answers whether that puts a task on the agenda which the end of the phase waits for.
         """
         if not self._of_side:
             return False

@@ -335,9 +335,9 @@ def foreseen_engagement(state: Position, foreseen: Preview) -> Engagement:
 
 def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
     """What each side loses on average where those attacked strike back, if they always do; empty
-    where nobody can. It comes on top of the losses that are foreseen.
+    where none can. It comes on top of the losses that are foreseen.
 
-    Apart from the preview, since computer players ask for thousands of those.
+    Kept out of the preview, since computer players ask for thousands of those.
     """
     battle = foreseen_engagement(state, foreseen)
     if battle.back:  # Nobody battles back against units that are battling back.
