@@ -391,10 +391,10 @@ def all_of(groups: list[ActivationGroup]) -> int:
     return mask_of(unit for group in groups for unit in bits(group.units))
 
 
-# The phase in which somebody is activated: a chit is drawn, or a side chooses whom.
+# The phase in which units are activated: a chit is drawn, or a side chooses.
 #
-# By chits nobody chooses: the phase draws and goes on by itself, until the cup is empty or a chit
-# ends it. Otherwise the side whose go it is activates a unit or a formation, or passes.
+# With chits no side chooses: the phase draws and goes on by itself, until the cup is empty or a
+# chit ends it. Otherwise the side whose go it is activates a unit or a formation, or passes.
 
 
 ACTIVATE = "activate"
