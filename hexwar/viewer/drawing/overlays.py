@@ -307,7 +307,7 @@ class Overlay:
                 ink.segment(self.surface, *ends, max(2.0, box.width * width), color)
 
     def network(self, lines: Collection[Sequence[str]]) -> None:
-        """Supply lines that run together: each step is drawn once, thin, however many units use it."""
+        """Supply lines that run together: each step once, thin, however many units use it."""
         steps = {frozenset(step) for line in lines for step in pairwise(line)}
         ends = [[self.center(number) for number in sorted(step)] for step in steps]
         draw_network(self.surface, ends, self.zoom)

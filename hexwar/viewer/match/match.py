@@ -115,7 +115,7 @@ class Notice:
 
 
 class _Parting(NamedTuple):
-    """How things stood when a side handed the window over: ``unseen`` are the units it did not see."""
+    """How things stood when a side handed the window over; ``unseen``: units it did not see."""
 
     actions: int
     positions: dict[str, str | None]

@@ -26,7 +26,7 @@ class SeatView(Visibility):
 
 
 class SeatMatch(Match):
-    """A match in which ``own`` is the side of the person at this window; ``None`` for a spectator."""
+    """A match in which ``own`` is the side of the person at this window, ``None`` for watchers."""
 
     def __init__(self, record: Record, own: str | None) -> None:
         sides = record.state.frame.side_ids

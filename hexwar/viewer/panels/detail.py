@@ -53,7 +53,7 @@ class BattleDetail:
 
     @property
     def explained(self) -> bool:
-        """Whether there is room for the units lost by a result, and for how odds were made whole."""
+        """Whether there is room for the units that a result costs, and for how odds are rounded."""
         return self.losses or self.retreats
 
 

@@ -178,7 +178,7 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
 
 
 def _along(way: PathTerrain, movement: Movement) -> str:
-    """What a path does for units that move along it: where it costs nothing, it bars nobody either."""
+    """What a path does for units that move along it; where it costs nothing, it bars none."""
     if any(cost is not None for cost in way.cost.all):
         return _by_class(way.cost, "no help", "{} to enter")
     modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]

@@ -289,7 +289,7 @@ def _on_tracks(game: ResolvedGame) -> Iterator[tuple[str, str | None]]:
 
 
 def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Iterator[_Printed]:
-    """What is drawn out of the cup, in the colour of the side it lets act; the backs are all alike."""
+    """What is drawn out of the cup, in the colour of the side it lets act, with backs all alike."""
     cup = game.section(Cup)
     of_formation = {unit.formation: unit.side for unit in game[Units].counters.values()}
     for chit in cup.chits.values() if cup else ():
