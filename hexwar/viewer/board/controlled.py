@@ -73,7 +73,7 @@ class ControlledBoard(Screen):
         self._urgent: Notice | None = None
         """What the record had to say since a person has acted: no computer talks over it."""
 
-    # -- drawing anew --------------------------------------------------------------------------
+    # -- redrawing -----------------------------------------------------------------------------
 
     def redraw_map(self) -> None:
         """Redraw the map and leave the sheets around it as they are."""
