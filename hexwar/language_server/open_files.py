@@ -136,7 +136,7 @@ class OpenFiles:
                 yield other
 
 
-# -- games checked in a thread of their own, so that an author who types is answered meanwhile ------
+# -- games checked in a thread of their own, so that an author who types is answered meanwhile -----
 
 # A check takes longer than the next keystroke. So a game waits here to be checked, and typing on
 # makes the check that is under way outdated: it is given up between two of its functions and
