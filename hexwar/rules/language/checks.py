@@ -1,4 +1,4 @@
-"""What is proved of conditions, cases and lists: that they can hold and say nothing twice.
+"""What is proved of conditions, cases and lists: that they can hold, and say nothing twice.
 
 These are findings about the words that all sections share, and so they look at the tree of what is
 written and not at single sections. The most that a kind of condition can count is said by its own
@@ -208,9 +208,9 @@ def _as_called(placed: Placed, subject: Subject) -> asked:
 
 
 class WordInPlace(NamedTuple):
-    """Why a word says nothing in its place, what fits there, and how it is mended unseen.
+    """Why a word says nothing in its place, what fits there, and how it is fixed automatically.
 
-    ``whose``: of what is told of all units alike, whether it is told of them as own or as enemies.
+    ``whose``: where it is the same for all units, whether they are all own or all enemies.
     """
 
     message: str
@@ -364,10 +364,11 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
 def _repeated(
     node: Node, seen: set[int], *, asked: bool = False, rows: bool = False
 ) -> Iterator[Node]:
-    """The items of lists that are what the item before them is; of a part that games share once.
+    """The items of lists that equal the item before them; those of a part that games share only
+    once.
 
-    Words and numbers may stand twice, as in the ``rows`` of a table, but in what is ``asked``, and
-    but for the step ``nothing``.
+    Words and numbers may stand twice, as in the ``rows`` of a table, except in what is ``asked``;
+    the step ``nothing`` may not.
     """
     if isinstance(node, ScalarNode) or id(node) in seen:
         return

@@ -96,10 +96,10 @@ class Conditions:
         return lambda state: low <= measure(state) <= high
 
     def bounded(self, condition: Condition) -> tuple[Measure, int, int]:
-        """What a condition without parts counts, and between what it must be.
+        """What a condition without parts counts, and the bounds that must hold for it.
 
-        A share is told in hundredths above the one that is asked for; of two measures how much
-        greater the first is.
+        A share is given in hundredths above the one that is asked for; for two measures it is how
+        much greater the first is.
         """
         given = condition.arguments
         if "share" in given:

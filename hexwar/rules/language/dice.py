@@ -94,10 +94,11 @@ def chances_of_totals(dice: DiceThrow) -> dict[int, Fraction]:
     return {total: Fraction(ways[total], everything) for total in sorted(ways)}
 
 
-# What dice that are thrown together come to: throws between which nothing tells are one.
+# What dice that are thrown together come to: throws that make no difference count as one.
 #
-# Of eight dice nobody reads which of them shows a success, only how many do. So all that a throw
-# can come to is found die by die, with what matters of the dice so far in place of their faces.
+# Of eight dice it is never read which of them shows a success, only how many do. So all that a
+# throw can come to is found die by die, with what matters of the dice so far in place of their
+# faces.
 
 
 MOST_TOLD_APART = 4_000
