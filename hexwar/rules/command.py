@@ -170,17 +170,17 @@ class CommandRules(Barring):
         leaders, ordered = state.memory[ORDERS]
         mine = self._selectors.forces.mask_of_side[state.phase_side]
         asking = mine & phase.needs(state) & ~phase.leaders(state) & ~ordered
-        many = served(leaders, ordered).bit_count()
+        served_before = served(leaders, ordered).bit_count()
         return sum(
             1 << unit
             for unit in bits(asking)
             # The orders are shared out again each time, so that as many units as possible get one:
             # a unit is barred only if adding it does not raise that number.
-            if served(leaders, ordered | 1 << unit).bit_count() <= many
+            if served(leaders, ordered | 1 << unit).bit_count() <= served_before
         )
 
     def did(self, state: Position, deed: str, units: int) -> None:
-        """Units act: those who need an order have had theirs."""
+        """Units act: those that need an order have had theirs."""
         phase = self._phases[state.phase_index]
         deed = "moved" if deed == IN_PLACE else deed
         if phase is None or phase.deed != deed:

@@ -83,7 +83,7 @@ class _Toll(NamedTuple):
 
 
 Stage = Callable[[Position], Staged | None]
-"""Puts units where a result can befall them; ``None`` where there are none."""
+"""Puts units where a result can strike them; ``None`` where there are none."""
 
 
 class ResultRules:

@@ -26,7 +26,7 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, eliminate
 from hexwar.rules.values import UnitValues
 
-# -- units that are lost: which, chosen by the player whom the rules name --------------------------
+# -- units that are lost: which, chosen by the side that the rules name ----------------------------
 
 
 class LossRules:

@@ -73,7 +73,7 @@ class AdvanceRules:
         *,
         must: bool,
     ) -> AdvanceOffered | None:
-        """The advance that a result allows, if a hex is empty and somebody can take it.
+        """The advance that a result allows, if a hex is empty and some unit can take it.
 
         ``how_far``: the units that may advance, of ``side``, each with how many hexes; ``hexes``:
         those that their enemies stood in.
@@ -211,7 +211,9 @@ class AdvanceRules:
         return Violation(self.cite.get(reason, ""), message, f"advance.{reason}")
 
     def must_advance(self) -> Violation:
-        """Why nobody may decline: the game's rule for advances, or the one after overruns."""
+        """Why the advance may not be declined: the game's rule for advances, or the one after
+        overruns.
+        """
         if self.mandatory:
             return self.refuse("voluntary", "A unit must advance.")
         text = "After an overrun a unit must advance."
@@ -272,7 +274,7 @@ class AdvanceOffered(Task):
         return state.frame.unit_side[self.units[0]]
 
     def settle(self, state: Position) -> bool:
-        """A choice while somebody may advance; one that leaves none is made."""
+        """A choice while some unit may advance; an advance that leaves no choice is made."""
         if (
             self.must
             and self.most >= len(self.units)
@@ -367,7 +369,7 @@ class AdvanceOffered(Task):
         self._go(state, unit, tuple(board.cell[n] for n in numbers) or tuple(first))
 
     def _go(self, state: Position, unit: int, path: tuple[int, ...]) -> None:
-        """Advance a unit, and offer the rest to those who can still take it."""
+        """Advance a unit, and offer the rest to those that can still take it."""
         state.agenda.pop()
         rules = state.rules[AdvanceRules]
         rules.advance(state, unit, path)

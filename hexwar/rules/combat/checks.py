@@ -300,7 +300,7 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
     """Odds never fall below a column for one attacker, so that `below` says nothing, be it in the
     game or in a patch in play.
     """
-    said: dict[Span, tuple[str, Node]] = {}
+    useless: dict[Span, tuple[str, Node]] = {}
     for subject in subjects:
         for patches, game in games_in_play(subject):
             combat = game.section(Combat)
@@ -311,8 +311,8 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
             trees = [patch for patch in reversed(patches) if "below" in patch.mapping("combat")]
             key = key_node(descend((*trees, subject.tree)[0], ("combat",)), "below")
             if subject.is_own(key):
-                said.setdefault(key.place(), (combat.headings[0], key))
-    for heading, key in said.values():
+                useless.setdefault(key.place(), (combat.headings[0], key))
+    for heading, key in useless.values():
         message = f"no attack is below column {heading}: one attacker is enough"
         findings.add("HW416", key.place(), message, help="delete `below`")
 

@@ -279,7 +279,7 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
 
 class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": True}}}):
     """Which units must attack, and which must be attacked. A combat phase can only be ended with as
-    many obligations met as can be met. A contact that comes about during the phase obliges nobody.
+    many obligations met as can be met. A contact that comes about during the phase obliges no unit.
     """
 
     attack: Annotated[

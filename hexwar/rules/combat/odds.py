@@ -149,7 +149,7 @@ class KindRules:
             # An overrun is fought under its own patch, no matter which units fight it.
             OVERRUN in lying
             or any(kind.name in lying for kind in self._kinds)
-            # A battle under way keeps its kind, even if those who are left of it would be of
+            # A battle under way keeps its kind, even if the units that are left in it would be of
             # another; before the die, what was chosen or played removes no other kind.
             or is_under_way(state)
         ):

@@ -457,7 +457,7 @@ class AnswerRules:
 
 @dataclass(slots=True)
 class AnswerOffered(Task):
-    """Sides may answer with cards: first one, then the next; ``passed`` is the mask of those who
+    """Sides may answer with cards: first one, then the next; ``passed`` is the mask of those that
     have let it go on. ``actors`` attack ``targets`` in ``cells``, have moved there or fire there.
     """
 

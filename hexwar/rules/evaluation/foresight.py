@@ -81,8 +81,8 @@ class Clock:
     def to_end_of_phase(self, state: Position) -> Ahead:
         """The time from now to the end of the phase under way."""
         rest, now = self._rest_of_turn(state), state.phase_index
-        this = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
-        return self._ahead((state.turn, rest, state.turn, this))
+        present_parts = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
+        return self._ahead((state.turn, rest, state.turn, present_parts))
 
     def _ahead(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
         ahead = self._known.get(key)
@@ -245,7 +245,7 @@ class Presence:
         self._units = tuple(bits(in_scenario(frame)))
         strongest = [self._strength[unit][0] for unit in self._units]
         # What is added to both sides of a ratio of strengths, about a third of a unit: a lone weak
-        # unit is not infinitely stronger than nobody.
+        # unit is not infinitely stronger than no unit.
         self.least = 0.3 * sum(strongest) / (len(strongest) or 1) or 1.0
         kinds: dict[tuple[str, int], int] = {}
         self._kind, self._turns = [], []
@@ -277,8 +277,8 @@ class Presence:
         """How strong sides are, and how strong near each place, worked out."""
         sides, cells, lost, gone = self._sides, state.cells, state.lost, state.eliminated
         kinds, strength, rows = self._kind, self._strength, self._rows
-        many = len(state.occupied)
-        army, away = [0.0] * many, [0.0] * many
+        sides_count = len(state.occupied)
+        army, away = [0.0] * sides_count, [0.0] * sides_count
         near = [[0.0] * len(self.places) for _ in army]
         figures = self._figures
         for unit in self._units:
@@ -315,7 +315,7 @@ class Presence:
 
 
 def costs_to(board: Board, costs: EntryCosts, goals: Sequence[int]) -> dict[int, int]:
-    """Movement points from each cell to the nearest of some cells, nobody in the way."""
+    """Movement points from each cell to the nearest of some cells, with no unit in the way."""
     cheapest: dict[int, int] = {}
     queue = [(0, goal) for goal in goals]
     while queue:
@@ -489,7 +489,7 @@ class CompiledForesight(Foresight):
                 1 + weights.FADING * max([ahead.acts[foe] for foe in foes])
             )
             takes = weights.TENURE + weights.HOLDING / (1 + weights.FADING * ahead.acts[side])
-            # A side that no longer acts neither takes a hex nor drives anybody out of one.
+            # A side that no longer acts neither takes a hex nor drives a unit out of one.
             safe, idle = not any(ahead.acts[foe] for foe in foes), not ahead.acts[side]
             # The side that attacks next has the first word about every hex, the one that moves last
             # the last.
@@ -583,8 +583,8 @@ class CompiledForesight(Foresight):
 
         def worn(state: Position) -> float:
             gone, lost = state.eliminated, state.lost
-            there = [lost[unit] / (many - 1) for unit, many in wear if not gone >> unit & 1]
-            return float(sum([share**weights.STURDY for share in there]))
+            worn_shares = [lost[unit] / (many - 1) for unit, many in wear if not gone >> unit & 1]
+            return float(sum([share**weights.STURDY for share in worn_shares]))
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
             lost = float(measure(state))

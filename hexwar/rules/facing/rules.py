@@ -174,11 +174,11 @@ class FacingRules:
 
     def looking(self, state: Position, looks: int) -> int:
         """Mask of the units on the map that look in one of these directions (a mask)."""
-        who = self._only(state)
+        looking_units = self._only(state)
         return sum(
             1 << unit
             for unit, cell in enumerate(state.cells)
-            if cell and who >> unit & 1 and looks >> self.of(state, unit) & 1
+            if cell and looking_units >> unit & 1 and looks >> self.of(state, unit) & 1
         )
 
     def turn(self, state: Position, unit: int, look: int, hexsides: int = 0) -> None:

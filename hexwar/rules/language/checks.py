@@ -270,8 +270,8 @@ def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPla
         return None
     whose = "every unit is seen from its own side"
     if place.eyes != EACH_UNITS:
-        those = "units" if place.units == "own" else "enemies"
-        whose = f"only {those} of {place.eyes} are asked, with whose eyes it looks"
+        asked_units = "units" if place.units == "own" else "enemies"
+        whose = f"only {asked_units} of {place.eyes} are asked, with whose eyes it looks"
     holds = "always holds" if word == place.units else "never holds"
     hint = "both words tell where others are meant: `within`"
     hint = f"name a side ({_sides(subject)}), or leave it out; {hint}"
@@ -284,8 +284,8 @@ def _sides(subject: Subject) -> str:
 
 def _why_no_role(word: str, place: asked, subject: Subject) -> WordInPlace | None:
     """Why no unit has a role, if none has."""
-    there = [role for role in place.roles or () if not role.needs or role.needs in subject.tree]
-    if any(role.word == word for role in there):
+    roles = [role for role in place.roles or () if not role.needs or role.needs in subject.tree]
+    if any(role.word == word for role in roles):
         return None
     message = f"nobody is {word} here"
     lacking = next((role.needs for role in place.roles or () if role.word == word), "")
@@ -293,7 +293,7 @@ def _why_no_role(word: str, place: asked, subject: Subject) -> WordInPlace | Non
         return WordInPlace(
             f"{message} without section {lacking}", f"add {lacking}, or leave it out"
         )
-    names = {role.word: role.who for role in there}
+    names = {role.word: role.who for role in roles}
     if not names:
         hint = "choose the units by trait, type, side or where they stand"
         return WordInPlace(f"{message}: units have no roles where this is asked", hint)

@@ -281,9 +281,9 @@ def chances_of_hits(
 def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -> dict[int, int]:
     """In how many ways of all dice there are so many hits.
 
-    A die that has shown no face above this one shows each of those left in one way, whatever its
-    number of faces. So it is enough to know how many dice are left: each die joins at its highest
-    face, and what shows this face leaves. Positions are (attackers left, defenders left, blocks
+    A die that has shown no face above this one shows each of those left in one way, no matter how
+    many faces it has. So it is enough to know how many dice are left: each die joins at its highest
+    face, and dice that show this face leave. Positions are (attackers left, defenders left, blocks
     not used, hits).
     """
     ways = {(0, 0, 0, 0): 1}

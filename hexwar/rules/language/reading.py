@@ -69,7 +69,7 @@ def combat_effects(effects: Iterable[CombatEffect], names: Names = NO_NAMES) -> 
 
 
 def _combat_effect(effect: CombatEffect, names: Names) -> str:
-    """What an effect does to battles, and for whom."""
+    """What an effect does to battles, and for which units."""
     if limits := ", ".join(_limits(effect, names)):
         return f"{_combat_effect(replace(effect, only=None, aim=None), names)} ({limits})"
     if effect.cases is not None:

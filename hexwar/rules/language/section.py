@@ -247,7 +247,7 @@ def could_fit(selector: Selector | None, unit: Unit) -> bool:
 
 
 def always_fits(selector: Selector, unit: Unit) -> bool:
-    """Whether a counter fits whatever happens in a game."""
+    """Whether a counter fits no matter what happens in a game."""
     return _verdict(selector, unit) is True
 
 

@@ -30,7 +30,7 @@ from hexwar.rules.units.rules import mask_of
 
 # What is in the way of lines of sight: terrain, features, hexsides and higher ground.
 #
-# Made once for a map: which hexes nobody sees over, up to which level others block, how high the
+# Made once for a map: which hexes cannot be seen over, up to which level others block, how high the
 # ground lies, and which hexsides block. Lines are looked at elsewhere; only whether one hex rises
 # into a line is answered here.
 
