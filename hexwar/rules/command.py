@@ -81,8 +81,8 @@ class CommandedPhase(Form):
 
 
 class Orders(NamedTuple):
-    """The leaders of the phase, each as the mask of the units that he can order and how many, and
-    the mask of the units that have had an order.
+    """The leaders of the phase, each as the mask of the units it can order and how many, and the
+    mask of the units that have had an order.
     """
 
     leaders: tuple[Provider, ...] = ()
@@ -139,7 +139,7 @@ class CommandRules(Barring):
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
     def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
-        """By leader the mask of the units that he can order now, and how many of them."""
+        """By leader the mask of the units it can order now, and how many of them."""
         forces, command = self._selectors.forces, phase.form
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):

@@ -226,7 +226,7 @@ class PendingStepLosses(OneUnit):
     chooser: int = NOBODY
 
     def side(self, state: Position) -> int:
-        """The owner, or the enemy where the game lets him choose."""
+        """The owner, or the enemy where the game lets it choose."""
         return self.chooser if self.chooser != NOBODY else state.frame.unit_side[self.units[0]]
 
     def settle(self, state: Position) -> bool:

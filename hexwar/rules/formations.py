@@ -1,8 +1,8 @@
 """Section ``formations``: counters that belong together, such as the regiments of a division.
 
-A formation is the mask of its counters. Whether it is *complete* is asked of where they stand,
-whether it is *lost*, of the steps or units that its counters in the scenario have lost. Rules ask
-both of a unit (selectors), and how many such formations there are (conditions).
+A formation is the mask of its counters. Whether it is *complete* depends on where they stand,
+whether it is *lost* on the steps or units that its counters in the scenario have lost. Rules ask
+both about a unit (selectors), and how many such formations there are (conditions).
 
 In this order: what may be said, which counters belong together, what selectors and conditions make
 of that, the words for it, what ``check`` proves.

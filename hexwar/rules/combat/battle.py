@@ -312,7 +312,9 @@ class BattleRules:
         return Decided((), code) if code else self._diced(state, battle, 0, odds)
 
     def _diced(self, state: Position, battle: Engagement, count: int, odds: Odds) -> Decided:
-        """What dice show, so many of those with symbols, and what that comes to."""
+        """What the dice show (with symbols, as many dice as the odds give), and what that comes
+        to.
+        """
         combat, dice = self.combat, self.combat.section.dice
         if combat.faces is not None and combat.faces.die is not None:
             sides = (sum(combat.faces.weights),) * count

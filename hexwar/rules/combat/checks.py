@@ -160,7 +160,7 @@ def one_unit_stands_in_one_hex(subject: Subject, findings: Findings) -> None:
 
 WEIGHED = ("eliminate", "lose_steps", "retreat", "exchange", "advance", "nothing")
 ALL = 100
-"""So many units count as all of them, when results are compared."""
+"""How many units "all" stands for when results are compared."""
 
 
 @of_each_game
@@ -189,7 +189,7 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
 
     Worse is what costs the attacker more and the defender no more, or the defender less and the
     attacker no less: an exchange is neither better nor worse than a retreat of the defender, and
-    to drive him off the ground may be worth more than a step that he loses on it.
+    driving it off the ground may be worth more than a step that it loses there.
     """
     results = [combat.results.get(code) for code in row[: len(combat.headings)]]
     for index, (before, result) in enumerate(pairwise(results), start=1):
@@ -223,7 +223,7 @@ def results_mean_somebody(subject: Subject, findings: Findings) -> None:
 
 
 MANY, FAR_MORE = 10, 3
-"""So many steps or hexes are queried where they are more than so many times the next most."""
+"""So many steps or hexes are queried if they are also so many times the next most."""
 
 
 @of_each_game

@@ -182,7 +182,7 @@ class KindChoiceRules:
         if not choosing:
             return battle
         state.agenda.append(Announced(*battle.plain, "choose"))
-        # The attacker's on top, as he chooses first and the defender answers.
+        # The attacker's task on top, as it chooses first and the defender answers.
         state.agenda += [KindChoice(*battle.plain, by) for by in reversed(choosing)]
         return None
 
@@ -324,7 +324,7 @@ def worth_of_kind(state: Position, side: int, action: Action) -> float:
 
 # What the sides commit to a battle before its die: points that are paid, guns that support.
 #
-# First the attacker, then the defender commits as much as he likes, thing by thing, until he
+# First the attacker, then the defender commits as much as it likes, thing by thing, until it
 # passes; each sees what the odds have become.
 
 

@@ -435,7 +435,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
     ] = ()
 
     def several(self, count: int) -> str:
-        """So many of them, as players read it."""
+        """A number of them, as players read it."""
         singular = self.title.lower()
         return f"{count} {singular if count == 1 else self.plural.lower() or plural(singular)}"
 

@@ -200,7 +200,7 @@ def at_worst(
 
 
 MOST_GUESSED = 2_000
-"""So many hidden stacks are reckoned with, the strongest first."""
+"""At most so many possible hidden stacks are reckoned, the strongest first."""
 
 
 def _strongest(
@@ -369,7 +369,7 @@ def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
 
 
 MOST_BRANCHES = 200
-"""So many courses of one result are followed; dice beyond them are taken to do nothing."""
+"""At most so many courses of one result are followed; dice beyond them are taken to do nothing."""
 
 
 def begun(twin: Position, battle: Battle) -> int:

@@ -359,8 +359,8 @@ class CombatRules:
         return [unit for unit in units if self.reached(state, unit, (cell,))]
 
     def led(self, state: Position, units: Sequence[int], hexes: Sequence[int]) -> bool:
-        """Whether each hex is in the zone of control of one of these units at least, if any of
-        them is beside it.
+        """Whether each hex that any of these units is beside is in the zone of control of at least
+        one of them.
         """
         for cell in hexes:
             beside = self.board.adjacent[cell]

@@ -108,7 +108,7 @@ ON_DEFENDERS = ("lose_steps", "retreat", "eliminate")
 """Steps that are idle once there are no defenders."""
 
 MOST_KEPT = 4_000
-"""So many codes are kept with what they do."""
+"""How many codes are kept with what they do."""
 
 
 class Tally(NamedTuple):

@@ -37,7 +37,7 @@ Counts = tuple[int, ...]
 
 
 class Held(NamedTuple):
-    """How many copies of each card are where; all empty until cards have been drawn.
+    """How many copies of each card are in each place; all empty until cards have been drawn.
 
     ``deck``, ``open`` (discards that everybody has seen), ``removed`` and ``waiting`` (cards that
     have not joined) are counts by card. ``hands`` and ``aside`` (put aside unseen) are by side,

@@ -410,7 +410,7 @@ def _veil(rules: CardKnowledge, state: Position, side: int) -> None:
 
 
 def _records(state: Position) -> Iterator[Recorded]:
-    """How many cards there are where, and what lies open."""
+    """How many cards there are in each place, and what lies open."""
     rules = state.rules.find(DeckRules)
     if rules is None:
         return

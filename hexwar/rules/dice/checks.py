@@ -134,7 +134,7 @@ def there_are_dice_to_throw(subject: Subject, findings: Findings) -> None:
 
 
 def _signatures(faces: FaceTable, die: FaceDie) -> Iterator[tuple[str, ...]]:
-    """By which effects the symbols of a die are told apart; those that miss do not count."""
+    """The effects by which the symbols of a die are told apart; those that miss do not count."""
     for face in die.faces:
         counted = tuple(
             f"{effect.id}.{place}"

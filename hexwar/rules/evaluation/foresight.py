@@ -191,7 +191,7 @@ def _alone(parts: list[Part]) -> int:
 
 
 FAR = 12
-"""So many moves reach everywhere."""
+"""This many moves reach everywhere."""
 
 NOTHING = 0.02
 """A unit that would count less than this is not counted at a place."""
@@ -525,9 +525,9 @@ class CompiledForesight(Foresight):
         where: Callable[[Position], int],
         first: Callable[[Position], float] | None = None,
     ) -> Chance:
-        """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
-        far as it has to go and as strong as the enemy is there; ``where``: the cell of the unit
-        that it is with; ``first``: how many moves pass before it sets out.
+        """The chance that a unit comes to one of some hexes (a mask) in the time that is left,
+        given how far it has to go and how strong the enemy is there; ``where``: the cell of the
+        unit that it is with; ``first``: how many moves pass before it sets out.
         """
         cells = self.frame.board.cells(hexes)
         away = moves_to(self.frame.board, self._movement, unit, cells, self._fast)
@@ -574,8 +574,8 @@ class CompiledForesight(Foresight):
         units: int,
         endangered: int = 0,
     ) -> Prospect:
-        """How much of a whole of some ``units`` a side will have lost, by what it has lost so
-        far, the time that is left and the strengths of the armies; ``endangered``: mask of units
+        """How much of the total of some ``units`` a side will have lost, judged by what it has lost
+        so far, the time that is left and the strengths of the armies; ``endangered``: mask of units
         that count one each, and are lost the sooner the fewer steps they have left.
         """
         foes, apiece, steps = self.frame.foes[side], whole / (units or 1), self.forces.steps

@@ -322,7 +322,9 @@ class FacingRules:
         return {arc: tuple(numbers) for arc, numbers in by_arc.items()}
 
     def lies_in(self, state: Position, unit: int, cell: int, arcs: int, look: int = -1) -> bool:
-        """Whether a cell lies in one of these arcs (a mask) of a unit, for what it does there."""
+        """Whether a cell lies in one of these arcs (a mask) of a unit, for what the unit does
+        there.
+        """
         look = self.of(state, unit) if look < 0 else look
         lying = self._lying(look, state.cells[unit], cell)
         if not lying:
@@ -360,7 +362,7 @@ class FacingRules:
         return bool(self._section.attacks)
 
     def attacked(self, state: Position, unit: int, hexes: int) -> int:
-        """Those of some hexes that a unit may attack, for where it looks."""
+        """Those of some hexes that a unit may attack, given where it looks."""
         arcs = self._attacks.now(state, unit)
         if not arcs or not self.has(state, unit):
             return hexes

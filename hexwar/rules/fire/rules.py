@@ -75,7 +75,7 @@ class FireRules:
         action_points: ActionPointRules | None,
         selectors: Selectors,
     ) -> None:
-        # They are false in a game whose phases say nothing of action points.
+        # They are false in a game whose phases have no action points.
         self._melee, self._points = melee, action_points or None
         self._facing = facing if section.into else None
         self._into: ByUnit[tuple[str, ...]] = ByUnit(section.into, selectors)

@@ -518,8 +518,8 @@ def _noticed(event: Event, side: str) -> Event | None:
 
 
 def _is_secret_roll(event: Event, side: str) -> bool:
-    """Whether it is a roll for units that all hide from a side: how many dice there are, and of how
-    many faces, would show which they are. The event itself may say what is told instead.
+    """Whether it is a roll for units that are all hidden from a side: the number of dice and of
+    their faces would show which they are. The event itself may say what is told instead.
     """
     fields = event.fields
     if "unseen" in fields or not {"dice", "die"} & fields.keys():

@@ -205,7 +205,7 @@ Pool = tuple[int, ...]
 
 
 def blocked(attackers: int, blocks: int) -> tuple[int, int]:
-    """So many attacking successes of a face meet so many blocks like it or higher: how many
+    """A number of attacking successes of a face meet a number of blocks like it or higher: how many
     successes are left, and how many blocks for lower faces.
     """
     used = min(attackers, blocks)
@@ -279,7 +279,7 @@ def chances_of_hits(
 
 
 def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -> dict[int, int]:
-    """In how many ways of all dice there are so many hits.
+    """In how many ways of all the dice each number of hits comes about.
 
     A die that has shown no face above this one shows each of those left in one way, no matter how
     many faces it has. So it is enough to know how many dice are left: each die joins at its highest
@@ -352,7 +352,7 @@ def chances_of_successes(dice: Pool, success: int) -> dict[int, Fraction]:
 
 
 def needed_to_pass(dice: int) -> int:
-    """So many successes of so many dice are at least as many as the failures."""
+    """The least number of successes among so many dice that is not below that of the failures."""
     return (dice + 1) // 2
 
 
