@@ -223,7 +223,9 @@ def results_mean_somebody(subject: Subject, findings: Findings) -> None:
 
 
 MANY, FAR_MORE = 10, 3
-"""So many steps or hexes are queried if they are also so many times the next most."""
+"""From ``MANY`` steps or hexes on a result is queried, if it has over ``FAR_MORE`` times the next
+most.
+"""
 
 
 @of_each_game
