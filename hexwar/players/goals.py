@@ -65,17 +65,28 @@ FORESEEN = frozenset(words_of("foreseen"))
 class Goals:
     """The victory rules of one game as a chance of winning, for each of its sides.
 
-    ``hexes`` maps each side index to the cells whose occupation by that side the rules name.
+    ``hexes`` maps each side index to the cells whose occupation by that side the rules name;
+    ``kept`` are those of them that a side keeps when its units leave, as it controls them.
     ``by_losses``: whether losses count that are told as a value or a share, or bring an effect.
     """
 
-    __slots__ = ("_board", "_last_turn", "_rules", "_side_ids", "_through", "by_losses", "hexes")
+    __slots__ = (
+        "_board",
+        "_last_turn",
+        "_rules",
+        "_side_ids",
+        "_through",
+        "by_losses",
+        "hexes",
+        "kept",
+    )
 
     def __init__(self, resolved: ResolvedGame) -> None:
         self._board: Board = resolved.map.board
         self._side_ids = tuple(side.id for side in resolved[Sides].all)
         self._last_turn = resolved[SequenceOfPlay].turns
         self.hexes: dict[int, set[int]] = {}
+        self.kept: set[int] = set()
         self.by_losses = False
         # Effects that are being compiled, the outer first: one may bring another, or itself.
         self._through: list[str] = []
@@ -183,6 +194,8 @@ class Goals:
         side = self._side_ids.index(held[0])
         places = [(side, self._board.cell[number]) for number in held[1]]
         self.hexes.setdefault(side, set()).update(cell for _, cell in places)
+        if condition.kind == "controlled":
+            self.kept.update(cell for _, cell in places)
         return places
 
     def _held(self, resolved: ResolvedGame, condition: Condition, low: int, high: int) -> Chance:

@@ -32,6 +32,9 @@ from hexwar.rules.units.rules import Forces
 ENOUGH = 4.0
 """With a guard of so much defence, half of what a guard can do is done."""
 
+TAKEN = 0.7
+"""How likely the enemy tries to drive a side out of an objective that he could drive it out of."""
+
 
 @dataclass(frozen=True, slots=True)
 class CampaignPriorities:
@@ -348,6 +351,27 @@ class Assessment:
         chances = self._chances_now[:]
         chances[index] = self._in_the_end(self._mass_now[index], self._soon(index, units))
         return self._winning(chances)
+
+    def at_stake(self, kept: int) -> float:
+        """What the enemy may take next of what this side has: objectives with its units in them,
+        and others that it keeps without (a mask), each by its worth and how likely he takes it.
+        An empty one is his as well if he comes beside it: nobody is there to fight for it.
+        """
+        stake, likely = 0.0, self.priorities.struck
+        come_to = self.entered | self._board.expand(self.entered)
+        for index, cell in enumerate(self.tables.field.objectives):
+            units = self.stack.get(cell, [])
+            if units:
+                taken = TAKEN * self.danger(units, cell).driven_out / likely
+            elif (kept & come_to) >> cell & 1:
+                taken = self.priorities.entry
+            else:
+                continue
+            if taken:
+                with_it, without = self._chances_now[:], self._chances_now[:]
+                with_it[index], without[index] = (1.0, 0.0), (0.0, 1.0)
+                stake += taken * (self._winning(with_it) - self._winning(without))
+        return stake
 
     # -- places -----------------------------------------------------------------------------------
 

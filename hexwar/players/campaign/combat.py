@@ -169,7 +169,7 @@ class Distribution:
         return goal != stood
 
     def _value(self, cell: int, force: frozenset[int]) -> float:
-        """What an attack promises; of nobody what it counts that an obligation is left unmet."""
+        """What an attack promises; without attackers, what it costs to leave an obligation unmet."""
         if not force:
             return -UNMET if cell in self._must_be else 0.0
         return self._gain(cell, force)
@@ -217,6 +217,12 @@ class Contact:
         self._assessment = assessment
         self._assaults = assaults
         self._board = assessment.tables.rules.frame.board
+        # Kept until a unit is put elsewhere (``changes`` of the assessment): by unit, cell and
+        # target what the unit adds to an attack, and by target who stands at it, with what they
+        # promise.
+        self._changes = -1
+        self._joined: dict[tuple[int, int, int], float] = {}
+        self._standing: dict[int, tuple[list[tuple[int, int]], float]] = {}
 
     def price(self, unit: int, cell: int, gained: float = 0.0) -> float:
         """What the attack is worth that a unit, not counted where it is, would have to make or join
@@ -227,6 +233,8 @@ class Contact:
         assessment = self._assessment
         if not (self.binds and assessment.attack[unit] and assessment.zone >> cell & 1):
             return 0.0
+        if self._changes != assessment.changes:
+            self._changes, self._joined, self._standing = assessment.changes, {}, {}
         targets = self._board.cells(self._board.adjacent[cell] & assessment.foe_hexes)
         worths = [self._adds(unit, cell, target, gained) for target in targets]
         return min(0.0, max(worths, default=0.0))
@@ -238,11 +246,19 @@ class Contact:
 
     def _adds(self, unit: int, cell: int, target: int, gained: float) -> float:
         """What the attack on a hex is worth more if a unit joins those beside it from a cell."""
-        around, cells = self._board.adjacent[target], self._assessment.cells
-        others = self._placed([u for u in self._assessment.mine if around >> cells[u] & 1])
-        without, force = self._gain(target, others) if others else 0.0, [*others, (unit, cell)]
-        driven_off = self._assaults.driven_off(target, self._strength(target, force), force)
-        return self._gain(target, force) - without - driven_off * max(0.0, gained)
+        if target not in self._standing:
+            around, cells = self._board.adjacent[target], self._assessment.cells
+            others = self._placed([u for u in self._assessment.mine if around >> cells[u] & 1])
+            self._standing[target] = others, self._gain(target, others) if others else 0.0
+        others, without = self._standing[target]
+        key, force = (unit, cell, target), [*others, (unit, cell)]
+        adds = self._joined.get(key)
+        if adds is None:
+            adds = self._joined[key] = self._gain(target, force) - without
+        if gained <= 0:
+            return adds
+        driven = self._assaults.driven_off(target, self._strength(target, force), force)
+        return adds - driven * gained
 
     def _placed(self, units: Iterable[int]) -> list[tuple[int, int]]:
         """Those of some units that can attack, each with where it is."""

@@ -22,7 +22,9 @@ from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.combat import Contact
-from hexwar.players.decider import Briefing, Decider
+from hexwar.players.campaign.points import NOTHING_KEPT, Reserve, reserve
+from hexwar.players.campaign.screen import called_back
+from hexwar.players.decider import QUICK, Briefing, Decider
 from hexwar.players.deciding import TURNS, looking, loses_by, turns
 from hexwar.players.goals import objectives_of
 from hexwar.rules.exits import LeavingByMoving
@@ -93,10 +95,19 @@ class CampaignMovement(Decider[CampaignPriorities]):
                 return
         self._queue = arriving or _overrun(assessment, seen)
         if not self._queue:
+            kept = reserve(assessment)
             self._plan, self._settled = march.best(), True
-            ride = best_mode_move(assessment, march, seen)
+            march.leave_points(self._plan, kept)
+            ride = best_mode_move(assessment, march, seen, kept)
+            if briefing.effort.share >= QUICK:
+                going = self._plan | ({ride.unit: ride.cell} if ride is not None else {})
+                for unit in march.called_back(going):
+                    self._plan.pop(unit, None)
+                    ride = None if ride is not None and ride.unit == unit else ride
             if ride is not None:
-                self._queue = [Action("move", (ride.unit,), (ride.hex,), ride.mode)]
+                names, number = briefing.rules.frame.unit_ids, briefing.rules.frame.board.number
+                ridden = (names[ride.unit],), (number[ride.cell],)
+                self._queue = [Action("move", *ridden, ride.mode)]
 
     def _follow(self, rules: Rules, seen: State) -> Iterator[Action]:
         """The next action of the plan, and what to do if that is impossible."""
@@ -255,24 +266,26 @@ MOVEMENT = {"movement": CampaignMovement}
 
 
 class ModeMove(NamedTuple):
-    """A move in a way of its own: the unit and the hex by their names."""
+    """A move in a way of its own."""
 
-    unit: str
-    hex: str
+    unit: int
+    cell: int
     mode: str
 
 
-def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMove | None:
+def best_mode_move(
+    assessment: Assessment, march: March, seen: State, kept: Reserve = NOTHING_KEPT
+) -> ModeMove | None:
     """The move in a way of its own that gains most beside where its unit is thought to go; ``None``
-    if none gains anything.
+    if none gains anything, or is worth a point that is kept for an attack.
     """
     rules = assessment.tables.rules
     modes, movement = rules[ModeRules], rules[MovementRules]
     if not modes.in_phase(seen.phase_index):
         return None
-    best, move = WORTHWHILE, None
+    best, move = max(WORTHWHILE, kept.least), None
     for unit in assessment.mine:
-        if movement.has_moved(seen, unit) or unit in march.committed:
+        if movement.has_moved(seen, unit) or unit in march.committed or unit in kept.attackers:
             continue
         goals = {way.mode: way.goals for way in modes.ways(seen, unit) if way.mode != ORDINARY}
         if not assessment.effort.is_full:
@@ -286,8 +299,7 @@ def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMov
             for cell in rules.frame.board.cells(mask):
                 gain = assessment.place(unit, cell) - at_best
                 if gain > best and march.has_room(cell):
-                    number = rules.frame.board.number[cell]
-                    best, move = gain, ModeMove(rules.frame.unit_ids[unit], number, mode)
+                    best, move = gain, ModeMove(unit, cell, mode)
         assessment.put(unit, planned)
     return move
 
@@ -362,6 +374,26 @@ class March:
             self._prepare_attacks()
         cells = self._assessment.cells
         return {u: cells[u] for u in self._reach if cells[u] != self._begun[u]}
+
+    def called_back(self, plan: dict[int, int]) -> set[int]:
+        """Those units of a plan that had better stay in the enemy's way."""
+        return called_back(self._assessment, plan, self._gains(plan), self.committed)
+
+    def leave_points(self, plan: dict[int, int], kept: Reserve) -> None:
+        """Take those moves out of a plan that are not worth the points kept for attacks."""
+        if kept != NOTHING_KEPT:
+            gains = self._gains(plan)
+            for unit in plan.keys() - self.committed:
+                if unit in kept.attackers or gains.get(unit, 0.0) < kept.least:
+                    del plan[unit]
+
+    def _gains(self, plan: dict[int, int]) -> dict[int, float]:
+        """By unit what it gains by the move of a plan."""
+        return {
+            unit: scores.get(cell, 0.0) - scores.get(self._begun[unit], 0.0)
+            for unit, cell in plan.items()
+            if (scores := self._scores.get(unit))
+        }
 
     def _order(self) -> list[int]:
         """The strongest choose first."""
