@@ -258,7 +258,8 @@ class Questions(ABC):
         return action
 
     def impending(self) -> Preview | None:
-        """The fight about which somebody is asked now, before its dice; ``None``: about none."""
+        """The fight that the present choice is about, before its dice; ``None`` if there is none.
+        """
         state = self._known()
         return state.agenda[-1].impending(state) if state.agenda else None
 

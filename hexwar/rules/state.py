@@ -69,7 +69,7 @@ class State(Questions, kernel.Position):
 
         ValueError for a side that there is not.
         """
-        from hexwar.rules.evaluation.rules import EvaluationRules  # few who play ask for it
+        from hexwar.rules.evaluation.rules import EvaluationRules  # few callers ask for it
 
         index = index_of_side(self.frame.side_ids, side)
         return self.rules[EvaluationRules].of(self, index)

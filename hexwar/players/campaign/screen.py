@@ -41,7 +41,7 @@ def called_back(
     }
     if not back or stake < OPENED:
         return set()
-    # Nobody's own staying shows what all together bar, so it is begun with all of them.
+    # No unit by itself shows what all bar together, so this begins with all of them.
     gains = {unit: screen.needed(gains.get(unit, 0.0), unit, plan[unit]) for unit in back}
     least, _ = screen.stake({unit: cell for unit, cell in plan.items() if unit not in back})
     for unit in sorted(back, key=lambda unit: (-gains[unit], unit)):

@@ -6,9 +6,9 @@ are masked out of it afterwards.
 
 A *passage* is what units of a side and class can enter, with terrain, enemies, zones and limits in
 it. From it comes a unit's flood: its *layers*, the masks of the hexes in reach by points spent. Its
-destinations are the last layer without full hexes, but for those where friends can still make room.
-Whether anybody can move at all is asked far more often than where to: for that a step that somebody
-can surely make is looked for first.
+destinations are the last layer without full hexes, except where friends can still make room.
+Whether any unit can move at all is asked far more often than where to: for that a step that some
+unit can surely make is looked for first.
 
 Below: what people ask, answered in hex numbers and points.
 """

@@ -168,7 +168,7 @@ class Window(TakingPart):
         return rules.refuse(state, "who", f"{name} may not react to {who} now.")
 
     def decision(self, state: Position) -> Decision:
-        """Who may react to whom."""
+        """Which units may react, and to which."""
         side, able = self._asked(state)
         ids, number = state.frame.unit_ids, state.frame.board.number
         sides, here = state.frame.unit_side, number[state.cells[self.actor]]

@@ -277,7 +277,7 @@ class ReinforcementRules(MovementContribution):
         return left & ~state.memory[DRAWN].units if group.section.drawn else left
 
     def owes_in(self, phase: int) -> bool:
-        """Whether somebody must enter in a phase, or must before others move."""
+        """Whether some unit must enter in a phase, or must before others move."""
         return phase in self._owed or phase in self._at_start
 
     def before_move(self, state: Position, units: Sequence[int]) -> None:
@@ -317,7 +317,7 @@ class ReinforcementRules(MovementContribution):
         return reduce(or_, (units for _, units in self._entries_owed(state)), 0)
 
     def _entries_owed(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
-        """Groups of which somebody must enter now, with the units that can."""
+        """Groups of which some unit must enter now, with the units that can."""
         if state.phase_index not in self._owed:
             return
         for group, waiting in self._enterable(state):

@@ -268,7 +268,7 @@ class WorkRules:
         return passed
 
 
-# -- works that are wrecked by themselves: charges that go off when somebody comes near ------------
+# -- works that are wrecked by themselves: charges that go off when a unit comes near --------------
 
 # A charge goes off when a unit of the right kind comes to one of its two hexes, or with a phase, if
 # its condition holds and perhaps a roll succeeds. One that has failed may be a dud for good.
