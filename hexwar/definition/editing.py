@@ -1,8 +1,7 @@
 """Changing a YAML file of a game in its text, so that comments and layout stay as they are.
 
 Every change is made at the places of nodes that were read from the text. Several may be made at
-once, of which none is within another; code that needs to see one before the next reads the text
-again.
+once if none is within another; code that needs to see one before the next reads the text again.
 """
 
 from __future__ import annotations
@@ -265,10 +264,10 @@ def _closes(node: Node) -> bool:
     return start in ("[", "{") and end.endswith(("]", "}"))
 
 
-# Texts that YAML cuts at a blank and a #, which begin a comment: ``title: The battle #2``.
+# Texts that YAML cuts off at a blank and a #, which begin a comment: ``title: The battle #2``.
 #
-# A comment has a blank behind its #, or stands apart: two blanks before it. What has neither is
-# told where a text for players may go on in it, and nowhere else: behind a number, an id or a hex
+# A comment has a blank behind its #, or stands apart: two blanks before it. Where neither holds, it
+# is reported if a text for players may go on in it, and only then: after a number, an id or a hex
 # nothing was lost.
 
 
@@ -307,7 +306,7 @@ def report_cut(node: ScalarNode, findings: Findings) -> None:
 
 
 def report_lost(node: Node, message: str, findings: Findings) -> bool:
-    """Whether a # stands at the beginning of a text, of which nothing is left; a finding if so."""
+    """Whether a # is at the beginning of a text, so that nothing of it is left; a finding if so."""
     text = node.file.lines[node.line] if node.line < len(node.file.lines) else ""
     lost = _ALL_OF_IT.match(text, max(0, node.column - 1))
     if lost is None:
@@ -325,7 +324,7 @@ def report_lost(node: Node, message: str, findings: Findings) -> bool:
 
 
 def text_within(line: str) -> re.Match[str] | None:
-    """The text in braces or brackets of one line that a # cuts, and all behind it with it.
+    """The text in braces or brackets on one line that a # cuts off, with everything after it.
 
     >>> text_within("  red: {name: Red #2, color: '#fff'}")["text"]
     'Red #2'

@@ -1,9 +1,9 @@
-"""XML of anybody's, read with bounds.
+"""XML from anybody, read within limits.
 
 No entity is ever declared in it: a document type that says more than a name is refused, as a few
-lines of entities grow to gigabytes. Depth, elements and attributes are counted while the text is
-read, by a parser that hands over what it reads: one that made a tree first would be full before
-anything could be counted.
+lines of entities can grow to gigabytes. Depth, elements and attributes are counted while the text
+is read, by a parser that hands over what it reads: one that built a tree first would run out of
+memory before anything could be counted.
 """
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ def signs_without_font(files: Iterable[SourceFile]) -> tuple[str, ...]:
 
 
 def report_undrawable(files: Sequence[SourceFile], findings: Findings) -> None:
-    """A warning at each text with signs that no font of this machine has.
+    """A warning at each text with characters that no font of this machine has.
 
-    None on a line with an error: what stands there may be no text for players.
+    None on a line with an error: what is there may not be a text for players.
     """
     lacking = frozenset(signs_without_font(files))
     if not lacking:

@@ -2,7 +2,7 @@
 
 Each function here is what one command of the terminal comes down to: the player's settings are
 read, the window opens, a screen is put into it, and it runs until it is closed. Pictures are drawn
-in a window out of sight, which runs until nothing in it moves any more and is saved then.
+in a window out of sight, which runs until nothing in it moves and is saved then.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ what is seen (:mod:`hexwar.viewer.board.looking_commands`). Nearly every one beg
 :meth:`BoardCommands._go_on`: a player who presses a key has seen what was on show, so that is
 skipped or put away first. Then the selection is told, and the board lays itself out again.
 
-In this order: keys, acting, ending a game before its end, the computer and who is played by it,
+In this order: keys, acting, ending a game before its end, the computer and the sides that it plays,
 lessons, lists and stacks, and other screens.
 """
 

@@ -32,7 +32,7 @@ _REST = {"slow": 1.2, "fast": 0.4, "instant": 0.15}  # seconds between two actio
 
 
 class ReplayScreen(BoardScreen):
-    """Goes through ``match``. ``views`` are those as whom it can be seen.
+    """Goes through ``match``. ``views`` are the views in which it can be seen.
 
     Nothing here plays: the positions are copies, and leaving shows the game as it was left.
     """
@@ -268,7 +268,7 @@ class ReplayScreen(BoardScreen):
         return None
 
     def leave(self) -> None:
-        """Nobody looks back any more."""
+        """The replay is left: nothing more is worked out for it."""
         super().leave()
         if self.looked_back is not None:
             self.looked_back.give_up()

@@ -381,7 +381,8 @@ class PlotPresentation(Presentation):
 PLOTS = {"plot": PlotPresentation}
 
 
-# Reactions: who tries to interrupt an action, who joins in, what each does when it comes first.
+# Reactions: which units try to interrupt an action, which join in, what each does when it comes
+# first.
 #
 # But for overwatch, which is a phase, they come in another side's turn and are asked ``apart``.
 # First come the units that react, one after the other; then those of the acting side that join in;
@@ -411,7 +412,7 @@ class WindowPresentation(AboutFire):
     heading = "Who reacts"
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
-        """To whom is reacted, and the key that lets it go on."""
+        """The unit whose action may be interrupted, and the key that lets it go on."""
         return f"{decision.prompt[:-1]} ({key})."
 
     def tip(self, now: Situation, keys: Keys) -> str:

@@ -60,7 +60,9 @@ class Situation(Protocol):
         """The way of those picked up to a hex, where they would go hex by hex."""
 
     def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """Who could react as those picked up go a way, by hex: of those who are seen here."""
+        """Which units could react as those picked up go a way, by hex: only units that are seen
+        here.
+        """
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines, if there is one."""

@@ -195,7 +195,7 @@ def _receive(pipe: IO[bytes] | None) -> bytes:
 
 
 def serve() -> None:
-    """Draw what is asked for until nobody asks any more; nothing in answer to what cannot be."""
+    """Draw what is asked for until the asking ends; the answer to what cannot be drawn is empty."""
     import resvg_py
 
     try:

@@ -187,7 +187,7 @@ class Fight:
 
     @property
     def title(self) -> str:
-        """Who fought whom: ``A and B against Z``."""
+        """Which units fought which: ``A and B against Z``."""
         sides = [every(units) for units in (self.attackers, self.defenders) if units]
         return " against ".join(sides)
 

@@ -178,7 +178,7 @@ class Match:
         self.results = PendingResults()
         """What came of the dice of those at the window, until they have seen it."""
         self.passing = Passing(record.opening, record.entries)
-        """Turns in which nobody of a side at the window could act."""
+        """Turns in which no unit of a side at the window could act."""
         self._by_person = False  # whether the last action was one of theirs
         self.public = False
         """Whether something that is nobody's own has just happened, which all look at together."""
@@ -388,7 +388,7 @@ class Match:
 
     @property
     def awaited(self) -> str:
-        """Whom somebody in a seat of a host waits for, in a sentence; empty where nobody waits."""
+        """The player that a seat at a host waits for, in a sentence; empty where nobody waits."""
         return ""
 
     @property

@@ -184,7 +184,7 @@ class Thinker:
         return "The process in which the computer thinks has ended; another one goes on."
 
     def end(self) -> None:
-        """Nothing is thought any more: the process ends."""
+        """No more thinking: the process ends."""
         self.forget()
         self.process.end()
 
@@ -310,7 +310,7 @@ class Hints:
 
     def _overtaken(self, following: Action) -> bool:
         """Whether what has come to light is another position than the plan was made for: enemies
-        are seen of which it knew nothing, or the step that follows cannot be done any more.
+        are seen that it knew nothing of, or the step that follows can no longer be done.
         """
         state = self._match.state
         if enemies_known(state) - self._known:

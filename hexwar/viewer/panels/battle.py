@@ -1,10 +1,10 @@
 """Battles and fires before the die, and the dice after it: what every result would do.
 
-From above: who fights whom, the strengths with each line that changed them, the odds and the column
-reached; the results table with that column lit; then each result with how likely it is and what it
-would do here, where retreats lead, what is lost on average. How much of it is told depends on the
-room (``detail``): nothing is scrolled in the sheet. After the die the same sheet shows what was
-rolled, the cell of the table, and what has followed.
+From the top: which units fight which, the strengths with each line that changed them, the odds and
+the column reached; the results table with that column lit; then each result with how likely it is
+and what it would do here, where retreats lead, what is lost on average. How much of it is told
+depends on the room (``detail``): nothing is scrolled in the sheet. After the die the same sheet
+shows what was rolled, the cell of the table, and what has followed.
 """
 
 from __future__ import annotations
@@ -579,7 +579,9 @@ def _without_roll(battle: Event) -> str:
 
 
 def _add_consequences(flow: Flow, results: PendingResults) -> None:
-    """What the result has cost and who went where, of many the first; and the battles before."""
+    """What the result has cost and which units went where (of many, the first); and the battles
+    before.
+    """
     followed = [event.text for event in results.followed]
     if results.came_to_nothing:
         followed = ["Nobody loses a step or moves."]

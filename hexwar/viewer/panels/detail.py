@@ -66,7 +66,7 @@ _RESULTS = BattleDetail(rolls=1, effects=False, retreats=False, losses=False, ta
 
 @dataclass(frozen=True, slots=True)
 class PlaceDetail:
-    """What is told of the hex that is looked at: so many ``lines`` and ``units``, and of those who
+    """What is told of the hex that is looked at: so many ``lines`` and ``units``, and of units that
     are ``picked`` up elsewhere. ``fully``: also the units in whose reach it lies, and what is
     assumed.
     """

@@ -341,7 +341,7 @@ class LookingBack:
         return self._work.result() if self._work.is_over() else None
 
     def give_up(self) -> None:
-        """Nobody wants it any more."""
+        """It is no longer wanted."""
         self._work.give_up()
 
 

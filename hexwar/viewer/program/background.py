@@ -37,7 +37,7 @@ def wake_window() -> None:
 
 
 class StoppedError(Exception):
-    """Nobody wants the work any more."""
+    """The work is no longer wanted."""
 
 
 class BackgroundWork(Generic[T]):
@@ -52,7 +52,7 @@ class BackgroundWork(Generic[T]):
         Thread(target=self._run, args=(do,), daemon=True).start()
 
     def give_up(self) -> None:
-        """Nobody wants it any more: it stops when it next says how far it is."""
+        """It is no longer wanted: it stops when it next says how far it is."""
         self._wanted = False
 
     def is_over(self) -> bool:
@@ -127,7 +127,7 @@ class Workshop(Generic[K, T]):
         return news
 
     def stop(self) -> None:
-        """Nobody looks any more: make nothing further."""
+        """Make nothing further: nothing is looked at from now on."""
         with self._lock:
             self._wanted.clear()
 
@@ -151,7 +151,7 @@ class Workshop(Generic[K, T]):
                 self._made[key] = made
                 while len(self._made) > self._keep:
                     self._made.popitem(last=False)
-                # Stopped in between, nothing is wanted any more.
+                # Stopped in between: nothing is wanted now.
                 if self._wanted and self._wanted[0] == key:
                     self._wanted.popleft()
                 self._news, self._problem = True, problem

@@ -1,4 +1,4 @@
-"""The first screen: which game, which scenario and options, and who plays whom.
+"""The first screen: which game, which scenario and options, and who plays which side.
 
 Games, saves and pictures are read and drawn in threads, and the sheet is laid out again as they
 come. What was played last is proposed; else the easiest game that has been read, for as long as

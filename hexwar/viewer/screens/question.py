@@ -91,7 +91,7 @@ class QuestionScreen(SheetScreen):
 
 
 class CurtainScreen(QuestionScreen):
-    """Covers the table while the window changes hands: nothing of it is seen behind."""
+    """Covers the table while the window changes hands: no part of it is seen behind."""
 
     over = False
 
@@ -174,7 +174,7 @@ class WaitingScreen(SheetScreen, Generic[T]):
         return True
 
     def leave(self) -> None:
-        """Nobody waits any more."""
+        """The wait is over: its result is no longer wanted."""
         self.work.give_up()
 
 

@@ -434,7 +434,9 @@ class BoardView:
         )
 
     def _goals(self, overlay: Overlay) -> None:
-        """Where the units picked up can go; who can be picked up, when that is a question."""
+        """Where the units picked up can go; which units can be picked up, when that is a
+        question.
+        """
         chosen, looks = self.selection, self.selection.presentation
         if looks.aims and chosen.target is not None:
             return  # a fire is being prepared: where else the unit could go does not matter
@@ -561,7 +563,7 @@ class BoardView:
     def threatening(self) -> tuple[str, ...]:
         """The enemies that are marked as such: those that could come to the hex looked at, while
         their reach is asked for, or where what is picked up stands or could go. While a fight is
-        chosen nobody moves, and who could come there does not matter.
+        chosen nobody moves, and which units could come there does not matter.
         """
         chosen = self.selection
         number = chosen.focus_hex

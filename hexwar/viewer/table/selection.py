@@ -65,7 +65,7 @@ class Selection:
         self._kind = ""
         """The kind of decision for which units were picked up."""
         self._way = ""
-        """The way of moving that was chosen for them; it may not be theirs any more."""
+        """The way of moving that was chosen for them; it may no longer be open to them."""
         self._page = 0
         """Which of several lists of choices is shown."""
         self.refresh()
@@ -583,7 +583,7 @@ class Selection:
     def options(self) -> tuple[str, ...]:
         """Hexes that mean something now: targets where they come first, else destinations.
 
-        Whom the units can fight comes first, then the hexes from the nearest on.
+        The enemies that the units can fight come first, then the hexes from the nearest on.
         """
         if self.available.target_first:
             return tuple(self.targets)
