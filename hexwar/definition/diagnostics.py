@@ -257,9 +257,9 @@ class Findings:
 
 
 def of_a_sign(place: Span, pointer: str = "") -> Diagnostic | None:
-    """The finding about a sign in a value that is wrong; None if there is no such sign in it.
+    """The finding about a look-alike character in a wrong value; None if it has none.
 
-    A collection has values of its own, which may be texts, where any sign is right.
+    Collections are passed over: the values in them may be texts, where any character is right.
     """
     value = place.text[place.column - 1 : place.end_column - 1]
     is_one_value = place.line == place.end_line and not _COLLECTION.match(value)

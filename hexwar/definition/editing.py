@@ -34,9 +34,9 @@ def quoted(text: str) -> str:
 
 
 class YamlText:
-    """A text, and the changes that can be made to it: ``text`` is it with all of them.
+    """A text, and the changes to make in it: ``text`` is the text with all of them made.
 
-    What is put at the same place stands there in the order in which it was put.
+    Insertions at the same place keep the order in which they were made.
     """
 
     def __init__(self, text: str) -> None:
@@ -130,8 +130,8 @@ class YamlText:
         return self.lines[node.line][node.column : node.column + 1] in ("[", "{")
 
     def _without(self, parts: Sequence[tuple[Node, Node]], place: int) -> Self:
-        """Without one of at least two things in brackets, each from its first node to its last."""
-        # The first goes with the comma behind it, any other with the one before it.
+        """Remove one of at least two items in brackets, each from its first node to its last."""
+        # The first goes with the comma after it, any other with the one before it.
         if place:
             return self._put(_end(parts[place - 1][1]), _end(parts[place][1]), "")
         first, following = parts[0][0], parts[1][0]
@@ -151,12 +151,12 @@ class YamlText:
 def deletion(
     node: Node, also: Collection[Node] = (), above: int = 0, *, needed: bool = False
 ) -> Fix | None:
-    """What deletes a key with all that stands behind it, or an item of a list.
+    """The changes that delete a key with its value, or an item of a list.
 
-    ``also``: what else is deleted. Where nothing would be left beside it, what it stands in goes as
-    well, and so on for so many steps ``above``. The topmost is left with nothing in it where it is
-    ``needed`` or stands alone. ``None`` where something would be torn off, such as a comment that
-    may be about what is left, and where nothing would be left and nothing above may go.
+    ``also``: what else is deleted. A collection that would become empty goes as well, and so on for
+    so many steps ``above``. The topmost stays, empty, where it is ``needed`` or stands alone.
+    ``None`` where something would be torn off, such as a comment that may be about what is left,
+    and where nothing would be left and nothing above may go.
     """
     gone = {_stretch(each) for each in (node, *also)}
     for step in range(above + 1):

@@ -485,9 +485,9 @@ class Examiner:
                     yield from self._placed(patch)
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
-        """Whether what a section says at a path is meant in the game that was chosen.
+        """Whether what a section says at a path applies in the chosen game.
 
-        What stands in a scenario, or in a lesson of one, is meant in that scenario.
+        What is written in a scenario, or in a lesson of one, applies only in that scenario.
         """
         of = str(path[0]) if path else ""
         if section == "scenarios":

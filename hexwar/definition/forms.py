@@ -52,7 +52,7 @@ NEEDED: Any = object()
 class needs:  # noqa: N801
     """The section without which a key that is added to an open form means nothing.
 
-    ``idle``: then it only never holds, so that an option may do away with the section.
+    ``idle``: without it the key merely never holds, so that an option may remove the section.
     """
 
     __slots__ = ("idle", "section")
@@ -142,9 +142,10 @@ class Form:
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """What the fields that were given make, unless a class says otherwise: the form itself.
+        """What is built from the fields that were given: the form itself, unless a class says
+        otherwise.
 
-        Of a form of which one key is given, the value under that key.
+        For a form of which exactly one key is given, it is the value under that key.
         """
         return next(iter(values.values())) if cls.one_of else cls(**values)
 

@@ -53,7 +53,7 @@ def agreeing(who: str, verb: str) -> str:
 
 
 _FINITE = re.compile(r"(?<= )(is|are|has|have|was|were)(?= )")
-"""The verbs by which a title is recognized as a sentence, and where a denial goes."""
+"""The verbs by which a title is recognized as a sentence, after which a denial goes."""
 
 
 def is_clause(title: str) -> bool:

@@ -163,7 +163,7 @@ class Definition:
     def boxes(self) -> str:
         """A sentence on the characters of its texts that no font here has; empty if there are none.
 
-        Wherever they are drawn there are boxes.
+        Players see boxes in their place.
         """
         from hexwar.definition.undrawable import listed, signs_without_font
 

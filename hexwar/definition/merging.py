@@ -168,10 +168,10 @@ Made = TypeVar("Made")
 
 
 class Cache:
-    """What functions made, by what they made it of.
+    """What functions returned, by their arguments.
 
-    Words are told apart by what they say, all else by what it is: a node of a tree that was read
-    again is another one. What nobody asks for during a whole round is forgotten.
+    Texts are compared by value, all else by identity: a node of a tree that was read again is
+    another one. What nobody asks for during a whole round is forgotten.
     """
 
     def __init__(self) -> None:

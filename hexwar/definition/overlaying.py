@@ -131,9 +131,9 @@ class PatchedGames:
         self._values: dict[type[Form], list[Form]] = {}
 
     def kept(self, base: ResolvedGame, made: ResolvedGame) -> ResolvedGame:
-        """``base`` with what patches in play may change as ``made`` has it.
+        """``base`` with those parts taken from ``made`` that patches in play may change.
 
-        What is equal to what some scope has already is that same object.
+        A part equal to one that some scope has already is that same object.
         """
         forms = dict(base.sections)
         for name in in_play():

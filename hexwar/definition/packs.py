@@ -170,10 +170,10 @@ def _unlike(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator
 
 
 def files_in(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """What of a folder goes into a pack, by name, and the names of what does not.
+    """The files of a folder that go into a pack, by name, and the names of those that do not.
 
-    Left out are links and files of other kinds; hidden ones are passed over. OSError for a file
-    that cannot be read, :class:`PackError` for more than a pack may hold.
+    Left out are links and files of other kinds; hidden ones are ignored. OSError for a file that
+    cannot be read, :class:`PackError` for more than a pack may hold.
     """
     files: dict[str, bytes] = {}
     left_out: list[str] = []

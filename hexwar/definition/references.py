@@ -66,9 +66,9 @@ class Symbols:
         return key_node(next(there, self._tree), name)
 
     def has(self, kind: str, name: str) -> bool:
-        """Whether a name is known of a kind: at first sight, by what the game's own sections say.
+        """Whether a name of a kind is known. The game's own sections are looked at first.
 
-        Only of names that are not must all sections be asked that could say them.
+        Only for names not found there must all sections be asked that could define them.
         """
         if kind == "place":
             return self.has("hex", name) or self.has("region", name)

@@ -170,10 +170,10 @@ def _events(text: str) -> Iterator[Any]:
 
 
 def _misread(file: SourceFile) -> list[Misread]:
-    """The signs that are in the way of reading a file, and are not if the plain ones stand there.
+    """The characters that keep a file from being read, where the plain ones would not.
 
-    Such a sign may as well be a text's own. So the lines before the place where reading fails are
-    tried, the nearest first, and more of them each time, until reading gets further.
+    Such a character may also belong to a text. So the lines before the place where reading fails
+    are tried, the nearest first, and more of them each time, until reading gets further.
     """
     lines = {n: of_yaml(n, text) for n, text in enumerate(file.lines) if not text.isascii()}
     # Lines with such signs: all of them, and those that are known to be in the way.

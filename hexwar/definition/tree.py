@@ -309,9 +309,10 @@ def pointer(node: Node) -> str:
 
 
 def parent(node: Node) -> MappingNode | SequenceNode | None:
-    """What a key, or an item of a list, stands in in its own file; ``None`` at the top of it.
+    """The collection that a key, or an item of a list, belongs to in its own file; ``None`` at the
+    top.
 
-    Of a merged mapping it is found in the file that the key was read from, with what is beside it
+    For a merged mapping it is that of the file which the key was read from, with its neighbours
     there.
     """
     return _above(node)[0]

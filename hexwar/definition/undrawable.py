@@ -1,7 +1,7 @@
-"""Texts with signs that no font of this machine has: players see boxes in their place.
+"""Texts with characters that no font of this machine has: players see boxes in their place.
 
-Every text of a game is somebody's to read, in keys as well (the results of a table), but for names
-of files. A game in the signs of the shipped font costs a look at whether there are others.
+Every text of a game may be read by somebody, keys included (the results of a table), except names
+of files. For a game that keeps to the shipped font only that much is checked.
 """
 
 from __future__ import annotations

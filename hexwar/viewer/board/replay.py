@@ -285,8 +285,8 @@ def replay_screen(
     number: int | None = None,
     since: int | None = None,
 ) -> ReplayScreen:
-    """The replay ``begun`` of a match at an action, with what has changed ``since`` another; unless
-    one is given, at its beginning when it is over, else where it stands.
+    """The replay ``begun`` of a match at an action, with what has changed ``since`` another.
+    Without one: at its beginning when it is over, else where it stands.
     """
     if number is None:
         number = 0 if match.state.is_over else len(begun.replay)
