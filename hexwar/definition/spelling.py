@@ -217,8 +217,8 @@ class Lookalike(NamedTuple):
 
 
 def lookalike(text: str) -> Lookalike | None:
-    """The look-alike characters in a value as the file has it; None if replacing them does not make
-    it right.
+    """The look-alike characters in a value as the file has it; None if it has none, or would not be
+    plain even without them.
 
     >>> sign = lookalike("0104\u20130203")
     >>> sign.message, sign.help

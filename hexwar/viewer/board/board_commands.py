@@ -85,9 +85,9 @@ class BoardCommands(LookingCommands):
         return True
 
     def _looked_on(self) -> bool:
-        """Whether a result was still to be looked at: then a key means no more than to go on.
+        """Whether a result was still to be looked at: then a key means only to go on.
 
-        It would else act in a position that the player has not seen yet.
+        Otherwise it would act in a position that the player has not seen yet.
         """
         held = self.match.holds
         if held:

@@ -128,7 +128,7 @@ def faces_of(battle: Event) -> tuple[Shown, ...]:
 
 def are_shown(event: Event) -> bool:
     """Whether the dice of an event are drawn in a line: for a battle always, otherwise as long as
-    they are few and belong to no one unit.
+    they are few and not split between attack and defence.
     """
     thrown = event.fields.get("dice") or ()
     if event.kind == "battle":

@@ -145,9 +145,9 @@ class Overlay:
             ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
 
     def ringed(self, numbers: Collection[str]) -> None:
-        """A gold line with dark rims along the outline of hexes: look here.
+        """A gold line with dark rims along the outline of hexes, which says: look here.
 
-        It lies on the hexsides, so that it covers nothing that is printed or stands in a hex.
+        It follows the hexsides, so that it covers nothing printed or standing in a hex.
         """
         for loop in self._loops(numbers):
             ink.stroke(self.surface, loop, max(5.0, self.zoom * 0.16), _INK, closed=True)

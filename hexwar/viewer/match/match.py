@@ -554,7 +554,7 @@ class Match:
         return Event("seated", "", text, side=seating.side)
 
     def hand_to(self, side: str) -> None:
-        """The window is handed to a side: what happened while another had it is shown to it.
+        """The window is handed to a side, which is shown what happened while another had it.
 
         Not in the middle of a battle, when both have looked on.
         """
@@ -701,9 +701,9 @@ def lost_units(match: Match) -> list[str]:
 
 
 def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
-    """For each region that the victory asks about: the hexes that each side holds.
+    """For each region that the victory asks about, the hexes that each side holds.
 
-    Those that its units stand in; of a region whose control counts, those that it controls.
+    These are the hexes that its units stand in, or, where control counts, those that it controls.
     """
     game = match.resolved
     holders: dict[str, dict[str, list[str]]] = {}

@@ -209,8 +209,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
         rule = f" ({line.rule})" if line.rule else ""
         about = f"{concerning(line, whose)}{rule}"
         pair(flow, f"battle-modifier-{index}", about, line.value, False)
-    # What the lines come to, so that nobody has to guess which of them were counted in already;
-    # odds of one strength to the other say it themselves.
+    # The sum of the lines, so that nobody has to guess which of them were already counted; for odds
+    # of one strength to the other the odds themselves say it.
     for key, strength in changed:
         if not preview.dice and number_text(strength) not in preview.odds.split():
             pair(flow, f"battle-{key}-sum", f"{names[key]} in all", number_text(strength), True)
@@ -461,7 +461,7 @@ def _fitted(text: str, size: int, width: int) -> pygame.Surface:
 
 
 def _once(effects: Sequence[str]) -> list[str]:
-    """The sentences without those that tell of the same unit doing the same once more.
+    """The sentences, each unit's deed only once.
 
     Where several must retreat, the last comes twice: with all the hexes that it might have, and
     with the one that is left to it when the others have gone.

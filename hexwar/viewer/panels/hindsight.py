@@ -1,4 +1,4 @@
-"""How a game went, once it is over: looked back at as a line of chances, with its swings.
+"""How a game went, once it is over: a line of chances, with its swings.
 
 :class:`ChanceLine` is drawn beside the ending and, smaller, above the controls of a replay. It
 shows readings, one for each position that was weighed, from the turns at the left to the outcome at

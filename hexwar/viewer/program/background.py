@@ -157,10 +157,10 @@ class Workshop(Generic[K, T]):
                 self._news, self._problem = True, problem
 
 
-# Pictures of window and map: written beside what goes on, into the player's data folder.
+# Pictures of window and map: written in the background, into the player's data folder.
 #
 # The picture is drawn in the thread, too. Its name has the time in it, and a number where two are
-# taken within a second: no picture takes the place of another.
+# taken within a second: no picture overwrites another.
 
 
 _PATIENCE = 0.01
@@ -185,7 +185,7 @@ class PictureWriter:
         return self._thread is not None
 
     def take(self, draw: Callable[[], pygame.Surface], name: str = "hexwar") -> bool:
-        """Write a picture that is drawn beside what goes on, to a file whose name begins so.
+        """Write a picture, drawn in the background, to a file whose name begins so.
 
         False, and nothing is done, while another picture is being written.
         """

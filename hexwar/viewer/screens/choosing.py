@@ -1,7 +1,7 @@
 """What is chosen for the next game, among which games and saves, and how it is opened.
 
-Scenario first: it says which options and editions there are, and these which sides. What was chosen
-for the last game is proposed again, as far as it still exists.
+The scenario comes first: it decides which options and editions there are, and these which sides.
+What was chosen for the last game is proposed again, as far as it still exists.
 
 In this order: what is chosen of one game, and who plays; the games that there are, with how long
 and how hard each is; the saves; and how what was chosen is opened.
@@ -321,7 +321,7 @@ class ShelvedGame:
 def game_folders() -> dict[str, Path]:
     """The folders of the games shipped and of the user's own, by name; the shortest files first.
 
-    How much there is to read of a game is a good guess at how long it takes to learn.
+    The amount of text in a game is a good guess at how long it takes to learn.
     """
     folders = games_in(shipped("games")) | games_in(user_games())
     return dict(sorted(folders.items(), key=lambda game: _size(game[1])))

@@ -6,7 +6,7 @@ printed map, what lies on the ground below counters (reach, supply, goals, ghost
 changed), the counters, the names of places, and above them what must never be covered: arrows,
 paths, the dice of a battle, the small map and the key of what is laid over.
 
-What takes rules to find out is asked once a position (``version``) and kept.
+What needs the rules is asked once for each position (``version``) and kept.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ class BoardView:
         self.look_again()
 
     def look_as(self, other: BoardView) -> None:
-        """Look where another view of this map looks, on the sheet of this one: a side that gets
-        the window back finds what it was looking at.
+        """Show the part of the map that another view shows, on the sheet of this one: a side that
+        gets the window back finds what it was looking at.
         """
         self.rect, self._placed, self._kept = other.rect, other._placed, other._kept
         self.camera = other.camera
@@ -159,7 +159,7 @@ class BoardView:
     def look_at_front(self) -> None:
         """Look where the fight is, from near enough to read counters; the view that opens a map.
 
-        A map of which all can be read is shown whole. What a lesson points at is in view.
+        A map that is legible as a whole is shown whole. What a lesson points at is in view.
         """
         self._kept = "front"
         self.camera.fit()
@@ -263,9 +263,9 @@ class BoardView:
             self.camera.center_on(across, down)
 
     def look_at_all(self, numbers: Collection[str]) -> None:
-        """Bring hexes into view, all of them, and near enough to read counters if that goes.
+        """Bring hexes into view, all of them, and near enough to read counters if possible.
 
-        A view of the whole map stays so.
+        A view of the whole map stays as it is.
         """
         camera, points = self.camera, [self.painter.center(number) for number in numbers]
         seen = all(camera.shows(*point) for point in points)
@@ -512,7 +512,7 @@ class BoardView:
     def _path(self, overlay: Overlay) -> None:
         """The way to the hex looked at, with what has been spent at each step.
 
-        Of a way without costs, how many hexes it is, and where on it enemies may react.
+        For a way without costs, how many hexes it has, and where on it enemies may react.
         """
         chosen = self.selection
         number = chosen.focus_hex

@@ -10,8 +10,8 @@ What cannot be taken back, such as a fight, is prepared by one click and carried
 step.
 
 From the top: what the position offers for what is picked up, picking up, and what clicks and keys
-mean. Nothing is kept that could be asked: units, target and attackers are all there is, and after
-every change of the position :meth:`Selection.refresh` drops of these what no longer holds.
+mean. Nothing is stored that could be asked for: units, target and attackers are all there is, and
+after every change of the position :meth:`Selection.refresh` drops those that no longer hold.
 """
 
 from __future__ import annotations
@@ -217,8 +217,8 @@ class Selection:
         """Which units could react as those picked up go a way, by hex: only units that are seen
         here.
 
-        Not every decision is offered on what its side sees: in the midst of an action the position
-        itself is at hand, and would tell of those who hide.
+        Not every decision is offered on the view of its side: in the midst of an action only the
+        position itself is at hand, which would betray hidden units.
         """
         return self.match.visibility.state.could_react(self.units[0], way[1:])
 
@@ -460,7 +460,7 @@ class Selection:
 
     def liftable(self, number: str) -> tuple[str, ...]:
         """The units that a drag from a hex takes along: those picked up there, or those that a
-        click would pick; none where nothing is gone to.
+        click would pick; none where units do not go anywhere.
         """
         if not self.can_be_dragged:
             return ()
