@@ -161,9 +161,7 @@ class Host:
         self._late: OrderedDict[str, tuple[Table, LateStore]] = OrderedDict()
         """Tables as spectators with a delay see them."""
         self.news: deque[tuple[str, Mapping[str, list[Plain]]]] = deque()
-        """What is to be told at tables although no message here brought it about: another host
-        wrote it.
-        """
+        """What is to be told at tables that another host has written."""
 
     # -- games and tables -------------------------------------------------------------------
 
@@ -626,9 +624,7 @@ class Host:
             return Next(seconds=min(coming, default=None), person=person, version=table.version)
 
     def note(self, name: str, version: int) -> bool:
-        """Keep a note for the player who has to choose, if nothing has happened since and he wants
-        one.
-        """
+        """Keep a note for the player who has to choose, if he wants it and all is as it was."""
         with self._kept(name) as table:
             seat = table.to_act
             if seat is None or seat.player != HUMAN or not seat.tell or table.version != version:

@@ -13,7 +13,7 @@ from time import thread_time
 from typing import Any, NamedTuple
 
 from hexwar.engine import Violation
-from hexwar.host.computers import PROCESSES, Processes
+from hexwar.host.computers import PROCESSES, ThinkingProcesses
 from hexwar.players.thinking_process import ApartError, EndedError, Mind
 from hexwar.rules.state import State
 
@@ -96,7 +96,7 @@ class DearQuestion(NamedTuple):
     kind: QuestionKind = QuestionKind("", "", False)
 
 
-class AnsweringProcesses(Processes):
+class AnsweringProcesses(ThinkingProcesses):
     """Processes that answer questions, whichever is free."""
 
     def __init__(self) -> None:

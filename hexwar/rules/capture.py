@@ -1,8 +1,8 @@
-"""Section ``capture``: units that fall to whoever moves into their hex.
+"""Section ``capture``: units that fall to an enemy who moves into their hex.
 
-Such a unit is not fought for: where nobody else stands an enemy beside it moves in, and it is lost,
-or another counter stands for it on the side that took it. In this order: the form, who can be taken
-by whom and what follows, the action of movement phases, the checks.
+Such a unit is not fought for: where only such units stand, an enemy beside them moves in, and each
+is lost, or another counter takes its place on the side that took it. In this order: the form, which
+units can be taken by which and what follows, the action of movement phases, the checks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Names, Selector, one_of
 from hexwar.rules.language.selectors import Selectors
@@ -45,9 +45,9 @@ UnitName = Annotated[str, name_of("unit")]
 
 
 class Capture(Form, example={"only": {"trait": "supply"}}):
-    """Units that fall to an enemy who moves into their hex: supplies, staffs, leaders. Where nobody
-    else stands a unit next to the hex enters it in its movement phase, for what the step costs, as
-    if it were empty, and takes all of them; it may move on.
+    """Units that fall to an enemy who moves into their hex: supplies, staffs, leaders. Where only
+    such units stand, a unit next to the hex enters it in its movement phase, for what the step
+    costs, as if it were empty, and takes all of them; it may move on.
     """
 
     only: Annotated[
@@ -117,9 +117,10 @@ class CaptureRules:
             for own in names
         }
         self.cite = section.cite
+        self._refuse = SectionRefusals("capture", self.cite)
 
     def goals(self, state: Position, unit: int) -> Iterator[int]:
-        """The cells that a unit may enter now by taking who stands there."""
+        """The cells that a unit may enter now by taking the enemies there."""
         near = self._frame.board.adjacent[state.cells[unit]]
         enemies = state.enemies_of(self._frame.unit_side[unit])
         for cell in self._frame.board.in_map_order(near & enemies):
@@ -202,9 +203,6 @@ class CaptureRules:
                 text = f"{ids[other]} is lost in {number}."
                 state.tell("eliminated", rule, text, unit=ids[other], hex=number)
 
-    def _refuse(self, reason: str, message: str) -> Violation:
-        return Violation(self.cite.get(reason, ""), message, f"capture.{reason}")
-
 
 # -- ``capture UNIT HEX`` in movement phases -------------------------------------------------------
 
@@ -215,7 +213,7 @@ CAPTURE = "capture"
 
 
 class Capturing(MovementContribution):
-    """Units enter hexes by taking who stands there."""
+    """Units enter hexes by taking the enemies there."""
 
     verbs: ClassVar[frozenset[str]] = frozenset({CAPTURE})
     is_move: ClassVar[bool] = True
@@ -243,7 +241,7 @@ class Capturing(MovementContribution):
         return self._rules.why_not(state, unit, goal)
 
     def why_not_entered(self, state: Position, unit: int, cell: int) -> str:
-        """That whoever can be taken is taken by an action of its own."""
+        """That those in a cell, if they can be taken, are taken by an action of its own."""
         if self._rules.why_not(state, unit, cell) is not None:
             return ""
         action = f"{CAPTURE} {self._frame.unit_ids[unit]} {self._frame.board.number[cell]}"
@@ -271,7 +269,7 @@ VERBS = {
 CONTRIBUTIONS = {"movement": (Capturing,)}
 
 
-# -- what is proved: that who is taken can become what is said -------------------------------------
+# -- what is proved: that a unit that is taken can become what the section says --------------------
 
 
 @of_each_game

@@ -21,7 +21,7 @@ from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task, offered
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.task import TOGETHER, Group, GroupFireRules, as_action, fire_at
@@ -76,7 +76,7 @@ class UnitOptions(NamedTuple):
 
 
 class ActivationRules:
-    """Who may act in a phase of kind activation, and how."""
+    """Which units may act in a phase of kind activation, and how."""
 
     def __init__(
         self,
@@ -97,6 +97,7 @@ class ActivationRules:
         self._who = tuple(selectors.fits(phase[WhoMoves].only) for phase in sequence.phases)
         must = section.must_fire
         self._must_fire = (must.turn, frame.phase_ids.index(must.phase)) if must else None
+        self.refuse = SectionRefusals("activation", self.cite)
 
     def fresh(self, state: Position) -> Iterator[int]:
         """The units that may still act in this phase."""
@@ -108,7 +109,7 @@ class ActivationRules:
                 yield unit
 
     def can_act(self, state: Position, unit: int, stage: UnitProgress) -> bool:
-        """Whether a unit that may act can do anything now: most can move, which is soon told."""
+        """Whether a unit that may act can do anything now: most can move, which is cheap to ask."""
         moves = self._moves(stage) and not self.must_fire(state)
         surely = moves and self._modes.surely_moves(state, unit, stage.barred)
         return surely or any(self.options(state, unit, stage))
@@ -138,7 +139,7 @@ class ActivationRules:
         return fire.targets(state, unit)
 
     def groups(self, state: Position, stage: UnitProgress, actor: int = NOBODY) -> list[Group]:
-        """The groups that are listed, the ``actor`` first, of units that may act now besides it."""
+        """The groups that are listed, the ``actor`` first, with other units that may act now."""
         together, wanted = self._together, MOVE_THEN_FIRE if stage.moved else FIRE
         if together is None or together.said is None or wanted not in self._may:
             return []
@@ -156,7 +157,7 @@ class ActivationRules:
         return more.when != "alone" or stage == FRESH
 
     def contribution(self, state: Position, verb: str) -> ActivationContribution | None:
-        """Who brings a verb to this phase."""
+        """What contributes a verb to this phase."""
         return next((source for source in self._contributed(state) if verb in source.verbs), None)
 
     def must_fire(self, state: Position) -> bool:
@@ -210,7 +211,7 @@ class ActivationRules:
                 return refused or self._fire.why_not(state, unit, cell)
             units = tuple([self._frame.unit_index[name] for name in action.units])
             others = (self.why_not_act(state, other) for other in units[1:])
-            # Who fires along acts as well, and has to be free to.
+            # A unit that fires along acts as well, and has to be free to.
             refused = next(filter(None, others), None)
             return refused or self._together.why_not(state, units, cell)
         contribution = self.contribution(state, action.verb)
@@ -220,10 +221,6 @@ class ActivationRules:
             text = f"{action.units[0]} may do nothing else when it does this."
             return self.refuse("may", text)
         return contribution.explain(state, action)
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A refusal, with the rule that the game cites for it."""
-        return Violation(self.cite.get(reason, ""), message, f"activation.{reason}")
 
 
 # The phase in which units act one after the other, and the activation of one of them.
@@ -296,7 +293,7 @@ class Activating(Task):
     def choices(
         self, state: Position, picked: Collection[str] = (), at: str = ""
     ) -> Iterator[Choice]:
-        """The choices, as every task tells them; but what one picked unit may do is found without
+        """The choices, as every task gives them; but what one picked unit may do is found without
         working out what the others may.
         """
         if len(picked) != 1:
@@ -333,7 +330,7 @@ class Activating(Task):
         return rules.why_not(state, action, self.stage())
 
     def sample(self, state: Position, random: Random) -> Action:
-        """A unit first, then what it does, then where; now and then a group fires, or the end."""
+        """A unit first, then what it does, then where; now and then a group's fire, or the end."""
         groups = self._groups(state)
         if groups and random.random() < TOGETHER:
             return as_action(state, groups[int(random.random() * len(groups))])
@@ -398,7 +395,7 @@ class Activating(Task):
             contribution.perform(state, action)
 
     def gives_way(self, state: Position) -> None:
-        """Make room for the activation that takes its place, if one does."""
+        """Make room for the activation that takes the place of this one, if one does."""
 
 
 def _actions(state: Position, unit: int, options: UnitOptions) -> list[Action]:
@@ -410,7 +407,7 @@ def _actions(state: Position, unit: int, options: UnitOptions) -> list[Action]:
 
 @dataclass(slots=True)
 class Firing(AutomaticTask):
-    """A unit is about to fire at a hex, with ``others`` or alone; ``asked``: whoever could
+    """A unit is about to fire at a hex, with ``others`` or alone; ``asked``: every side that could
     interrupt it has been asked.
     """
 
@@ -426,8 +423,8 @@ class Firing(AutomaticTask):
         if self.asked:
             self._fire(state)
             return False
-        # Back on the agenda before anybody is asked: reactions are put on top of it, and it fires
-        # when they are done.
+        # It goes back on the agenda before anybody is asked: reactions are put on top of it, and it
+        # fires when they are done.
         state.agenda.append(replace(self, asked=True))
         hooks = state.rules.hooks
         surprise = any(hook(state, self.unit, True) for hook in hooks.surprises)
@@ -437,9 +434,9 @@ class Firing(AutomaticTask):
         return False
 
     def _fire(self, state: Position) -> None:
-        """Fire with those who still can, now that whoever could interrupt it has."""
+        """Fire with those who still can, now that all interruptions have been made."""
         fire = state.rules[FireRules]
-        # Whoever interrupted may have hit some of them, or driven the target out of their sight.
+        # An interruption may have hit some of them, or driven the target out of their sight.
         able = tuple(
             [
                 unit
@@ -451,8 +448,7 @@ class Firing(AutomaticTask):
         )
         together = state.rules[GroupFireRules]
         if not able or together.why_not(state, able, self.cell) is not None:
-            # Whoever interrupted has broken the group up: then the first of them fires alone, if it
-            # can.
+            # If an interruption has broken the group up, the first of them fires alone, if it can.
             able = able[:1]
         if not able or state.rules[FireRules].why_not(state, able[0], self.cell):
             name, number = state.frame.unit_ids[self.unit], state.frame.board.number[self.cell]

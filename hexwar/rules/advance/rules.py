@@ -1,8 +1,8 @@
 """Section ``advance``: advance after combat into the hex that the defender left.
 
 A result allows so many of the attackers to advance, each into a vacated hex next to it and, if the
-game says so, beyond. They are offered it one after the other (:class:`AdvanceOffered`): each
-advance is made at once, and whoever can still advance then is offered the rest.
+game says so, beyond. It is offered to them one after the other (:class:`AdvanceOffered`): each
+advance is made at once, and the units that can still advance then are offered the rest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hexwar.engine.notation import GOING_ON, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.advance.section import Advance
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.effects import Cases
@@ -39,7 +39,7 @@ PASS = Action("pass")
 
 
 class AdvanceRules:
-    """Who may advance, and how far; enemy zones of control never forbid it."""
+    """Which units may advance, and how far; enemy zones of control never forbid it."""
 
     def __init__(
         self,
@@ -58,6 +58,7 @@ class AdvanceRules:
         self.follows = section.along == "retreat"
         beyond = section.beyond_first
         self._goes_beyond = selectors.fits(beyond) if beyond else None
+        self.refuse = SectionRefusals("advance", self.cite)
 
     def why_barred(self, state: Position, unit: int) -> Violation | None:
         """Which of its states forbids a unit to advance; ``None`` if none does."""
@@ -122,7 +123,7 @@ class AdvanceRules:
     ) -> dict[int, tuple[int, ...]]:
         """Where a unit may end its advance: cell to the shortest path, which begins at a target.
 
-        It goes up to ``hexes`` in all, back through the hex that it comes from too.
+        It may go up to ``hexes`` in all, and also back through the hex that it comes from.
         """
         closed, full = self._closed(state, unit, targets), self._full(state, unit)
         fresh = self.entered_first(state, unit, targets)
@@ -149,7 +150,9 @@ class AdvanceRules:
         return [target for target in targets if near >> target & 1]
 
     def farthest(self, state: Position, parties: Parties, unit: int, effect: Effect) -> int:
-        """How many hexes a unit may advance: as its case says, or those who may go on do."""
+        """How many hexes a unit may advance: as its case says; without cases 1, unless it may go
+        on.
+        """
         cases: Cases[int] | None = cast("Cases[int] | None", effect.said)
         if cases is None:
             return effect.hexes if self._goes_beyond and self._goes_beyond(state, unit) else 1
@@ -157,7 +160,9 @@ class AdvanceRules:
         return next((case.value for case in fitting), cases.rest)
 
     def _full(self, state: Position, unit: int) -> int:
-        """Mask of the hexes with no room for a unit that advances; it has left its own."""
+        """Mask of the hexes with no room for a unit that advances; its own has room, as it leaves
+        it.
+        """
         full = self.movement.stacking.full(state, unit)
         return full & ~self.movement.board.bit[state.cells[unit]]
 
@@ -201,10 +206,6 @@ class AdvanceRules:
         if self._full(state, unit) >> cells[-1] & 1:
             return self.movement.stacking.refusal(unit, name, board.number[cells[-1]])
         return None
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A violation of section ``advance``, with the number the game cites for it."""
-        return Violation(self.cite.get(reason, ""), message, f"advance.{reason}")
 
     def must_advance(self) -> Violation:
         """Why nobody may decline: the game's rule for advances, or the one after overruns."""
@@ -370,7 +371,7 @@ class AdvanceOffered(Task):
         if self.most == 1:
             return
         how_far = self.how_far
-        # Each advances once; who is left is judged anew, as the hex may be full now.
+        # Each advances once; those left are judged again, as the hex may be full now.
         del how_far[unit]
         rest = rules.candidates(state, self.targets, how_far)
         if rest:
@@ -393,7 +394,7 @@ def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _forecast(forecast: Forecast, state: Position, task: AdvanceOffered) -> None:
-    """Who may advance, and where to."""
+    """Which units may advance, and where to."""
     losers = forecast.losers.get(task.units[0], ())
     who = either(forecast.names(task.units))
     if losers:
@@ -414,7 +415,7 @@ def _in_words(effect: Effect, names: Names) -> str:
     if effect.who == "defender":
         count += " of the defender"
     further = "" if effect.hexes == 1 else f" up to {effect.hexes} hexes"
-    if isinstance(effect.said, Cases):  # how far hangs on the unit
+    if isinstance(effect.said, Cases):  # how far depends on the unit
         far = [
             several(case.value, "hex") + (f" ({selected(case.only, names)})" if case.only else "")
             for case in effect.said.of

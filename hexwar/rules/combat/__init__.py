@@ -1,4 +1,4 @@
-"""Section ``combat``: who may attack whom, the odds, the table and its results.
+"""Section ``combat``: which units may attack which, the odds, the table and its results.
 
 | looked for | stands in |
 |---|---|

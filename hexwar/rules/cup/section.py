@@ -105,7 +105,7 @@ class Chit(Form, not_empty=True, example=GUARD):
 
     @property
     def activates(self) -> bool:
-        """Whether anybody is activated by it."""
+        """Whether it activates any units."""
         return self.ends is None and bool(self.side or self.formation)
 
 

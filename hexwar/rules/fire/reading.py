@@ -102,7 +102,7 @@ def _effect(fire: Fire, speaker: Speaker) -> str:
 
 
 def _weapon(entry: Effectiveness, speaker: Speaker) -> str:
-    """What a weapon is worth, by whom, against whom and from where."""
+    """What a weapon is worth, fired by which units, against which and from where."""
     many = [f"{speaker.share(entry.multiply)} the dice"] if entry.multiply != 1 else []
     many += [_more(entry.add, "die")] if entry.add else []
     does = "no fire" if entry.prohibited else " and ".join(many) or "as usual"

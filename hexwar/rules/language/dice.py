@@ -1,8 +1,8 @@
 """Dice as games write them, and everything that a throw of them can come to.
 
 The first part reads ``2d6`` or ``d66`` and knows its totals. The second finds outcomes with exact
-chances, and never by listing throws: eight dice have 1,679,616 of them, of which nobody reads more
-than how many show a success. Dice are added one by one to what matters of those before them.
+chances, and never by listing throws: eight dice have 1,679,616 of them, and all that is read from
+them is how many show a success. Dice are added one by one to what matters of those before them.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def chances_of_totals(dice: DiceThrow) -> dict[int, Fraction]:
 
 
 MOST_TOLD_APART = 4_000
-"""Where more of some dice matters than this they are listed one after the other."""
+"""Where more than this matters of some dice, they are listed one after the other."""
 
 Ways = tuple[tuple[int, ...], int]
 """The first faces, in order, that come to something, and how many throws do."""
@@ -126,7 +126,7 @@ def all_throws(
     faces in order that bring it.
 
     ``after``: what matters of a throw, which is ``nothing`` before the first die, when the die at a
-    place (from 0) shows a face; ``comes_to``: what follows of that in the end. If too much
+    place (from 0) shows a face; ``comes_to``: what follows from that in the end. If too much
     matters, what the first die shows is listed alone.
     """
     ways: dict[K, Ways] = {nothing: ((), 1)}
@@ -146,7 +146,7 @@ def all_throws(
 
 
 def throws_read(dice: DiceThrow, comes_to: Callable[[int], Hashable]) -> Sequence[Thrown]:
-    """All that dice come to of which is read what they amount to.
+    """All that dice come to when what is read is what they amount to.
 
     >>> throws_read(DiceThrow(2, 6), lambda total: total > 11)
     [((1, 1), Fraction(35, 36)), ((6, 6), Fraction(1, 36))]
@@ -159,7 +159,7 @@ def throws_read(dice: DiceThrow, comes_to: Callable[[int], Hashable]) -> Sequenc
 
 @lru_cache(maxsize=4096)
 def throws_to_pass(dice: tuple[int, ...], success: int, needed: int) -> Sequence[Thrown]:
-    """The two things that dice come to of which so many must show a success; or the one.
+    """The two things that dice come to when so many of them must show a success; or the only one.
 
     >>> throws_to_pass((6, 6), success=4, needed=1)
     [((1, 1), Fraction(1, 4)), ((1, 4), Fraction(3, 4))]
@@ -175,22 +175,22 @@ def throws_to_pass(dice: tuple[int, ...], success: int, needed: int) -> Sequence
 def throw_and_read(
     state: Position, dice: DiceThrow, comes_to: Callable[[int], Hashable]
 ) -> tuple[int, ...]:
-    """Throw dice of which is read what they amount to, and of that what it comes to."""
+    """Throw dice; read what they amount to, and what that comes to."""
     return state.throw((dice.sides,) * dice.count, partial(throws_read, dice, comes_to))
 
 
 def throw_to_pass(
     state: Position, dice: tuple[int, ...], success: int, needed: int = 1
 ) -> tuple[int, ...]:
-    """Throw dice, each by its number of faces, of which so many must show a success."""
-    # Listed as passed or failed: who looks at all that can come of it looks at two outcomes.
+    """Throw dice, each by its number of faces, so many of which must show a success."""
+    # Listed as passed or failed: a list of all that can come of it has two outcomes.
     return state.throw(dice, partial(throws_to_pass, dice, success, needed))
 
 
 # Dice that are read one by one: opposed pools, checks of one pool, and contests of single dice.
 #
 # A success is a face of at least some number. In an opposed roll the defender's successes block the
-# attacker's: each blocks one like it or lower, and the defender blocks as many as can be. Chances
+# attacker's: each blocks one like it or lower, and the defender blocks as many as possible. Chances
 # are exact, and found by the rule that resolves a roll: a walk from the highest face down that
 # carries the blocks not used yet.
 
@@ -320,8 +320,8 @@ def throws_of_hits(
 ) -> Sequence[Thrown]:
     """For each number of hits that dice may bring, a throw that brings it, and its chance.
 
-    A throw is the faces of the attack, then of the defence: the first such in order. So nobody
-    blocks, and no more dice hit than must, the last that can. ``success`` is more than 1.
+    A throw is the faces of the attack, then of the defence: the first such in order. So nothing is
+    blocked, and no more dice hit than must, the last that can. ``success`` is more than 1.
 
     >>> throws_of_hits((6, 6), (6,), success=4, most=1)
     [((1, 1, 1), Fraction(5, 12)), ((1, 4, 1), Fraction(7, 12))]

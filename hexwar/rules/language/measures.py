@@ -69,7 +69,8 @@ def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         # Steps that a unit lacked when the scenario began are no losses of this game.
         losses = [state.lost[unit] - missing[unit] for unit in hurt if not gone >> unit & 1]
         losses += [steps[unit] - missing[unit] for unit in bits(gone)]
-        # A unit that was given steps back has more than it began with, and makes up for no other.
+        # A unit that was given steps back may have more than it began with, but makes up for no
+        # other.
         return sum([loss for loss in losses if loss > 0])
 
     return steps_lost
