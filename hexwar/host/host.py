@@ -146,8 +146,8 @@ class Host:
         self.dear = DEAR
         """Seconds of a processor from which on a question is dear."""
         self._dear: Counter[QuestionKind] = Counter()
-        """How many of the latest questions in a row took long. One is not enough to move them into
-        a process: the first question of a game always takes long, as all its rules are made then.
+        """How many of the latest questions in a row took long. One does not count: the first of a
+        game always takes long, as all its rules are made then.
         """
         self.drawing = Lock()
         """Held by the thread that draws a map: letters are measured by one at a time."""
@@ -508,9 +508,7 @@ class Host:
         return Outcome({"t": "done"}, told(table, {}))
 
     def _choices(self, table: Table, seat: str, message: Plain) -> Outcome:
-        """What a side can choose; where that has taken long before, the question has to be asked in
-        a process.
-        """
+        """What a side can choose; a question that has taken long before goes to a process."""
         picked, at = message.get("picked", []), message.get("at", "")
         asked = table.question(seat, picked, at)
         if not isinstance(asked, DearQuestion):
@@ -704,9 +702,7 @@ def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:
 
 
 def caught_up(table: Table, steps: Mapping[str, list[Plain]]) -> dict[str, list[Plain]]:
-    """What each seat is sent about things done elsewhere: what was said, steps, what it is
-    asked.
-    """
+    """What each seat is sent of things done elsewhere: talk, steps, what it is asked."""
     fresh = [*table.fresh_talk(), *table.take_fresh()]
     return {seat: [*fresh, *steps[seat], now_of(table, seat)] for seat in table.eyes}
 

@@ -111,9 +111,7 @@ class Table:
         self.rolls = Rolls(self.header, fair, lines, self._key.bits) if fair is not None else None
         """How dice are thrown together; ``None`` where the host throws alone."""
         self._fresh = self._count
-        """Index of the first line of the record that has not been told yet, where lines are
-        told.
-        """
+        """Where lines of the record are told: the index of the first that has not been told yet."""
         self._standing = 0  # actions that were not taken back
         self._history = History(game.state_from_dict(row.position))
         self.log: deque[LogEntry] = deque(maxlen=KEPT_ENTRIES)
@@ -267,9 +265,7 @@ class Table:
         }
 
     def known(self, seat: str) -> Plain:
-        """All that somebody in a seat knows of the game, for a client that holds the position
-        itself.
-        """
+        """All that a seat knows of the game, for a client that holds the position itself."""
         record = self.whole_record()
         done = map(entry_of, standing_actions(record.lines))
         opening = begun(self.game, record, KnownKeys((None,))).events or ()
@@ -334,9 +330,7 @@ class Table:
 
     @property
     def waits_for(self) -> str | None:
-        """The side that is waited for: the one whose part of the dice is missing, or the one that
-        is to choose.
-        """
+        """The side waited for: because its part of the dice is missing, or because it is to choose."""
         lacks = self.rolls.transcript.lacks() if self.rolls is not None else ()
         return None if self.state.is_over else lacks[0] if lacks else self.state.side_to_act
 
@@ -448,9 +442,7 @@ class Table:
         return self._store_parts(rolls, rolls.write(*rolls.missing(late)), "")
 
     def _store_parts(self, rolls: Rolls, stored: Sequence[bytes], act: str) -> dict[str, Plain]:
-        """Store lines about dice; then begin the game, or do what was announced, if all parts are
-        there.
-        """
+        """Store lines about dice; if all parts are there, begin the game or do what was announced."""
         self._changed()
         self.clock.runs_for(self.waits_for, self._now())
         self._keep(stored, act)
@@ -791,8 +783,8 @@ class Table:
         self._store.goes_on_by(self.id, engine, PARTS)
 
     def whole_record(self, count: int | None = None) -> SaveFile:
-        """All lines of the game, or the first so many, as a save that was read. It contains what is
-        hidden.
+        """All lines of the game, or the first so many, as a save that was read, hidden things
+        included.
         """
         raw = self._store.lines(self.id)[:count]
         lines = (SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2))
