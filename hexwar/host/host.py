@@ -146,9 +146,7 @@ class Host:
         self.dear = DEAR
         """Seconds of a processor from which on a question is dear."""
         self._dear: Counter[QuestionKind] = Counter()
-        """How many of the latest questions in a row took long. One does not count: the first of a
-        game always takes long, as all its rules are made then.
-        """
+        """How many questions in a row took long. One is not enough: a game's first always does."""
         self.drawing = Lock()
         """Held by the thread that draws a map: letters are measured by one at a time."""
         self.games = tuple(games) or tuple(all_games())
@@ -403,16 +401,14 @@ class Host:
         informed: bool = False,
     ) -> list[Plain]:
         """What somebody who comes to a table, or comes back after a step, is told; ``said`` is the
-        number of the last chat line that he has, ``informed``: his client holds the position
-        itself.
+        last chat line that he has, by number; ``informed``: his client holds the position.
         """
         with self._alone(name):
             table = self.seen_from(name, seat)
         eyes = table.eyes[seat]
         eyes.informs = eyes.informs or informed
-        # Steps alone are enough for somebody who missed few of them; a window that holds the
-        # position needs more than steps contained while no client with these eyes held it, and is
-        # told the whole again.
+        # Steps are enough for somebody who missed few; a window that holds the position needs more
+        # than they contained while no client with these eyes held it, and is told the whole again.
         steps = None if after is None else eyes.since(after)
         now = now_of(table, seat)
         record = table.record_from(0)

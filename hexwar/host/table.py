@@ -330,7 +330,7 @@ class Table:
 
     @property
     def waits_for(self) -> str | None:
-        """The side waited for: because its part of the dice is missing, or because it is to choose."""
+        """The side waited for: its part of the dice is missing, or it is to choose."""
         lacks = self.rolls.transcript.lacks() if self.rolls is not None else ()
         return None if self.state.is_over else lacks[0] if lacks else self.state.side_to_act
 
@@ -442,7 +442,7 @@ class Table:
         return self._store_parts(rolls, rolls.write(*rolls.missing(late)), "")
 
     def _store_parts(self, rolls: Rolls, stored: Sequence[bytes], act: str) -> dict[str, Plain]:
-        """Store lines about dice; if all parts are there, begin the game or do what was announced."""
+        """Store lines about dice; with all parts there, begin or do what was announced."""
         self._changed()
         self.clock.runs_for(self.waits_for, self._now())
         self._keep(stored, act)
