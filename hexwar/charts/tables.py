@@ -290,7 +290,7 @@ def _beyond(combat: Combat, names: Names) -> Iterator[str]:
         yield f"From {automatic.at_least} on nothing is rolled: the result is {automatic.result}."
         if easier is not None:
             which = units_selected(easier.only, names)
-            yield f"So it is from {easier.at_least} on where all defenders are {which}."
+            yield f"Where all defenders are {which}, it is so from {easier.at_least} on already."
     if combat.limits is not None:
         for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
             if limit is not None:
