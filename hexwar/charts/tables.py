@@ -229,14 +229,29 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     for result in combat.results.values():
         meaning = result.title
         if not result.by_pattern:
-            meaning = "; ".join(step_in_words(step, names) for step in result.effects)
+            steps = [step_in_words(step, names) for step in result.effects]
+            meaning = "; ".join(steps)
             if result.title and result.title != result.code:
-                meaning = f"{result.title}: {meaning}"
+                # A title such as "The attacker loses a step" says already what its step says.
+                more = [step for step in steps if not _bare(step) <= _bare(result.title)]
+                meaning = result.title + ("; " if more != steps else ": ") + "; ".join(more)
+                meaning = meaning.removesuffix("; ")
         yield Labelled(result.code, f"{meaning}.", width)
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
         yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
     yield from _modifiers(game, combat, names)
+
+
+def _bare(sentence: str) -> set[str]:
+    """The words of a sentence, numbers as digits, things in the singular, without articles.
+
+    >>> sorted(_bare("The attacker loses two steps"))
+    ['2', 'attacker', 'lose', 'step']
+    """
+    numbers = {"a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "hexes": "hex"}
+    words = (numbers.get(word, word) for word in sentence.lower().split())
+    return {word.removesuffix("s") for word in words if word not in ("the", "and")}
 
 
 def _modifiers(game: ResolvedGame, combat: Combat, names: Names) -> Iterator[Block]:
@@ -290,7 +305,7 @@ def _beyond(combat: Combat, names: Names) -> Iterator[str]:
         yield f"From {automatic.at_least} on nothing is rolled: the result is {automatic.result}."
         if easier is not None:
             which = units_selected(easier.only, names)
-            yield f"So it is from {easier.at_least} on where all defenders are {which}."
+            yield f"Where all defenders are {which}, it is so from {easier.at_least} on already."
     if combat.limits is not None:
         for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
             if limit is not None:

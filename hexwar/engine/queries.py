@@ -175,8 +175,8 @@ class Preview:
 
     Strengths in strength points; ``column`` is an index into ``headings``; ``shifts`` counts the
     columns moved by terrain and modifiers, ``roll`` is what they add to the die; ``odds`` is the
-    comparison in words. ``expected_losses`` maps side id to the units it loses on average, retreats
-    that nothing allows included.
+    comparison in words. ``expected_losses`` maps side id to the steps it loses on average, retreats
+    that nothing allows included; a unit without steps is one.
 
     Where the defending stack hides units from the side that asks (``View.preview``), all of this
     is reckoned with the units that are seen. ``columns`` are then the lowest column that it may

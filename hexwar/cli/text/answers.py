@@ -23,7 +23,12 @@ from hexwar.records import HUMAN, Replay
 from hexwar.records.hindsight import look_back, sides_asking
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.itemised import concerning
-from hexwar.rules.combat.preview import column_in_words, is_certain
+from hexwar.rules.combat.preview import (
+    column_in_words,
+    columns_in_words,
+    is_certain,
+    lost_on_average,
+)
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import in_lines
@@ -215,16 +220,16 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
         # The column, and every result with the dice that bring it.
         strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
         strengths += f" ({preview.ratio})" if preview.ratio else ""
-        low, high = (column_named(preview.headings, index) for index in preview.columns)
+        column = column_named(preview.headings, preview.column)
         if preview.hides:
             most = number(preview.most_defense)
             yield f"More units lie below the top counter: the defence may be up to {most}."
-            yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
+            yield f"Strength {strengths}: {columns_in_words(preview)}; {dice}."
             yield "What the top counter alone would face:"
         elif is_certain(preview):
             yield f"Strength {strengths}; {column_in_words(preview)}."
         else:
-            yield f"Strength {strengths}; {high}; {dice}."
+            yield f"Strength {strengths}; {column}; {dice}."
         likeliest, others = _likeliest(preview)
         for outcome, share in likeliest:
             effects = " ".join(outcome.effects)
@@ -233,7 +238,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             listed = (f"{o.code} {share}, {_die(o)}: {o.title}" for o, share in others)
             yield f"  Less likely: {'; '.join(listed)}."
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
-    yield f"Units lost on average: {', '.join(losses)}."
+    yield f"{lost_on_average(state.resolved)}: {', '.join(losses)}."
 
 
 def _reckoned(preview: Preview, names: Mapping[str, str]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from itertools import islice
 from operator import or_
 from typing import TypeVar, cast
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Outcome, Preview, SymbolHere
@@ -33,6 +34,7 @@ from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Strength, mask_of
+from hexwar.rules.units.section import Units
 
 S = TypeVar("S", bound=Position)
 
@@ -42,6 +44,20 @@ def odds_in_words(foreseen: Preview) -> str:
     if foreseen.dice:
         return foreseen.odds
     return f"{foreseen.odds}, {column_named(foreseen.headings, foreseen.column)}"
+
+
+def columns_in_words(foreseen: Preview, shift: str = "") -> str:
+    """The column of what is seen, and the one that units below the top counter may make of it;
+    ``shift`` is added to the first.
+    """
+    worst, best = (column_named(foreseen.headings, index) for index in foreseen.columns)
+    return f"{best} at best{shift}; at worst {worst}"
+
+
+def lost_on_average(game: ResolvedGame) -> str:
+    """What average losses are counted in: steps, or units where nobody has more than one step."""
+    stepped = any(len(unit.steps) > 1 for unit in game[Units].counters.values())
+    return f"{'Steps' if stepped else 'Units'} lost on average"
 
 
 def is_certain(foreseen: Preview) -> bool:

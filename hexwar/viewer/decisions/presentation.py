@@ -199,6 +199,9 @@ class Presentation:
         asked = decision.prompt
         if not (now.ending() if self.own_turn else decision.may_decline):
             return asked
+        if asked.endswith(", or pass.") and not self.own_turn:
+            # To pass is called here as on the button for it.
+            asked = f"{asked.removesuffix(', or pass.')}."
         # Where the rules' own prompt says already how to decline, only the key is added to it.
         if asked.endswith((" or end the phase.", " or pass.", " or decline.")):
             return f"{asked[:-1]} ({key})."

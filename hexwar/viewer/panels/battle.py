@@ -21,11 +21,15 @@ from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Outcome, SymbolHere
 from hexwar.rules.bombardment import Bombardment
 from hexwar.rules.combat.itemised import concerning
-from hexwar.rules.combat.preview import column_in_words, is_certain
+from hexwar.rules.combat.preview import (
+    column_in_words,
+    columns_in_words,
+    is_certain,
+    lost_on_average,
+)
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
 from hexwar.rules.language.wording import (
-    column_named,
     either,
     every,
     gone,
@@ -86,11 +90,12 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
     """What each side loses on average."""
     if detail.losses and preview.expected_losses:
         flow.gap(2)
+        counted = lost_on_average(desk.match.resolved)
         losses = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f}"
             for side, lost in preview.expected_losses.items()
         )
-        flow.text("battle-losses", f"Expected losses: {losses}", flow.theme.small, PALETTE.ink_soft)
+        flow.text("battle-losses", f"{counted}: {losses}", flow.theme.small, PALETTE.ink_soft)
         answered = desk.view.fights.battled_back(preview) if not preview.hides else {}
         more = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f} more"
@@ -231,9 +236,7 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
     # Under hidden counters there may be more units: the column is known between bounds only.
     low, high = preview.columns
     if low != high:
-        least = column_named(preview.headings, low).removeprefix("column ")
-        most = column_named(preview.headings, high)
-        odds = f"{preview.odds}{ratio}: at most {most}{shift}; at least {least}"
+        odds = f"{preview.odds}{ratio}: {columns_in_words(preview, shift)}"
     flow.text("battle-odds", odds, theme.small, bold=True)
     flow.gap(5)
 

@@ -206,7 +206,12 @@ class Selection:
     def members(self) -> tuple[str, ...]:
         """The counters to choose among one by one: a stack that goes together, or candidates."""
         if self.available.candidates:
-            return self.ready() if len(self.ready()) > 1 else ()
+            # In the order of the list of choices: a unit has one number, here and there.
+            listed = dict.fromkeys(unit for choice in self.choices() for unit in choice.units)
+            ready = self.ready()
+            numbered = [unit for unit in listed if unit in ready]
+            numbered += [unit for unit in ready if unit not in listed]
+            return tuple(numbered) if len(numbered) > 1 else ()
         mates = self.available.mates(self.units[0]) if self.units else ()
         ordered = self.presentation.lays_out_order and self.match.visibility.stacks
         if ordered and len(mates) < 2 and self.here:
