@@ -286,7 +286,8 @@ def test_who_stands_fights_back_once() -> None:
         more=tuple(thrown("foot", "foot", "drum")),
     )
     assert state.side_to_act == "duke"
-    state.apply("battle_back")
+    told = [str(event) for event in state.apply("battle_back")]
+    assert " battles back at " in told[0] and " attacks " not in told[0]
     assert state.steps_lost("L1") == 2
     assert "battle_back" not in map(str, state.legal_actions())
 

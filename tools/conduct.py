@@ -3,6 +3,7 @@
     python -m tools.conduct                         # all rows, of greedy; most of an hour
     python -m tools.conduct fights --games 10       # one kind of row
     python -m tools.conduct pace --seconds 0.4      # rollouts a phase, and the longest decision
+    python -m tools.conduct pace --phases 12 --alone    # the same, soon over, on a busy machine
     python -m tools.conduct fights PATH/TO/A/GAME   # of other games
 
 ``fights``: of one player against itself, a line a game: attacks and fires of each side, units and
@@ -12,7 +13,8 @@ held to the end, and how many of D1 to D8 are within two hexes of the river afte
 Marenfeld's lesson how many attacks with a battery are made below 1:1; on Skerry Sound units that
 meet. ``pace``: of a level that is given seconds, how many rollouts a phase has in which it thinks,
 how long a decision took at most, and how often a plan was tried that was followed instead of the
-first. Ends with 0 whatever it shows: who reads it judges.
+first; ``--phases``: of the first so many, and ``--alone``: by a clock of processor time, as on a
+machine with nothing else to do. Ends with 0 whatever it shows: who reads it judges.
 """
 
 from __future__ import annotations
@@ -25,13 +27,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import monotonic
+from time import monotonic, process_time
 
 import hexwar
 from hexwar.engine import Event
 from hexwar.engine.queries import Preview
 from hexwar.players import make_player
 from hexwar.players.ratings import wilson
+from hexwar.players.search import budget, rollouts
 from hexwar.players.search.plans import Plan, moment
 from hexwar.players.search.rollouts import Rollout, Rollouts
 from hexwar.rules.state import State
@@ -129,7 +132,11 @@ def _river(player: str) -> Iterator[str]:
         if state.held(state.frame.side_ids.index("union")) >> selm & 1 and not taken:
             taken.append(state.turn)
         if state.turn == 2 and not near:
-            river, board = _along(state, "river"), state.frame.board
+            board = state.frame.board
+            # The Orva is the western one of two rivers.
+            river = _along(state, "river") & board.mask(
+                number for number in board.number if number and number[:2] <= "12"
+            )
             within = board.expand(board.expand(river) | river) | board.expand(river) | river
             near.extend(
                 unit
@@ -182,15 +189,20 @@ def _meetings(player: str) -> str:
 # -- rollouts a phase, and how long a decision takes -----------------------------------------------
 
 
-def pace(names: Sequence[str], seconds: float) -> Iterator[str]:
+def pace(
+    names: Sequence[str], seconds: float, phases: int | None = None, *, alone: bool = False
+) -> Iterator[str]:
     """A row a game: its first scenario, a game of a level that is given so many seconds."""
+    clock = process_time if alone else monotonic
+    # Both modules have their own name for the clock, and every level reads one of them.
+    budget.monotonic = rollouts.monotonic = clock  # type: ignore[attr-defined]
     yield "| game | phases | rollouts a phase, median | under 8 | longest decision | tried |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for name in names:
-        yield _paced(name, seconds)
+        yield _paced(name, seconds, phases, clock)
 
 
-def _paced(name: str, seconds: float) -> str:
+def _paced(name: str, seconds: float, phases: int | None, clock: Callable[[], float]) -> str:
     made: Counter[tuple[int, int, int]] = Counter()
     tries: Counter[Plan] = Counter()
     now = [(0, 0, 0)]
@@ -207,12 +219,12 @@ def _paced(name: str, seconds: float) -> str:
     followed: list[int] = []
     Rollouts.played = counted  # type: ignore[method-assign,assignment]
     try:
-        while not state.is_over:
+        while not state.is_over and (phases is None or len(made) <= phases):
             side, now[0] = str(state.side_to_act), moment(state)
             tries.clear()
-            begun = monotonic()
+            begun = clock()
             action = players[side].choose(state.seen_by(side), random)
-            longest = max(longest, monotonic() - begun)
+            longest = max(longest, clock() - begun)
             begin = [plan for plan in tries if plan.actions[:1] == (action,)]
             if len(tries) > 1 and begin and next(iter(tries)) not in begin:
                 followed.append(max(tries[plan] for plan in begin))
@@ -236,12 +248,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10, help="of each game (10)")
     parser.add_argument("--player", default="greedy")
     parser.add_argument("--seconds", type=float, default=0.4, help="a phase, for pace (0.4)")
+    parser.add_argument("--phases", type=int, help="of each game at most so many, for pace")
+    parser.add_argument("--alone", action="store_true", help="pace by processor time")
     asked = parser.parse_args()
     names, rows = asked.names or list(shipped()), asked.rows or "all"
     tables: dict[str, Callable[[], Iterator[str]]] = {
         "fights": lambda: fights(names, asked.games, asked.player),
         "conduct": lambda: conduct(asked.player),
-        "pace": lambda: pace(names, asked.seconds),
+        "pace": lambda: pace(names, asked.seconds, asked.phases, alone=asked.alone),
     }
     for kind, lines in tables.items():
         if rows in ("all", kind):

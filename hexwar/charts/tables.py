@@ -118,7 +118,9 @@ def _modes_along(game: ResolvedGame, path: str) -> Iterator[str]:
 
 
 def _besides(game: ResolvedGame, name: str, classes: Sequence[str]) -> Iterator[str]:
-    """What a kind of hex does besides: who must stop there, and that nobody sees through it."""
+    """What else a kind of hex does: which units must stop there, and that nobody sees through
+    it.
+    """
     stopped = [each for each in classes if game[Terrain].hexes[name].stops(each)]
     if len(stopped) == len(classes):
         yield "all must stop"
@@ -238,7 +240,7 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
 
 
 def _modifiers(game: ResolvedGame, combat: Combat, names: Names) -> Iterator[Block]:
-    """What changes a battle besides the ground: always, or while an effect is in force."""
+    """What changes a battle apart from the ground: always, or while an effect is in force."""
     lines: list[Block] = []
     for modifier in combat.modifiers.values():
         rule = f" (rule {modifier.cite})" if modifier.cite else ""

@@ -48,7 +48,7 @@ from hexwar.players.rows import ResultsFile, question
 from hexwar.rules.sides.section import Sides
 
 OPPONENT = "greedy"
-"""Who plays a side of which nothing is said: the fastest that plays in earnest."""
+"""The player of a side for which none is named: the fastest that plays in earnest."""
 
 Done = dict[Match, list[GameResult]]
 """Results of each match that was asked for."""
@@ -388,7 +388,7 @@ def _strengths(match: Match, scores: Sequence[Score], players: Sequence[str]) ->
 
 
 def _elo(rating: Rating | None) -> str:
-    """Points of Elo with their interval; a dash where games say nothing of them."""
+    """Points of Elo with their interval; a dash where the games do not give them."""
     if rating is None or not isfinite(rating.high):
         return "-"
     elo, low, high = map(round, (rating.elo, rating.low, rating.high))
@@ -416,7 +416,7 @@ def _thought(done: Done, players: Sequence[str]) -> list[str]:
                     for result in results
                 )
         choices = sum(game.choices for game in games)
-        # Results may come from a file that says nothing of times.
+        # Results may come from a file without times.
         if not choices:
             continue
         mean = sum(game.seconds for game in games) / choices

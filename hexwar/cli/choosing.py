@@ -106,7 +106,7 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
 
 
 def require_computers(players: Iterable[str]) -> None:
-    """UsageError if a person is among who plays many games."""
+    """UsageError if a person is among the players of many games."""
     from hexwar.records import HUMAN
 
     if HUMAN in players:

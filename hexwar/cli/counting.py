@@ -52,7 +52,7 @@ def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
             bar.console.print(waiting, markup=False, highlight=False)
 
     with _bar(title) as bar:
-        # Whoever works here may never come back, so it is told beside him.
+        # The work done here may never return, so progress is told by a thread beside it.
         if waiting:
             Thread(target=look_after_it, daemon=True).start()
         task = bar.add_task(title)

@@ -34,7 +34,7 @@ def raised() -> Iterator[None]:
     A second must not end the telling: ``timeout`` sends its signal to a command twice. Signals
     that are ignored, as under ``nohup``, stay so.
     """
-    if current_thread() is not main_thread():  # who plays games in a thread gets no signals
+    if current_thread() is not main_thread():  # games played in a thread get no signals
         yield
         return
     numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]

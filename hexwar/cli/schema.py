@@ -2,7 +2,7 @@
 files.
 
 Schemas are files that a test holds to the forms of the sections. Editors find them by the first
-line of a game's files, which this command writes; nothing of hexwar reads that line.
+line of a game's files, which this command writes; no part of hexwar reads that line.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _dice(session: Session, record: SaveFile) -> list[str]:
-    """How the dice were thrown, how many were thrown once more, and what that proves."""
+    """How the dice were thrown, how many were thrown again to check them, and what that proves."""
     thrown = len(record.header.thrown) + sum(len(line.thrown) for line in record.lines)
     again = f"{thrown - session.unchecked} of {_dice_in_words(thrown)} thrown once more"
     fair, transcript = record.header.fair, transcript_of(record)

@@ -222,7 +222,7 @@ class _Drawing:
                 self.features.setdefault(number, {})[kind] = ""
 
     def _draw_hexside(self, kind: str, node: ScalarNode) -> None:
-        """The hexsides of one entry; one that stands twice is told of (HW205)."""
+        """The hexsides of one entry; one that stands twice is reported (HW205)."""
         for pair in self.read.pairs(node, kind):
             earlier = self.hexsides.add(*pair, kind, node)
             self.crossed[pair] = self.crossed.get(pair, frozenset()) | {kind}

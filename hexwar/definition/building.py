@@ -109,7 +109,7 @@ class _TreeWalk:
         self.weighed: list[Weighed] = []
         self.placed: list[Placed] = []
         self.place = forms.EVERYWHERE
-        """Who is asked where the walk is, for names and words that hang on it."""
+        """Which units are asked about where the walk is, for names and words that depend on it."""
         self.definitions: list[Reference] = []
         self.patches: list[Path] = []
         self.packages: set[str] = set()
@@ -274,7 +274,9 @@ class _TreeWalk:
         return values
 
     def _placed(self, each: Field, node: MappingNode, inside: Node, path: Path) -> Any:
-        """The value of a field, which may say who is asked in what stands under it."""
+        """The value of a field, which may say which units are asked about in what stands under
+        it.
+        """
         if each.hangs_on:
             self.placed.append(Placed(path, each.hangs_on, self.place))
         if each.asked is None:

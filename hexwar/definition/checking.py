@@ -2,9 +2,9 @@
 
 First the folder is read, and what may be chosen of it (scenarios, options, editions) is validated;
 without that nobody knows which games there are, and the rest is checked section by section. Then
-each game is read, which is about words and names: an editor is told of these at once (``early``).
-Then each is built and its rules are proved. What is about all games together, such as a variant
-that no scenario plays, is asked last, and of sound games only: after an error it would mostly be a
+each game is read, which is about words and names: an editor gets these at once (``early``). Then
+each is built and its rules are proved. What is about all games together, such as a variant that no
+scenario plays, is asked last, and of sound games only: after an error it would mostly be a
 consequence. In the end what an author's comments ask to ignore is taken out.
 """
 
@@ -55,7 +55,7 @@ class Checked(NamedTuple):
 
 
 class Checker:
-    """Checks a folder, again and again if need be: what stayed the same is not made anew."""
+    """Checks a folder, again and again if need be: what stayed the same is not made again."""
 
     def __init__(self, folder: Path, files: Files = ON_DISK) -> None:
         self.folder = folder
@@ -164,7 +164,7 @@ def without_ignored(
 
     A comment is about the line that it ends, or, alone on its line, about the next. One
     that leaves out nothing, names no code or an error's is itself a finding: HW021. Not so when a
-    game is ``played``: its files were checked before, and told of what is of no use.
+    game is ``played``: its files were checked before, and useless comments reported then.
     """
     comments = [*islice(chain.from_iterable(map(_comments, files)), _MOST)]
     if not comments:

@@ -29,8 +29,7 @@ Made = TypeVar("Made")
 class Subject:
     """One resolved game, the tree that it was made of, the names that its sections speak of, what
     the folder offers, the keys that may have no effect, and sections with the words in them that
-    hang on their place.
-    ``in_patches`` finds the names that patches in play speak of.
+    depend on their place. ``in_patches`` finds the names that patches in play speak of.
     """
 
     game: ResolvedGame

@@ -1,6 +1,6 @@
 """Findings about a game's files: what is wrong, where, and how to mend it.
 
-Whoever reads or checks files adds to one :class:`Findings`, and goes on: an author wants all that
+Code that reads or checks files adds to one :class:`Findings`, and goes on: an author wants all that
 is wrong in one run. So much of this page is about saying a thing once. A value that could not be
 read is not said to have the wrong shape as well; a letter that only looks like a quotation mark
 takes the place of all that follows from it; a name that is missing everywhere is one finding with

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".schema.json"
 MOST_MISFITS = 20
-"""So many are told of one document: nobody reads more."""
+"""So many problems are reported for one document: nobody reads more."""
 DEEPEST = 60
 """Levels of lists and mappings; what lies deeper is refused before anything walks through it."""
 
@@ -98,7 +98,7 @@ def schema(kind: str) -> Schema:
 
 
 def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
-    """What of a value as JSON or YAML gives it does not fit; nothing of one that does.
+    """What does not fit of a value as JSON or YAML gives it; nothing for a value that fits.
 
     The value may be anybody's. KeyError for an unknown kind.
     """

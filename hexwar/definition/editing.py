@@ -1,7 +1,8 @@
 """Changing a YAML file of a game in its text, so that comments and layout stay as they are.
 
 Every change is made at the places of nodes that were read from the text. Several may be made at
-once, of which none is within another; who needs to see one before the next reads the text again.
+once, of which none is within another; code that needs to see one before the next reads the text
+again.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Loading examines the one game that is about to be played; checking examines all 
 that several games share is validated once, and its map drawn once.
 
 A game is examined in two steps. :meth:`Examiner.read` is about words and names, and quick: an
-editor is told of these while somebody types. :meth:`Examiner.examine` builds the game and proves
-its rules. What is laid over a game in play is examined by the same steps once it is laid.
+editor gets these while somebody types. :meth:`Examiner.examine` builds the game and proves its
+rules. What is laid over a game in play is examined by the same steps once it is laid.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class Examiner:
         return [flaw for flaw in flaws if flaw.keyword != "required"] if partial else flaws
 
     def examine_series(self, findings: Findings) -> None:
-        """What can be told of rules that are there for other games: what they cite, their codes.
+        """What can be checked in rules that are there for other games: what they cite, their codes.
 
         Whatever else they name, a game that extends them may still define.
         """
@@ -467,7 +467,7 @@ class Examiner:
                     yield from self._spoken_in_patches(patch)
 
     def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
-        """The sections of the game with each key in them whose words hang on their place, be they
+        """The sections of the game with each key in them whose words depend on their place, be they
         in patches in play.
         """
         for name, entry in tree.entries.items():

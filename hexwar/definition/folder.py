@@ -39,7 +39,7 @@ from hexwar.definition.tree import MappingNode, Node, ScalarNode, SourceFile
 # What games are read from: folders and packs on the disk, or what an editor holds of them unsaved.
 #
 # A path into a pack is written as into a folder: ``games/crossing.hexwar/map.yaml``. So findings
-# name their places alike, and whoever reads games need not know which of the two it is.
+# name their places alike, and code that reads games need not know which of the two it is.
 
 
 def names_in(folder: Path, within: str = "") -> list[str]:

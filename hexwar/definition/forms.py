@@ -411,7 +411,7 @@ class defines:  # noqa: N801
 
 
 class word:  # noqa: N801
-    """A word that may be written besides, and the value that it stands for."""
+    """A word that may be written as well, and the value that it stands for."""
 
     __slots__ = ("stands_for", "word")
 
@@ -460,10 +460,11 @@ class cites:  # noqa: N801
 
 
 class Role(NamedTuple):
-    """A role that units have where a selector is asked: its word, and who has it in words.
+    """A role that units have where a selector is asked: its word, and in words the units that have
+    it.
 
-    ``needs``: the section without which nobody ever has it; ``beside``: the keys, one in the other,
-    without which nobody has it, in the form whose field promises it.
+    ``needs``: the section without which no unit ever has it; ``beside``: the keys, one in the
+    other, without which no unit has it, in the form whose field promises it.
     """
 
     word: str
@@ -473,14 +474,14 @@ class Role(NamedTuple):
 
 
 class asked:  # noqa: N801
-    """Who is asked in a place of selectors, conditions, counts or programs: the one statement of it
-    that readers, checks and the reference have.
+    """Which units are asked about in a place of selectors, conditions, counts or programs: the one
+    statement of it that readers, checks and the reference have.
 
     ``eyes``: from whom `own` and `enemy` are seen, in words; ``roles``: those that units have
-    there; ``units``: whose are all that are asked, as those eyes see it: own, enemy or any. What
-    is left out is as in the place around. ``usually``: all is so where no place around says
+    there; ``units``: whose all the units asked about are, as those eyes see it: own, enemy or any.
+    What is left out is as in the place around. ``usually``: all is so where no place around says
     otherwise. ``called``: it stands in what others name, such as a table, and of its roles units
-    have those that they have where it is named. ``adds``: the roles are besides those around.
+    have those that they have where it is named. ``adds``: the roles come on top of those around.
     """
 
     __slots__ = ("adds", "called", "eyes", "roles", "units", "usually")
@@ -517,8 +518,8 @@ class asked:  # noqa: N801
 
     @property
     def told(self) -> str:
-        """Whose eyes and which roles there are, as the reference says it; nothing of what is as in
-        the place around.
+        """Whose eyes and which roles there are, as the reference says it; what is as in the place
+        around is left out.
         """
         seen_from = [f"`own` and `enemy` are seen from {self.eyes}."] if self.eyes else []
         roles = ", ".join(f"`{role.word}` {role.who}" for role in self.roles or ())
@@ -530,7 +531,7 @@ EVERYWHERE = asked()
 
 
 class hangs_on_place:  # noqa: N801
-    """What the words of a key mean hangs on the place of its selector: on whose eyes it has, or
+    """What the words of a key mean depends on the place of its selector: on whose eyes it has, or
     which roles there are.
     """
 

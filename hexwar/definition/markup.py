@@ -22,7 +22,7 @@ class MarkupError(ValueError):
 
 
 class MarkupHandler(Protocol):
-    """Who is told what is read, in its order, and may raise :class:`MarkupError`."""
+    """Receives what is read, in its order, and may raise :class:`MarkupError`."""
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         """An element begins."""

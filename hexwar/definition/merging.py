@@ -58,7 +58,7 @@ class MergeLog:
             for at, entry in self._idle.items()
             if at not in self._worked and (asked is None or at in asked)
         ]
-        # In what does nothing, no line does: only the outermost is told of.
+        # In what does nothing, no line does: only the outermost is reported.
         within = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
         for entry in idle:
             if id(entry.key) not in within:

@@ -30,8 +30,9 @@ class CombatEffect:
     column (positive favours the attacker); ``roll`` is added to the die; ``prohibit`` forbids the
     attack. ``only`` is the
     selector of the units that are affected; all if there is none. ``by``: where values of units
-    decide how much it is, which; ``cases``: where it hangs on who defends, how. ``set``: the value
-    ``by`` is the strength of the unit. ``aim``: against whom, and from how far, it counts.
+    decide how much it is, which; ``cases``: how it depends on the units that defend, where it does.
+    ``set``: the value ``by`` is the strength of the unit. ``aim``: against which units, and from
+    how far, it counts.
     """
 
     who: Literal["attacker", "defender"]
@@ -50,8 +51,8 @@ class Effect:
     ``verb``: ``eliminate`` (``who``, ``count``; ``None`` is all, or that ``share`` of them, rounded
     up), ``lose_steps`` (the same), ``retreat`` (``who``, ``hexes``), ``advance`` (``count`` units,
     up to ``hexes``) or ``nothing``, or a verb that another section brings, with what is ``said`` of
-    it. ``chooser`` names who picks the unit: its ``owner`` or the ``enemy``. ``only`` is the
-    selector of the units of the side that are meant; all of them if there is none.
+    it. ``chooser`` names the side that picks the unit: its ``owner`` or the ``enemy``. ``only`` is
+    the selector of the units of the side that are meant; all of them if there is none.
     """
 
     verb: str
@@ -173,7 +174,7 @@ class ResolvedGame:
     ``packages`` are those that it uses (:func:`hexwar.definition.packages.in_use`), in their order.
     ``binding`` tells the digest of what decides play, that of the game as it begins where patches
     are laid over it. ``folder``: the folder or the pack that it was read from. ``memo``: what was
-    worked out of the game once, by the name of who asks.
+    worked out of the game once, by the name of the code that asked.
     """
 
     header: Header

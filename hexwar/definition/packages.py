@@ -55,17 +55,18 @@ class Section(NamedTuple):
     What it gives to others. ``offers`` are the rules, as ``module:Class``, that others ask for by
     name and do not import. ``shared`` are forms that other sections use and that have pages of
     their own; ``fields`` what it :func:`adds` to open forms of others, by the name that these are
-    open under; ``defines`` the kinds of names that its sections give, so that who looks for one of
-    a kind need not import the forms of all. ``words`` are those that it adds to lists of words of
-    other sections, by the name of the list; ``idle`` the lists of which its words mean nothing in a
-    game without the section. ``cites`` is the section whose citations count for this one too.
+    open under; ``defines`` the kinds of names that its sections give, so that code that looks for
+    one of a kind need not import the forms of all. ``words`` are those that it adds to lists of
+    words of other sections, by the name of the list; ``idle`` the lists of which its words mean
+    nothing in a game without the section. ``cites`` is the section whose citations count for this
+    one too.
 
     What becomes of the section. ``in_play`` are the paths in it that a patch in play may touch:
     ``*`` for a key or all that follows, ``!`` before what it may not. ``completes`` is
     ``module:function``, what a game becomes once all its sections are there. ``reads`` is
-    ``module:WORDS``, what its forms come to, for who reads a game back. ``checks`` is the module of
-    what `hexwar check` proves about it, if the package has several; ``codes`` are the numbers of
-    its findings, explained in ``findings.yaml``.
+    ``module:WORDS``, what its forms come to, for code that reads a game back. ``checks`` is the
+    module of what `hexwar check` proves about it, if the package has several; ``codes`` are the
+    numbers of its findings, explained in ``findings.yaml``.
     """
 
     name: str

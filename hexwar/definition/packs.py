@@ -1,9 +1,9 @@
 """A game in one file, ``NAME.hexwar``: a zip that is read where it lies and never unpacked.
 
-Whoever made it may be anybody. All that could be wrong with it is found before anything of it is
-used, from its table of contents and by counting what really comes out of it: names that lead out of
-the folder or mean two things, links, locked and nested archives, more than was promised. A pack is
-then read as a folder is (:mod:`hexwar.definition.folder`).
+Anybody may have made it. All that could be wrong with it is found before anything of it is used,
+from its table of contents and by counting what really comes out of it: names that lead out of the
+folder or mean two things, links, locked and nested archives, more than was promised. A pack is then
+read as a folder is (:mod:`hexwar.definition.folder`).
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def file_digest(data: bytes) -> str:
 def require_packable(folder: Path, data: bytes) -> None:
     """:class:`PackError` if a pack that was made of a folder has names or sizes that none may have.
 
-    Whoever reads it looks at the manifest and at every file too; that takes longer.
+    Reading one looks at the manifest and at every file too; that takes longer.
     """
     with zipfile.ZipFile(BytesIO(data)) as archive:
         if reasons := list(_wrong(archive.infolist())):
@@ -237,7 +237,8 @@ def packed(files: Mapping[str, bytes], about: Mapping[str, Any]) -> bytes:
 # What packs and modules have in common: zips of anybody's, looked through before they are used.
 #
 # Nothing is ever unpacked onto the disk. What is said of one entry is the end of a sentence that
-# begins with its name; whoever reads the zip decides whether the whole file is refused for it.
+# begins with its name; the code that reads the zip decides whether the whole file is refused for
+# it.
 
 
 _DRIVE = re.compile(r"^[A-Za-z]:")

@@ -67,7 +67,7 @@ def look_at(folder: Path, name: str) -> PictureSize:
     return _look(folder, path, *stamp_of(folder, path))
 
 
-# By when it was changed and how large it is, too: a file that was written anew is looked at again.
+# By when it was changed and how large it is, too: a file that was written again is looked at again.
 @lru_cache(maxsize=8192)
 def _look(folder: Path, path: Path, changed: int, size: int) -> PictureSize:
     return PictureSize(size, *size_of(read_from(folder, path, MOST_BYTES + 1)))

@@ -82,9 +82,9 @@ class Field:
     ``from_key``: what it is if it is left out, of the id that the form stands under; ``of``: the
     form that adds it to another's mapping, where one does; ``needs``: the section without which it
     means nothing; ``leans``: the keys beside or without which it has no effect; ``unless``: the key
-    beside which it need not be given, though it has no default; ``asked``: who is asked in the
-    selectors under it; ``hangs_on``: what of that its words hang on; ``moments``: when it is
-    asked for, if the field itself says so; ``in_force``: of a patch in play, when it is.
+    beside which it need not be given, though it has no default; ``asked``: which units are asked
+    about in the selectors under it; ``hangs_on``: what of that its words depend on; ``moments``:
+    when it is asked for, if the field itself says so; ``in_force``: of a patch in play, when it is.
     """
 
     key: str
@@ -295,7 +295,7 @@ def _take_whole(shape: Shape, form: type[Form]) -> None:
 
 
 def _take_words(shape: Shape, words: Mapping[str, Any]) -> None:
-    """Words that may be written besides."""
+    """Words that may be written as well."""
     own = Scalar(("string",), _raw, words, others=False)
     shape.scalar = own if shape.scalar is None else _both(shape.scalar, own)
     if shape.listed or shape.mapped:

@@ -133,7 +133,7 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
 
 
 MOST_MARKS = 20
-"""Byte order marks that are told of one file."""
+"""Byte order marks that are reported for one file."""
 
 
 def parse(file: SourceFile, findings: Findings) -> Node | None:

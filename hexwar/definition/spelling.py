@@ -175,7 +175,7 @@ _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u02d7\u2796"
 _UNSEEN = "\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _BLANKS = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 STRANGE_BLANK = f"[{_BLANKS}{_UNSEEN}]"
-"""White space for whoever reads, and a letter for YAML: a class of a regular expression."""
+"""White space to a reader's eye, and a letter for YAML: a class of a regular expression."""
 
 _PLAIN = {
     **dict.fromkeys(_DASHES, "-"),

@@ -36,8 +36,8 @@ class Flaw(NamedTuple):
 class Reference(NamedTuple):
     """A name that must exist: its kind, and the path to it from the section.
 
-    ``is_key`` if the name is a key of the mapping at ``path``. ``place``: who is asked in what it
-    names, where that hangs on who names it.
+    ``is_key`` if the name is a key of the mapping at ``path``. ``place``: which units are asked
+    about in what it names, where that depends on where it is named.
     """
 
     kind: str
@@ -77,8 +77,8 @@ class Weighed(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A key whose words hang on the place of their selector: the path to it, on what (``own`` for
-    whose eyes it has), and the place.
+    """A key whose words depend on the place of their selector: the path to it, what they depend on
+    (``own`` for whose eyes it has), and the place.
     """
 
     path: Path
@@ -101,8 +101,8 @@ class Verdict(NamedTuple):
 
     ``names`` are those that it defines, by kind, and ``definitions`` where; those of ``untold``
     kinds cannot be told, because they may stand where something is wrong. ``needs``: the words that
-    lean on other sections; ``weighed``: the keys that may have no effect; ``placed``: those whose
-    words hang on the place; ``packages``: those whose forms and words stand in it.
+    need other sections; ``weighed``: the keys that may have no effect; ``placed``: those whose
+    words depend on the place; ``packages``: those whose forms and words stand in it.
 
     ``patches``: where sections stand within it that are read elsewhere; ``limited``: those of them
     that are in force at some moments only. ``cut``: the paths to texts that may go on in the

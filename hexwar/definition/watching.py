@@ -111,7 +111,7 @@ def _stamp(folder: Path) -> Stamp:
         for path in [folder] if is_pack(folder) else sorted(folder.iterdir()):
             status = path.stat()
             stamps.append(FileStamp(str(path), status.st_mtime_ns, status.st_size))
-    except OSError:  # written anew this very moment: as soon as it is there, this is another
+    except OSError:  # being written this very moment: as soon as it is there, this is another
         stamps.append(FileStamp(str(folder), -1, -1))
     return tuple(stamps)
 
@@ -132,7 +132,7 @@ class Unsaved(Files):
     """The files on the disk, those that an editor holds open in its own state.
 
     What is read again unchanged is the same: a whole file, or one of its sections that stands where
-    it stood, so that nothing that was made of it need be made anew.
+    it stood, so that nothing that was made of it need be made again.
     """
 
     def __init__(self) -> None:

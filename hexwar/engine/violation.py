@@ -1,12 +1,12 @@
 """Why an action is refused, and what may be done where, said once for both.
 
 A rule that bars cells is a :class:`Requirement`: its mask makes the list of what is legal, and its
-refusal the answer to whoever asks why not. Said twice, the two would come apart one day.
+refusal the answer to the question why not. Said twice, the two would come apart one day.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
@@ -34,6 +34,17 @@ class Violation:
     def to_dict(self) -> dict[str, str]:
         """Plain data."""
         return {"rule": self.rule, "message": self.message, "reason": self.reason}
+
+
+class SectionRefusals(NamedTuple):
+    """The refusals of a section by what they are about: ``cite`` has the game's rule for each."""
+
+    section: str
+    cite: Mapping[str, str]
+
+    def __call__(self, about: str, message: str) -> Violation:
+        """That something may not be, with the number of the rule that the game cites for it."""
+        return Violation(self.cite.get(about, ""), message, f"{self.section}.{about}")
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the public name, as players say it

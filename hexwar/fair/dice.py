@@ -45,7 +45,7 @@ def follows(link: bytes, last: bytes) -> bool:
 
 
 class Chain:
-    """A chain of somebody who throws: ``secret`` are 32 bytes that he tells nobody.
+    """The chain of one thrower: ``secret`` are 32 bytes that he tells nobody.
 
     Of the values only every 64th is kept: the whole is 130 kB, and few of them are asked for.
     """
@@ -75,7 +75,7 @@ def roll_key(secret: bytes, terms: bytes, number: int, links: Sequence[bytes]) -
     """The key of a roll: of its ``number``, the ``terms`` of the game, and the links that were
     given for it, in the order of the seats.
 
-    ``secret`` is that of whoever hosts; without one, as by mail, the links are all that there is.
+    ``secret`` is that of the host; without one, as by mail, the links are all that there is.
     """
     rolled = digest("roll", terms, number, *links)
     return hmac.digest(secret, rolled, "sha256") if secret else rolled

@@ -5,7 +5,7 @@ somebody does takes the same way each time (``table``): it is read and held agai
 checked against the base, the head of the record as its sender knew it; looked up by its id, so that
 what is sent twice is done once; judged, by what the sender's side sees; applied in the engine;
 stored, with a commit that waits for the disk; and only then acknowledged and sent. Nothing that was
-acknowledged is ever lost, and a table of which anything failed is read anew from the store.
+acknowledged is ever lost, and a table for which anything failed is read again from the store.
 
 **Each pair of eyes has one encoder** (``eyes``): a side, or all sides together for those who only
 look on. It asks ``View``, ``seen_by`` and ``known_events``, and nothing else makes a message that
@@ -24,5 +24,5 @@ files and kept as they are for saves.
 network (``hub``, ``web``) only waits for it, and computers think in processes of their own
 (``computers``). ``guards`` are what strangers meet: names of the host, origins, sizes, rates.
 Dice are *sealed*, as in saves: thrown by a key that the host committed to before the first of them,
-and told at the end. A message that greets says so, which leaves room for other ways.
+and told at the end. The greeting says so, which leaves room for other ways.
 """

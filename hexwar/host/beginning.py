@@ -62,7 +62,7 @@ def begin_table(
     if terms is not None:  # what stands there begins when all have sat down
         header = replace(header, begins=(), thrown=(), fair=terms)
     seats = [SeatRow(side, player) for side, player in seated.items() if side not in neutral]
-    if policy.watch:  # whoever looks on sees what all sides see, so all must agree to it first
+    if policy.watch:  # a spectator sees what all sides see, so all must agree to it first
         seats.append(SeatRow(WATCH, CLOSED if state.scopes.hiding else HUMAN))
     clock = Clock.begun(policy, seated)
     clock.runs_for(state.side_to_act, now)

@@ -17,7 +17,7 @@ PROCESSES = 2
 T = TypeVar("T")
 
 
-class Processes:
+class ThinkingProcesses:
     """A few processes, each with one question at a time; they are begun when they are needed."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Processes:
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-class Computers(Processes):
+class Computers(ThinkingProcesses):
     """A table always asks the same process, which remembers what it was planning there."""
 
     async def choose(self, table: str, side: str, level: str, seen: State, seed: int) -> Action:

@@ -1,12 +1,12 @@
 """What one pair of eyes is told of a table: the one place that makes messages of play.
 
-A side has its own eyes, and whoever only looks on has those of all sides together: what all of them
-see. Where nothing is hidden, all have the same. Steps are numbered and hashed for each pair by
+A side has its own eyes, and a spectator has those of all sides together: what all of them see.
+Where nothing is hidden, all have the same. Steps are numbered and hashed for each pair by
 themselves, so that neither a number nor a hash tells of what was done in secret.
 
 :class:`Encoder` is one pair. ``learned`` filters events, and everything else is made of what it
-lets through: ``step`` (what changed, for pages that are drawn by the host), ``whole`` (all, for who
-comes), and ``known`` (the position itself, for a window that plays on by its own rules).
+lets through: ``step`` (what changed, for pages that are drawn by the host), ``whole`` (all, for a
+newcomer), and ``known`` (the position itself, for a window that plays on by its own rules).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WATCH = "watch"
 """The seat of those who only look on."""
 
 KEPT_STEPS = 64
-"""Steps that a table remembers for whoever comes back; who missed more is told the whole."""
+"""Steps that a table remembers for people who come back; one who missed more is told the whole."""
 
 HEADINGS = frozenset({"phase_begins"})
 
@@ -149,7 +149,7 @@ class Encoder:
         }
 
     def known(self, state: State, opening: Iterable[Event], log: Iterable[LogEntry]) -> Plain:
-        """All that these eyes know, for who holds the position himself."""
+        """All that these eyes know, for a client that holds the position itself."""
         return {
             "position": self.position(state),
             "opening": [_plain(event) for event in self.learned(state, opening)],
@@ -182,7 +182,9 @@ class Encoder:
 
 
 def _plain(event: Event) -> Plain:
-    """An event as somebody learned of it, without who was hidden from whom meanwhile."""
+    """An event as somebody learned of it, without the note of what was hidden from whom at the
+    time.
+    """
     plain = event.to_dict()
     plain.pop("hidden", None)
     return plain

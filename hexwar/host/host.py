@@ -4,11 +4,11 @@ All of it is called in one thread, but :meth:`Host.try_game`. Messages come from
 held against its schema, and what is refused is refused in a sentence.
 
 :class:`Host` reads in the order of an evening: games, and tables that begin or are opened again
-(with what another host has written meanwhile, and what an upgrade changes); what somebody is told
-who comes; what a message does (``handle_all``, ``handle``, ``_handled``, with the tables of kinds
-at the end of the page); what goes on although nobody sends anything. One promise runs through it: a
-table in memory is only a copy of what is stored. Where anything fails the copy is dropped, and the
-next who asks opens the table anew.
+(with what another host has written meanwhile, and what an upgrade changes); what a newcomer is
+told; what a message does (``handle_all``, ``handle``, ``_handled``, with the tables of kinds at the
+end of the page); what goes on although nobody sends anything. One promise runs through it: a table
+in memory is only a copy of what is stored. Where anything fails the copy is dropped, and the next
+request opens the table again.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from hexwar.viewer.page.drawing import shown_by
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 MOST_OPEN = 600
-"""Tables that are open at a time, at some 100 KB each; who comes back to another opens it anew."""
+"""Tables that are open at a time, at some 100 KB each; coming back to another opens it again."""
 
 MOST_LATE = 60
 """Tables that are open a second time for those who look on with a delay."""
@@ -84,7 +84,7 @@ class SeatMessage(NamedTuple):
 
 @dataclass(slots=True)
 class Outcome:
-    """What comes of a message: the answer for who sent it, and what each seat is sent."""
+    """What comes of a message: the answer for its sender, and what each seat is sent."""
 
     reply: Plain
     sent: Mapping[str, list[Plain]] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class Host:
         """How many of the last in a row took long. One is not enough to ask apart: the first of a
         game always does, as all its rules are made then."""
         self.drawing = Lock()
-        """Held by whoever draws a map: letters are measured by one at a time."""
+        """Held by the thread that draws a map: letters are measured by one at a time."""
         self.games = tuple(games) or tuple(all_games())
         self._loaded: dict[str, Game] = {}
         self._tried: set[str] = set()
@@ -158,9 +158,9 @@ class Host:
         """By digest, what the pages keep of a game's map: its drawing, and its places as data."""
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._late: OrderedDict[str, tuple[Table, LateStore]] = OrderedDict()
-        """Tables as those see them who look on with a delay."""
+        """Tables as spectators with a delay see them."""
         self.news: deque[tuple[str, Mapping[str, list[Plain]]]] = deque()
-        """What is to be told at tables beside what comes of a message: another host wrote it."""
+        """What is to be told at tables that another host has written."""
 
     # -- games and tables -------------------------------------------------------------------
 
@@ -309,7 +309,7 @@ class Host:
         try:
             table, steps = self._up_to_date(self._open.pop(name, None), partial(self.table, name))
         except RefusedError:
-            return  # it is none of this host: whoever comes is told
+            return  # it is no table of this host: anybody who comes is told
         self._open[name] = table
         self.news.append((name, caught_up(table, steps)))
 
@@ -317,7 +317,7 @@ class Host:
         self, table: Table | None, opened: Callable[[], Table]
     ) -> tuple[Table, dict[str, list[Plain]]]:
         """A table that has taken in all that is stored of it, and the steps for each seat. One that
-        cannot is opened anew: whatever it is, the store has it, and all are told the whole.
+        cannot is opened again: whatever it is, the store has it, and all are told the whole.
         """
         try:
             if table is not None:
@@ -344,8 +344,8 @@ class Host:
             raise RefusedError(why) from None
 
     def packs(self, name: str) -> tuple[str, list[Path]]:
-        """The packs of the rules of a table, and which of them is the game: for who has not got
-        them. :class:`RefusedError` if they could not be kept.
+        """The packs of the rules of a table, and which of them is the game: for people who do not
+        have them. :class:`RefusedError` if they could not be kept.
         """
         try:
             return kept_packs(self.table(name).header.files)
@@ -401,15 +401,16 @@ class Host:
         *,
         informed: bool = False,
     ) -> list[Plain]:
-        """What somebody is told who comes to a table, or comes back after a step; ``said`` is the
+        """What somebody who comes to a table, or comes back after a step, is told; ``said`` is the
         number of the last that he heard being said, ``informed``: he holds the position himself.
         """
         with self._alone(name):
             table = self.seen_from(name, seat)
         eyes = table.eyes[seat]
         eyes.informs = eyes.informs or informed
-        # Steps alone are enough for who missed few of them; a window that holds the position wants
-        # more than a step had while nobody with these eyes held it, and is told the whole again.
+        # Steps alone are enough for somebody who missed few of them; a window that holds the
+        # position wants more than a step had while nobody with these eyes held it, and is told the
+        # whole again.
         steps = None if after is None else eyes.since(after)
         now = now_of(table, seat)
         record = table.record_from(0)
@@ -456,16 +457,17 @@ class Host:
         except ContendedError:
             raise
         except Exception:
-            # Whatever happened, the table is as it was stored: it is opened anew from there.
+            # Whatever happened, the table is as it was stored: it is opened again from there.
             _logger.exception("a message to table %s", name)
             self._open.pop(name, None)
             return Outcome({"t": "refused", "why": FAULT, "rule": "", **about})
         return Outcome({**outcome.reply, **about}, outcome.sent, outcome.dear)
 
     def _handled(self, table: Table, seat: str, message: Any) -> Outcome:
-        """Kinds ask for more and more of who sends them: what anybody may say, then what only who
-        plays may ask, then play, which is done once although it is sent again and only by who knows
-        how things stand (its ``base``), and last what somebody arranges for himself.
+        """Kinds ask for more and more of their sender: first what anybody may say; then what only a
+        player may ask; then play, which is done once even if it is sent again, and only for a
+        sender who knows how things stand (its ``base``); and last what somebody arranges for
+        himself.
         """
         kind = message["t"]
         table.require_open(seat)
@@ -556,7 +558,7 @@ class Host:
         source = row.source if row is not None else ""
         players = {after[side]: table.seats[side].player for side in sides}
         choice = header.scenario, header.options, header.edition
-        after[WATCH] = WATCH  # who looks on looks on there too, where that is allowed
+        after[WATCH] = WATCH  # a spectator looks on there too, where that is allowed
         new = self.begin(source, *choice, players, table.policy).secrets
         table.goes_on_at({seat: new[then] for seat, then in after.items() if then in new})
 
@@ -584,7 +586,7 @@ class Host:
 
     @contextmanager
     def _kept(self, name: str) -> Iterator[Table]:
-        """A table to do something at; if that fails it is opened anew, as it was stored."""
+        """A table to do something at; if that fails it is opened again, as it was stored."""
         try:
             with self._alone(name):
                 yield self.table(name)
@@ -618,7 +620,7 @@ class Host:
             return Next(seconds=min(coming, default=None), person=person, version=table.version)
 
     def note(self, name: str, version: int) -> bool:
-        """Keep a note for whoever has to choose, if nothing has happened since and he wants one."""
+        """Keep a note for the player who has to choose, if he wants it and all is as it was."""
         with self._kept(name) as table:
             seat = table.to_act
             if seat is None or seat.player != HUMAN or not seat.tell or table.version != version:

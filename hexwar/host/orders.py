@@ -1,4 +1,6 @@
-"""Standing orders: what is done for a person whose choice it is, so that no game hangs on him."""
+"""Standing orders: what is done in place of a person whose choice it is, so that no game has to
+wait for him.
+"""
 
 from __future__ import annotations
 

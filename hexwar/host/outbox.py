@@ -1,8 +1,8 @@
 """Notes that it is somebody's turn: to an address on the web, or by mail through a program.
 
-An address on the web is somebody's who plays, and so a stranger's: it must be https, every address
-that its name leads to must be a public one, and the one that was looked at is the one that is
-called, so that nothing of the owner's network is reached by a name that changes its mind.
+An address on the web is a player's, and so a stranger's: it must be https, every address that its
+name leads to must be a public one, and the one that was looked at is the one that is called, so
+that nothing of the owner's network is reached by a name that changes its mind.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class _Pinned(HTTPSConnection):
         super().__init__(name, port, timeout=PATIENCE, context=self._ssl)
 
     def connect(self) -> None:
-        """Connect to the address, and make sure that the name is who answers there."""
+        """Connect to the address, and make sure that the server there answers for that name."""
         plain = socket.create_connection((self._address, self.port), PATIENCE)
         self.sock = self._ssl.wrap_socket(plain, server_hostname=self.host)
 

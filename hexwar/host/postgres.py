@@ -1,10 +1,10 @@
 """A store that several hosts share: a database of PostgreSQL.
 
-Statements are those of every store. A game belongs to whoever has its row of ``versions`` until his
-commit, and whose version is not the one that he knows reads first what another has written. Where
-two write all the same, the number of a line is taken once: whoever comes second tries again. When a
-game was written its id is notified, and nothing else. Who is here, and who sends notes, are locks
-of the connection, which end with whoever held them.
+Statements are those of every store. A game belongs to the host that has locked its row of
+``versions``, until it commits; a host to which that version is new first reads what another has
+written. Where two write all the same, the number of a line is taken once: the second tries again.
+When a game was written its id is notified, and nothing else. Who is here, and who sends notes, are
+locks of the connection, which end with the host that held them.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ create table if not exists versions (game text primary key, version bigint not n
 create table if not exists form (number bigint primary key);
 """
 _CONTENDED = {"23505", "40001", "40P01"}
-"""The states of a number that is taken, of what cannot go in a row, of who waits for one another.
-"""
+"""The SQL states of a number that is taken, of a serialization failure, and of a deadlock."""
 
 _logger = logging.getLogger(__name__)
 

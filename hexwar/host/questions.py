@@ -1,8 +1,8 @@
 """What a side can choose, as a message: asked here, or in a process where it takes long.
 
 All tables share one thread, so a question that takes long would keep all of them waiting. Which do
-so hangs on the game and on the kind of decision; it is measured, and told by nobody. To ask every
-question in a process was too slow: sending the position there costs more than most answers.
+so depends on the game and on the kind of decision; it is measured, as nothing declares it. To ask
+every question in a process was too slow: sending the position there costs more than most answers.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from time import thread_time
 from typing import Any, NamedTuple
 
 from hexwar.engine import Violation
-from hexwar.host.computers import PROCESSES, Processes
+from hexwar.host.computers import PROCESSES, ThinkingProcesses
 from hexwar.players.thinking_process import ApartError, EndedError, Mind
 from hexwar.rules.state import State
 
 Plain = dict[str, Any]
 
 MOST_CHOICES = 500
-"""Choices of one answer; who wants fewer picks units first."""
+"""Choices of one answer; a client that wants fewer picks units first."""
 
 DEAR = 0.005
 """Seconds of a processor from which on a question is asked in a process; to send one costs 2 ms."""
@@ -72,7 +72,7 @@ class WhatToChoose:
 
 
 class QuestionKind(NamedTuple):
-    """What it hangs on how long a question takes: the digest of the game, the kind of decision,
+    """What it depends on how long a question takes: the digest of the game, the kind of decision,
     whether units are picked.
     """
 
@@ -94,7 +94,7 @@ class DearQuestion(NamedTuple):
     kind: QuestionKind = QuestionKind("", "", False)
 
 
-class AnsweringProcesses(Processes):
+class AnsweringProcesses(ThinkingProcesses):
     """Processes that answer questions, whichever is free."""
 
     def __init__(self) -> None:

@@ -2,7 +2,7 @@
 
 :class:`SqliteStore` is one file of one host; several hosts share a database of PostgreSQL
 (:mod:`~hexwar.host.postgres`). Either survives a power cut with all that was acknowledged. One
-connection writes; whoever uses it is in the one thread of the host.
+connection writes; it is used only in the one thread of the host.
 
 First the tables of the database and what their rows are here; then :class:`Store`: what is written
 at once or not at all, what several hosts need of one another, and the questions and changes by
@@ -61,7 +61,7 @@ create table if not exists outbox (
 Row = tuple[Any, ...]
 
 UNSAID = "(taken back)"
-"""In the place of what somebody said who wants it forgotten."""
+"""In the place of words that their speaker wants forgotten."""
 
 
 class StoreError(Exception):
@@ -153,7 +153,7 @@ def hashed(token: str) -> bytes:
 
 
 class Store(ABC):
-    """All tables of a host. What more hosts need who share a store does nothing here."""
+    """All tables of a host. The methods that several hosts with one store need do nothing here."""
 
     begin = "begin"
     _depth = 0

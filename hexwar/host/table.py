@@ -2,7 +2,7 @@
 
 Nothing here waits for anybody or knows a network. Each method that changes something stores it
 before it answers; one that raises :class:`~hexwar.host.store.StoreError` leaves a table that must
-be opened anew.
+be opened again.
 
 The lines of the record are what is true: they are read when a table is opened (``_read``), written
 by whatever happens here (``_happened``, ``_keep``), and read behind those when another host wrote
@@ -50,13 +50,13 @@ KEPT_ENTRIES = 120
 """Actions of which a newcomer is told what happened."""
 
 MOST_ANSWERS = 64
-"""Answers that are kept for a position, for who asks again."""
+"""Answers that are kept for a position, for when they are asked for again."""
 
 MOST_TALK = 50
 """Of what was said that a newcomer is told."""
 
 CLOSED = "closed"
-"""In the place of who looks on: a game that hides something is open to nobody else until all who
+"""In the place of the spectators: a game that hides something is open to nobody else until all who
 play have agreed to that."""
 
 PARTS = (
@@ -93,7 +93,7 @@ class Table:
         *,
         lags: bool = False,
     ) -> None:
-        """Open it from its snapshot and the lines behind it; ``lags``: for who looks on late."""
+        """Open it from its snapshot and the lines behind it; ``lags``: for spectators."""
         self.id, self.game, self.version, self.lags = row.id, game, 0, lags
         self.policy = Policy.from_dict(row.policy)
         self.clock = Clock.from_dict(self.policy, row.clock)
@@ -123,7 +123,7 @@ class Table:
         self._answers: dict[tuple[Any, ...], Any] = {}
         self._heard = max((remark.number for remark in store.talk(row.id, 0, 1)), default=0)
         encoders: dict[tuple[str, ...], Encoder] = {}
-        # With a delay, who looks on has a table of his own that lags, and is told nothing here.
+        # With a delay, spectators have a table of their own that lags, and are told nothing here.
         served = (WATCH,) if lags else self.sides if self.policy.delay else (WATCH, *self.sides)
         for seat in self.seats:
             if seat in served:
@@ -265,7 +265,9 @@ class Table:
         }
 
     def known(self, seat: str) -> Plain:
-        """All that somebody in a seat knows of the game, for who holds the position himself."""
+        """All that somebody in a seat knows of the game, for a client that holds the position
+        itself.
+        """
         record = self.whole_record()
         done = map(entry_of, standing_actions(record.lines))
         opening = begun(self.game, record, KnownKeys((None,))).events or ()
@@ -323,14 +325,16 @@ class Table:
         return answer
 
     def remember(self, key: tuple[Any, ...], answer: Plain) -> None:
-        """Keep an answer as long as nothing changes, for who asks again."""
+        """Keep an answer as long as nothing changes, for when it is asked for again."""
         if len(self._answers) >= MOST_ANSWERS:
             self._answers.clear()
         self._answers[key] = answer
 
     @property
     def waits_for(self) -> str | None:
-        """The side that is waited for: whose part of the dice is missing, or who is to choose."""
+        """The side that is waited for: the one whose part of the dice is missing, or the one that
+        is to choose.
+        """
         lacks = self.rolls.transcript.lacks() if self.rolls is not None else ()
         return None if self.state.is_over else lacks[0] if lacks else self.state.side_to_act
 
@@ -669,7 +673,7 @@ class Table:
             raise RefusedError(self.rests)
 
     def require_open(self, seat: str) -> None:
-        """:class:`RefusedError` for who would look on before all who play have agreed to that."""
+        """:class:`RefusedError` for a spectator, until all who play have agreed to that."""
         if self.seats[seat].player == CLOSED:
             raise RefusedError("Nobody looks on at this game until all who play have agreed.")
 

@@ -269,7 +269,7 @@ class _Merging:
         return times.most_common(1)[0][0] if times else kind
 
     def _rows(self, fresh: Mapping[str, str]) -> None:
-        """Rows of symbols are written anew: there may be more of them, or longer ones."""
+        """Rows of symbols are written from scratch: there may be more of them, or longer ones."""
         block, numbering = self.text.section.scalar("terrain"), self.text.board.numbering
         if block is None or not block.literal or not (fresh or numbering != self.own.numbering):
             return

@@ -1,6 +1,6 @@
 """A program in a seat: what anybody can write from the protocol, by requests alone.
 
-It needs no package beside Python, so whoever joins from a terminal installs nothing more. Nothing
+It needs no package beside Python, so joining from a terminal needs no further installation. Nothing
 is pushed: it asks again and again what has happened since it heard last, and the host may keep the
 answer back for a while. What a host sends is somebody else's, and whatever does not fit is a
 :class:`LineError`, never a traceback.

@@ -35,7 +35,7 @@ _UNTOLD = Action("pass")
 class DistantCourse:
     """What a window shows of the game, with the names that a session has for it.
 
-    ``side`` is the side of this seat, ``None`` for who looks on; ``head`` that of the last step.
+    ``side`` is the side of this seat, ``None`` for a spectator; ``head`` that of the last step.
     """
 
     state: State

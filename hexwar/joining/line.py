@@ -1,8 +1,8 @@
 """The line to a host: two threads that wait for the network, so that nobody else has to.
 
 One hears what happens, again and again; the other sends what is said, in its order, and sends it
-once more until it is answered: the host knows by the id of a message what it has done. Whoever
-holds the line looks now and then what has come, and is never kept waiting.
+once more until it is answered: the host knows by the id of a message what it has done. The owner of
+the line looks now and then what has come, and is never kept waiting.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""A seat at a host's table by mail, for who is seldom on line, or whose games hide something.
+"""A seat at a host's table by mail, for players who are seldom on line, or whose games hide
+something.
 
-A *turn* is a file with what one side knows, and nothing else: whoever reads it on the way learns no
-more than that side. Its player says what he does with it, off line; these *orders* are a file too,
-and go to the host as if they were said there: one after the other, as long as each is legal.
+A *turn* is a file with what one side knows, and nothing else: anybody who reads it on the way
+learns no more than that side. Its player says what he does with it, off line; these *orders* are a
+file too, and go to the host as if they were said there: one after the other, as long as each is
+legal.
 
 So: :func:`fetched` asks the host for a turn, :func:`read_mail` and :func:`write_mail` are both
 files, :func:`known_state` is the position to think about, :func:`planned` and

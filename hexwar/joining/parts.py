@@ -1,7 +1,7 @@
 """What somebody in a seat gives to dice that all throw together, given as soon as it is asked for.
 
 The record is followed line by line with the transcript that verifies it later: no link is given to
-a host who has changed a line, thrown a die twice or told another beginning than before.
+a host that has changed a line, thrown a die twice or told another beginning than before.
 
 A link that is given cannot be taken back, and with it the host knows the die. So what is asked for
 is compared with the transcript first (is this roll really announced, and the next?), each is given

@@ -33,7 +33,7 @@ from hexwar.records import HUMAN
 MOST_MATCHES = 10_000
 """Of one study, in which a few words may ask for millions."""
 OPPONENT = "normal"
-"""Who plays where nothing is said."""
+"""The players where none are named."""
 SETTINGS = "what may stand behind a name are rollouts and seconds, as in normal,rollouts=16"
 
 

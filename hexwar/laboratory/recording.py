@@ -1,7 +1,8 @@
-"""What is kept of a game beside how it ended: who was lost where, battles, hexes, the course.
+"""What is kept of a game beside how it ended: which units were lost where, battles, hexes, the
+course.
 
-A record is plain data for JSON, and says of equal games the same, whoever made it. Its parts, each
-under the name by which a study asks for it:
+A record is plain data for JSON, and is the same for equal games, wherever it was made. Its parts,
+each under the name by which a study asks for it:
 
 ``losses``
     ``[unit, turn, hex]`` for every unit that was eliminated, in order; hex ``""`` where it stood

@@ -222,7 +222,9 @@ def place_at(path: Path) -> Place | None:
 
 
 def forms_read() -> int:
-    """Import the forms of all sections, so that the first who types waits for none; how many."""
+    """Import the forms of all sections, so that the first completion waits for none. Returns how
+    many there are.
+    """
     return sum(place_at((name,)) is not None for name in section_names())
 
 

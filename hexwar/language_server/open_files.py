@@ -136,15 +136,17 @@ class OpenFiles:
                 yield other
 
 
-# -- games checked in a thread of their own, so that whoever types is answered meanwhile -----------
+# -- games checked in a thread of their own, so that an author who types is answered meanwhile -----
 
-# A check takes longer than the next keystroke. So a game waits here to be checked, and who types on
-# makes the check that is under way outdated: it is given up between two of its functions and begun
-# anew with what the editor holds by then.
+# A check takes longer than the next keystroke. So a game waits here to be checked, and typing on
+# makes the check that is under way outdated: it is given up between two of its functions and
+# started again with what the editor holds by then.
 
 
 class CheckingThread:
-    """Checks games one after another; who is to be checked again is stopped and begun anew."""
+    """Checks games one after another; a game that is to be checked again is stopped and
+    restarted.
+    """
 
     def __init__(self, tell: Callable[[OpenGame], None], prepare: Callable[[], object]) -> None:
         """``tell``: called in the thread when there are findings of a game.
@@ -154,7 +156,8 @@ class CheckingThread:
         self._tell = tell
         self._prepare = prepare
         self._change = Condition()
-        # A dictionary for a set that keeps its order: who asked first is checked first, and once.
+        # A dictionary for a set that keeps its order: the game asked for first is checked first,
+        # and once.
         self._wanted: dict[OpenGame, None] = {}
         self._current: OpenGame | None = None
         self._closed = False
@@ -338,7 +341,7 @@ def _others(key: str, node: Node) -> Iterator[Name]:
 # -- where a name is defined and spoken of, and another name in all these places -------------------
 
 # A name is renamed where it is defined and wherever that definition is meant: in the game, in what
-# it extends, and in other games that extend the same, open or not. All of them are read anew for
+# it extends, and in other games that extend the same, open or not. All of them are read again for
 # it, and if one cannot be read whole nothing is renamed: half of it would break what was sound.
 
 

@@ -69,7 +69,9 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
 
     @property
     def legal(self) -> NDArray[np.int64]:
-        """The numbers that are legal now, for whom to search the whole mask takes too long."""
+        """The numbers that are legal now, for callers to whom searching the whole mask takes too
+        long.
+        """
         return np.fromiter(self._legal, np.int64, len(self._legal))
 
     def reset(
@@ -79,7 +81,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         super().reset(seed=seed)
         dice = int(self.np_random.integers(2**31))
         self.state = self.game.start(*self._chosen, dice)
-        # Drawn anew for each game, also where no seed is given.
+        # Drawn again for each game, also where no seed is given.
         self._random = Random(dice)
         frame = self.state.frame
         others = (frame.side_ids[index] for index in frame.played)
@@ -141,7 +143,7 @@ def many(
     """So many environments of one side, :class:`~hexwar.learning.alone.AloneEnv`, in processes.
 
     ``infos["action_mask"]`` has a row of what is legal for each, after ``reset`` and after every
-    ``step``. A game that ends begins anew in the same step: what is observed and legal then is of
+    ``step``. A game that ends is restarted in the same step: what is observed and legal then is of
     the new game, the reward and ``terminations`` are of the old, its last position is in
     ``infos["final_obs"]``. ``reset(seed=7)`` gives the first the seed 7, the next 8 and so on, and
     decides all games that follow. ``close()`` ends the processes.

@@ -96,7 +96,7 @@ def settings_of(source: str) -> list[Setting]:
     ]
 
 
-# What happens in games: results, cards and states that come up, who acts, where units stand.
+# What happens in games: results, cards and states that come up, which units act, where units stand.
 #
 # They are gathered while a game is played, from the state before each decision, from the action and
 # from the events of it, and are plain sets and counts, so that the games of several processes can
@@ -259,7 +259,7 @@ class Playthrough:
 
 
 class Leader(Protocol):
-    """Whoever leads a game: all of its sides."""
+    """What chooses for a game: for all of its sides."""
 
     def choose(self, state: State) -> Action | None:
         """The next action; ``None`` to leave off."""
@@ -330,7 +330,7 @@ def replay(setting: Setting, seed: str, lines: Sequence[str], *, every: int = 1)
 
 
 def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: int) -> Playthrough:
-    """A game, and its failure if there was one; who leads it is made when it has begun."""
+    """A game, and its failure if there was one; the leader is made when the game has begun."""
     played = Playthrough(setting, seed)
     game = _Game(played, every)
     try:
@@ -370,7 +370,7 @@ class _Game:
         self.history: History
 
     def begin(self) -> None:
-        """Start, and note who stands where."""
+        """Start, and note which unit stands where."""
         state = self._played.setting.start(self._played.seed)
         self._played.happened.begin(state)
         self.history = History(state)
@@ -547,7 +547,7 @@ def _shrunk_endless(played: Playthrough, failure: Failure, tries: int) -> Playth
 
 
 def _is_stuck(played: Playthrough) -> bool:
-    """Whether whoever goes on by chance stays in the phase."""
+    """Whether a leader that goes on by chance stays in the phase."""
     if played.failure is not None:
         return False
     state = played.setting.start(played.seed)

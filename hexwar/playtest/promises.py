@@ -27,7 +27,7 @@ class BrokenPromiseError(Exception):
 
 
 class DeadEndError(BrokenPromiseError):
-    """The game is not over, and whoever has to choose can do nothing."""
+    """The game is not over, and the side that has to choose can do nothing."""
 
 
 def promise(kept: bool, broken: str) -> None:
@@ -113,7 +113,7 @@ def step(game: hexwar.Game, history: History, action: Action) -> list[Event]:
     rolled = after["rolled"] != before["rolled"]
     promise(not (rolled and history.can_undo), f"{action} rolled a die and can be undone")
     # An attack is final even where the table gives its result without a roll, and so are what its
-    # sides choose of it, and a move that shows, or could have shown, who is hidden.
+    # sides choose of it, and a move that shows, or could have shown, a hidden unit.
     showed = history.state.shown == history.state.ply
     final = rolled or showed or verbs()[action.verb].commits
     promise(

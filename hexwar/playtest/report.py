@@ -1,8 +1,8 @@
 """What playtests found, as findings of ``hexwar check``.
 
-A game that failed is told of once for each cause, at the phase or the section where it happened,
+A game that failed is reported once for each cause, at the phase or the section where it happened,
 with the way there: the seed, how many actions, and the save that shows it. What never happened is
-told of at its place in the files, if any game was played to its end.
+reported at its place in the files, if any game was played to its end.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _report_failure(played: Playthrough, save: str, findings: Findings) -> None:
 #
 # First everything that the files of the settings have and that could come up is listed, each with
 # the finding that it would be; then what did come up is taken away, by the same names. So what one
-# setting has and only another brings up is no finding, and each place is told of once.
+# setting has and only another brings up is no finding, and each place is reported once.
 
 
 NAMED_SECTIONS = {
@@ -197,7 +197,7 @@ def _named(tree: MappingNode, had: _Had) -> None:
     for kind, (section, message) in NAMED_SECTIONS.items():
         for name, entry in tree.mapping(section).entries.items():
             defined = entry.value
-            # A state that holds by position is never told of.
+            # A state that holds by position is never reported.
             if isinstance(defined, MappingNode) and "while" in defined:
                 continue
             had.has((kind, name), "HW688", entry.key, message.format(name))

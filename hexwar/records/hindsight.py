@@ -28,7 +28,7 @@ from hexwar.rules.told_actions import action_in_words
 
 MOST_SWINGS = 3
 MOST_COSTS = 3
-"""So many moves that cost most are named to who played against the computer."""
+"""So many moves that cost most are named to a person who played against the computer."""
 MOST_THROWS = 50
 """What is expected of an action is worked out where so few throws are possible: of two dice."""
 
@@ -94,9 +94,9 @@ class _Deed(NamedTuple):
 
     ``place`` is the index of its ``phase``.
     ``opens``: it was chosen in a phase, not asked for by what came before. ``fights``: there was a
-    battle. ``diced``: dice were thrown. ``passes``: it only ended a phase or a set-up.
-    ``aside``: it is no part of play, such as to offer a draw, or to decline one. ``gives_up``: the
-    game ended by it as those wanted who played. ``proved``: the chance after it is no estimate.
+    battle. ``diced``: dice were thrown. ``passes``: it only ended a phase or a set-up. ``aside``:
+    it is no part of play, such as to offer a draw, or to decline one. ``gives_up``: the game ended
+    by it by the will of those who played. ``proved``: the chance after it is no estimate.
     """
 
     number: int
@@ -171,7 +171,7 @@ class _Judge:
             before, chance = chance, self._chance(state) if sure is None else sure
             fights = any(map(_is_fight, entry.events))
             thrown = any(map(_is_throw, entry.events))
-            # Whoever declines what an action before asks for does not end a phase.
+            # Declining what an earlier action asks for does not end a phase.
             passes = _ends(entry.action) and (opens or not begun) and not (fights or thrown)
             deeds.append(
                 _Deed(
@@ -225,7 +225,8 @@ class _Judge:
         own = [deed for deed in self.deeds if deed.side == self._side and deed.opens]
         own = [deed for deed in own if not (deed.aside or deed.gives_up)]
         worth = {deed: self._worth_of(deed) for deed in own}
-        # Who ended a phase may have left something undone, which does not show in the position.
+        # A side that ended a phase may have left something undone, which does not show in the
+        # position.
         suspects = sorted(own, key=lambda deed: (worth[deed] - deed.before, not deed.passes))
         costs = [self._cost(deed, worth[deed]) for deed in suspects[:_COSTLY]]
         greatest = sorted(filter(None, costs), key=lambda cost: -cost.lost)[:MOST_COSTS]
@@ -284,8 +285,9 @@ class _Judge:
         )
 
     def _risk(self, moment: _Moment, expected: float) -> Risk | None:
-        """Who left it so in his last phase that of all throws together far more was to be expected
-        for his enemy than the position showed, then and still before what his enemy did.
+        """The side that left things, in its last phase, such that on average over all throws far
+        more was to be expected for its enemy than the position showed, both then and just before
+        the enemy acted.
         """
         first, frame = moment[0], self._replay.state.frame
         others = [index for index in frame.played if frame.side_ids[index] != first.side]
@@ -412,7 +414,7 @@ def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
     """What was done in one go: an action with all that it asked for, where dice were thrown; else
     all that a side did in a phase up to the next throw, with the end of the phase. After a throw,
     or where nothing was done, that end is a moment of its own: there shows what was left undone,
-    where it costs whoever ended it.
+    where it costs the side that ended it.
     """
     actions: list[_Moment] = []
     for deed in deeds:
@@ -430,7 +432,9 @@ def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
 
 
 def _loses(deed: _Deed, side: str) -> bool:
-    """Whether it was worth less than nothing to whoever did it; chances are those of ``side``."""
+    """Whether it was worth less than nothing to the side that did it; chances are those of
+    ``side``.
+    """
     return deed.change < 0 if deed.side == side else deed.change > 0
 
 
@@ -503,7 +507,7 @@ class Risk(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """Who risked it, and when."""
+        """The side that took a risk, and when."""
         when = _when(self.turn, self.phase)
         return f"{self.name} risked this in {when[:1].lower()}{when[1:]}"
 
@@ -511,9 +515,9 @@ class Risk(NamedTuple):
 class Swing(NamedTuple):
     """A moment that made a difference: the actions after ``since``, up to ``at``.
 
-    ``told`` says what was done. ``expected`` is the chance that was to be expected of it before
-    the dice fell; None where none were thrown, or too many to say. ``risk``: who had left it so,
-    where average luck was to bring far more than showed before it was done.
+    ``told`` says what was done. ``expected`` is the chance that was to be expected of it before the
+    dice fell; None where none were thrown, or too many to say. ``risk``: the side that had allowed
+    it, where average luck was to bring far more than the position showed before it was done.
     """
 
     since: int
@@ -637,7 +641,7 @@ class Hindsight:
         return [*sentences, *self.costs]
 
     def among(self, numbers: Sequence[int]) -> Hindsight:
-        """The same as if only the actions of these numbers had been made, in their order."""
+        """This hindsight as if only the actions of these numbers had been made, in their order."""
 
         def place(number: int) -> int:
             return bisect_right(numbers, number)

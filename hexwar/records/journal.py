@@ -26,8 +26,8 @@ class Journal:
 
     Without a path it is in memory alone, until :meth:`move_to` gives it one.
 
-    The file is opened anew for each line: a folder that has gone is noticed at once, and no open
-    file is in the way of whoever wants to move it.
+    The file is opened again for each line: a folder that has gone is noticed at once, and no open
+    file keeps anybody from moving it.
     """
 
     def __init__(

@@ -368,7 +368,7 @@ def kept_game(name: str, files: Mapping[str, str]) -> Game:
     if there != dict(files) or any(base.parent != home for base in catalog.bases):
         _drop(home)
         raise NotKeptError("the rules that it had were kept, but damaged, and are gone")
-    if catalog.header.id != name:  # whoever wrote the save had another file than ours
+    if catalog.header.id != name:  # the save was written with another file than ours
         raise NotKeptError("the rules that it had are not kept here")
     _use(home)
     return game

@@ -211,8 +211,8 @@ class SaveLine:
     """A line after the header. ``events`` are those of a ``do``, ``thrown`` the faces of its dice;
     ``number`` is the file's line.
 
-    ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there, in a
-    ``commitment`` that itself, in a ``back`` how many actions are left standing; ``key`` and
+    ``notation`` is that of an action, in a ``seat`` the name of the player of ``side`` from there,
+    in a ``commitment`` that itself, in a ``back`` how many actions are left standing; ``key`` and
     ``rules`` are what lines of that kind tell. ``roll`` is the number of a roll that several throw
     together, from 1; ``of`` are the sides of its dice, so that a page can throw them again without
     the rules; ``value`` is what a seat gives to it, ``head`` the hash before the line.
@@ -558,9 +558,9 @@ def _mapping(piece: bytes) -> Plain:
 
 # -- the key of a game's dice, and what binds a save to it before anybody knows it -----------------
 
-# Whoever knows the key can reckon every die to come. So a save holds a commitment to it, and the
-# key itself lies apart (:mod:`hexwar.records.journal`) until the game is over: then it is told in
-# the save, and everybody can check that no die was chosen.
+# Anybody who knows the key can reckon every die to come. So a save holds a commitment to it, and
+# the key itself lies apart (:mod:`hexwar.records.journal`) until the game is over: then it is told
+# in the save, and everybody can check that no die was chosen.
 
 
 BYTES = 32

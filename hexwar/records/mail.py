@@ -10,7 +10,7 @@ It is for games that hide nothing: of others only a host may know the whole posi
 
 :class:`MailSession` is the game while one of its players acts; :class:`MailedGame` is his copy:
 beginning, taking in what comes, giving what is due, and files. What may come in is proved in
-functions at the end: whoever sends a file may have written anything into it.
+functions at the end: the sender of a file may have written anything into it.
 """
 
 from __future__ import annotations
@@ -275,8 +275,9 @@ class MailedGame:
             self.write(SaveLine("anchor", "", self.side, value=self._chains[-1].anchor.hex()))
 
     def _give_link(self) -> None:
-        """Give the link of the roll that was announced. Who announced it gives his last: nobody
-        can reckon the dice before the action is known, and he cannot before the others agree.
+        """Give the link of the roll that was announced. The player who announced it gives his own
+        last: nobody can reckon the dice before the action is known, and he cannot before the others
+        agree.
         """
         pending, lacks = self.transcript.pending, self.transcript.lacks()
         if pending is None or self.side not in lacks:

@@ -2,7 +2,8 @@
 
 Actions cannot be undone for good (dice have fallen, units have gone), so to go back is to go on
 from a copy of an earlier position; such copies are kept in even distances, and not all of them, as
-a long game has thousands. Below: what was played, in words for who may not have seen all of it.
+a long game has thousands. Below: what was played, in words for somebody who may not have seen all
+of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A game being played and recorded: what a window or a terminal holds.
 
 It plays actions, takes them back, saves what was done and knows who plays which side. Below: how a
-game is begun, and who took a side over when.
+game is begun, and which player took a side over when.
 
 A save is bound to the key of its dice (its *commitment*) before the first of them falls, and the
 key lies apart until the game is over. Where it is told or lost by then, and play goes on all the
@@ -66,7 +66,7 @@ class Chooser(Protocol):
 
 
 Players = Mapping[str, str | Chooser]
-"""Side to the name of who plays it, or to a player of one's own."""
+"""Side to the name of its player, or to a player of one's own."""
 
 
 class Session:
@@ -81,20 +81,20 @@ class Session:
         """Play on from any state, without a record."""
         self.game = game
         self.players = _all_players(state, players or {})
-        """By side the name of who plays it. Players of one's own are named in the save by their
+        """By side the name of its player. Players of one's own are named in the save by their
         ``name`` unless one of hexwar is called so, else as ``make_player`` finds their class
         (``module:Class``).
         """
         self.joined = _joined(players or {})
         """Players of one's own, by side."""
         self.unconfirmed: set[str] = set()
-        """The sides whose player a save alone names: whoever plays on imports and starts nothing
-        for them until somebody has said who plays (:meth:`seat`).
+        """The sides whose player a save alone names: nothing is imported or started for them until
+        somebody has said who plays (:meth:`seat`).
         """
         self.seatings: list[Seating] = []
         """Who took a side over since the start."""
         self.notices: list[str] = []
-        """Sentences that a player should read; whoever has shown them may clear the list."""
+        """Sentences that a player should read; code that has shown them may clear the list."""
         self.opening: tuple[Event, ...] = tuple(state.events or ())
         """The events of the start."""
         self.unchecked = 0
@@ -559,8 +559,8 @@ class Seating(NamedTuple):
 
 
 def seatings_in(lines: Sequence[SaveLine]) -> list[Seating]:
-    """Those of a save. Whoever was seated after actions that were taken back plays from where that
-    led to.
+    """The seatings of a save. A player who was seated after actions that were taken back plays from
+    the action that the taking back led to.
     """
     seatings: list[Seating] = []
     played = list(accumulate(lines, _stand, initial=0))[1:]
@@ -573,7 +573,7 @@ def seatings_in(lines: Sequence[SaveLine]) -> list[Seating]:
 
 
 def taken_back(seatings: Iterable[Seating], standing: int) -> list[Seating]:
-    """The same, when so many actions are left standing."""
+    """The seatings when so many actions are left standing: later ones begin there."""
     return [seating._replace(after=min(seating.after, standing)) for seating in seatings]
 
 

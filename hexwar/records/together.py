@@ -1,7 +1,7 @@
 """Playing a record whose dice several throw: which line comes next, and what it brings about.
 
-Whoever keeps the record (a table of a host, a file that goes by mail) asks here for lines and
-writes them; the transcript takes each in as whoever verifies the record later will.
+The keeper of the record (a table of a host, a file that goes by mail) asks here for lines and
+writes them; the transcript takes each in as a verifier of the record later will.
 
 An action goes two ways. One that throws nothing is done at once (:func:`perform`). One that throws
 dice is announced first (:func:`announcement`), so that its side is bound to it; then everybody

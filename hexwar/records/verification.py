@@ -189,7 +189,7 @@ def sides_of(dice: Dice) -> tuple[int, ...]:
 
 
 UNTHROWN = Dice.scripted(())
-"""Dice that nobody has the parts of yet, an empty script: whoever throws them is refused."""
+"""Dice that nobody has the parts of yet, an empty script: a throw is refused."""
 
 
 def play_lines(
@@ -223,8 +223,9 @@ def play_lines(
         elif line.kind == "key":
             is_told = True
         elif line.kind == "back":
-            # Dice that nobody may throw any more: else they would fall as those who went back saw.
-            # So the key that they came from has to be told before, which makes it useless.
+            # These dice must not be thrown again: they would fall as those who went back have
+            # already seen. So the key that they came from has to be told before, which makes it
+            # useless.
             if keys and not is_told and not is_fair:
                 raise _divergence(history, line, "the dice that fell could be thrown once more")
             if int(line.notation) > len(history.entries):

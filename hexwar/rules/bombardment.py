@@ -32,7 +32,7 @@ from hexwar.definition.tree import MappingNode
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Selector
@@ -210,6 +210,7 @@ class BombardmentRules:
         self.joins = "attacker" in section.support
         # Whether any units that can attack a hex may do it together.
         self.any_force = self.alone and self.joins
+        self._refuse = SectionRefusals("bombardment", self._section.cite)
 
     def range(self, state: Position, unit: int) -> int:
         """How many hexes a unit reaches now."""
@@ -393,9 +394,6 @@ class BombardmentRules:
             return self._refuse("alone", text)
         text = f"{names} may not join an attack on {number} of units beside it."
         return self._refuse("support", text)
-
-    def _refuse(self, reason: str, message: str) -> Violation:
-        return Violation(self._section.cite.get(reason, ""), message, f"bombardment.{reason}")
 
 
 # What section ``bombardment`` remembers.

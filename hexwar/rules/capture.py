@@ -27,7 +27,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Names, Selector, one_of
 from hexwar.rules.language.selectors import Selectors
@@ -117,6 +117,7 @@ class CaptureRules:
             for own in names
         }
         self.cite = section.cite
+        self._refuse = SectionRefusals("capture", self.cite)
 
     def goals(self, state: Position, unit: int) -> Iterator[int]:
         """The cells that a unit may enter now by taking the enemies there."""
@@ -201,9 +202,6 @@ class CaptureRules:
             else:
                 text = f"{ids[other]} is lost in {number}."
                 state.tell("eliminated", rule, text, unit=ids[other], hex=number)
-
-    def _refuse(self, reason: str, message: str) -> Violation:
-        return Violation(self.cite.get(reason, ""), message, f"capture.{reason}")
 
 
 # -- ``capture UNIT HEX`` in movement phases -------------------------------------------------------

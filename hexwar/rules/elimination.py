@@ -17,7 +17,7 @@ from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import OneUnit, SomeUnits
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.wording import either
@@ -139,6 +139,7 @@ class StepLossRules:
         self.forces = forces
         self._values = values
         self._losses = losses
+        self._refuse = SectionRefusals("losses", self.cite)
 
     def pending(self, units: tuple[int, ...], count: int, role: str) -> PendingStepLosses:
         """``count`` steps lost among these units of one side, chosen by their owner."""
@@ -178,9 +179,6 @@ class StepLossRules:
         if not dict(state.memory[TAKEN].steps).get(unit):
             return self._refuse("first", f"The first step comes from the strongest: {others}.")
         return self._refuse("evenly", f"{name} has lost a step already: choose {others}.")
-
-    def _refuse(self, reason: str, message: str) -> Violation:
-        return Violation(self.cite.get(reason, ""), message, f"losses.{reason}")
 
     def lose(self, state: Position, unit: int) -> None:
         """Take one step from a unit; without another it is eliminated."""

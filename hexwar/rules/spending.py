@@ -109,6 +109,18 @@ class SpendingRules(Barring):
             return 0
         return price.payers(state)
 
+    def in_common(self, state: Position, phase: int, later: int, side: int) -> int | None:
+        """How often a side could pay now for what it does in a later phase, where that is paid from
+        the same pool as what it does in this one; ``None`` where it is not.
+        """
+        now, then = self._prices[phase], self._prices[later]
+        if now is None or then is None or self._pools is None:
+            return None
+        pool = then.pools[side]
+        if not pool or now.pools[side] != pool:
+            return None
+        return self._pools.points(state, pool) // then.points
+
     def pay(self, state: Position, phase: int, side: int, units: int) -> None:
         """Let a side pay once for what units (a mask) do together, if any of them pays."""
         price = self._prices[phase]

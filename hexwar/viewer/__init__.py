@@ -24,7 +24,7 @@ def _import_pygame() -> None:
     try:
         import pygame  # noqa: F401 - it stays imported
     except ImportError:
-        pass  # whoever draws says so; the rooms that do not draw can be entered without it
+        pass  # the code that draws says so; packages that do not draw can be imported without it
     finally:
         for name in barred:
             del sys.modules[name]  # anybody else may import them

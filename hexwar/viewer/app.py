@@ -206,8 +206,9 @@ class App:
     ) -> None:
         """Put a game on the table that begins.
 
-        Where ``unfinished`` finds another, that is offered; else whoever has not just played the
-        scenario is briefed. ``asks``: nobody has said who plays which side, so the briefing asks.
+        Where ``unfinished`` finds another, that is offered; else the briefing is shown, unless this
+        scenario was the one just played. ``asks``: nobody has said who plays which side, so the
+        briefing asks.
         """
         before = self.session and self.session.state.resolved.scenario
         self._asks = asks
@@ -492,7 +493,7 @@ class App:
             case "fullscreen":
                 self._toggle_fullscreen()
             case "screenshot":
-                # Save what is seen; whoever waits for the file is told when it is there.
+                # Save what is seen; a notice says when the file is there.
                 self.draw()  # what came in one batch of events with the key has not been drawn yet
                 shown = self.surface.copy()
                 self._pictures.take(lambda: shown)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-# Before pygame is imported, for that is when it would greet whoever reads the terminal.
+# Before pygame is imported, for that is when it would print its greeting in the terminal.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame

@@ -133,24 +133,3 @@ effects:
     folder = write(map=board % "north", effects=effects)
     assert "HW302" not in codes(folder)
     assert "HW302" in codes(write(folder="unused", map=board % "south"))
-
-
-UNITS = """\
-units:
-  values: {grit: number}
-  types: {infantry: {title: Infantry%s}}
-  counters: {A: {side: red, type: infantry}, X: {side: blue, type: infantry}}
-"""
-
-
-def test_a_value_is_used_where_counters_print_it_or_rules_ask_for_it(write: Write) -> None:
-    asked = """\
-effects:
-  wind:
-    title: Wind
-    if: {sum: {value: grit, of: {side: red}, at_least: 1}}
-    patch: {movement: {allowance: 2}}
-"""
-    assert "HW302" in codes(write(folder="unused", units=UNITS % ""))
-    assert "HW302" not in codes(write(folder="printed", units=UNITS % ", values: {grit: 2}"))
-    assert "HW302" not in codes(write(folder="asked", units=UNITS % "", effects=asked))

@@ -15,6 +15,7 @@ from shutil import copytree
 import pytest
 
 import hexwar
+from hexwar.charts.pages import pages_of_rules
 from hexwar.charts.sequence_of_play import victory_conditions
 from hexwar.cli.terminal import lines_of
 from hexwar.rules.invariants import broken_invariants
@@ -166,6 +167,12 @@ def test_the_income_of_a_pool_may_be_counted() -> None:
     assert state.records()["factors"] == 2  # control is reviewed when the game begins
     finish_turn(state)
     assert state.records()["factors"] == 4
+
+
+def test_the_income_of_a_pool_is_told_as_it_is_counted() -> None:
+    pages = pages_of_rules(tiny("measures").start().resolved)
+    told = " ".join(" ".join(line for _, page in pages for line in lines_of(page)).split())
+    assert "A point comes for each hex of towns that Red controls when Red movement begins." in told
 
 
 def test_nothing_comes_to_a_pool_where_nothing_is_counted() -> None:

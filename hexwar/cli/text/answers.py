@@ -54,7 +54,7 @@ def event_line(event: Event) -> str:
 
 
 def verdict(state: State) -> str:
-    """Who won, and why."""
+    """Which side won, and why."""
     return f"The game is over. {state.verdict}. {state.outcome}".rstrip()
 
 
@@ -120,7 +120,7 @@ def _taking_part(state: State) -> set[str]:
 
 
 def _condition(seen: Seen, unit: Unit) -> Iterator[str]:
-    """What a counter on the map shows besides its place."""
+    """What a counter on the map shows apart from its place."""
     lost, steps = seen.state.steps_lost(unit.id), len(unit.steps)
     if lost:
         yield "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
@@ -129,7 +129,7 @@ def _condition(seen: Seen, unit: Unit) -> Iterator[str]:
 
 
 def hex_described(seen: Seen, number: str) -> Iterator[str]:
-    """A hex and what is around it, for whoever does not look at the map."""
+    """A hex and what is around it, for a player who does not look at the map."""
     resolved = seen.state.resolved
     board = map_now(seen.state)
     yield f"{number}: {_contents(seen, number)}."
@@ -150,7 +150,7 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
 
 
 def _contents(seen: Seen, number: str) -> str:
-    """Terrain, what is printed in a hex, who stands there."""
+    """Terrain, what is printed in a hex, which units stand there."""
     resolved = seen.state.resolved
     board, kinds = resolved.map, resolved[Terrain]
     ground = kinds.hexes[board.terrain(number)].title

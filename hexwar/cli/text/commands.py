@@ -100,7 +100,7 @@ def _named(word: str, names: Iterable[str]) -> str | None:
 
 
 def nameable(state: State) -> tuple[str, ...]:
-    """What actions that are possible now name besides units and hexes."""
+    """What actions that are possible now name apart from units and hexes."""
     return tuple(dict.fromkeys(action.name for action in state.legal_actions() if action.name))
 
 
@@ -115,8 +115,8 @@ def _word(word: str, known: dict[str, str]) -> str:
 
 # -- cards: the hand with what can be done with each, the decks, what lies open --------------------
 
-# A side's hand is shown to who plays it; of others only how many cards they hold. A card that
-# cannot be played now says why.
+# A side's hand is shown to its player; of others only how many cards they hold. A card that cannot
+# be played now says why.
 
 
 OPEN = "discards"
@@ -481,7 +481,7 @@ def _sight(game: Talk, what: str) -> None:
 
 
 def _odds(game: Talk, what: str) -> None:
-    """``odds 0503 by A B``; with the hex alone, by everybody who can attack it."""
+    """``odds 0503 by A B``; with the hex alone, by every unit that can attack it."""
     state = game.session.state
     typed = what.split()
     fights = [word for word, verb in useful(state).items() if verb.points_at == "target"]
@@ -590,7 +590,7 @@ def _log(game: Talk, count: str) -> None:
 
 
 def _reinforce(game: Talk, _: str) -> None:
-    """Bring on everybody who can enter, each an action that can be taken back."""
+    """Bring on every unit that can enter, each by an action that can be taken back."""
     session, entered = game.session, 0
     side = session.state.side_to_act
     # Each entry may ask something of another side, which is not to be answered here.
@@ -600,7 +600,7 @@ def _reinforce(game: Talk, _: str) -> None:
             break
         try:
             events = session.apply(entry)
-        except IllegalAction as refused:  # an enemy who was not seen is in the way
+        except IllegalAction as refused:  # an enemy that was not seen is in the way
             game.say_prose(decisions.refusal(refused.violation))
             return
         entered += 1

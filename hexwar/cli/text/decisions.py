@@ -155,7 +155,7 @@ def way(seen: Seen, unit: str, goal: str) -> str:
             if violation is None:
                 return f"{unit} can go to {goal}: {action}."
             refused.append(violation)
-        # That something else is to be chosen first says nothing of the way.
+        # That something else is to be chosen first does not tell about the way.
         refused.sort(key=lambda violation: violation.reason == NOT_NOW)
         return refusal(refused[0])
     steps = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "

@@ -1,8 +1,8 @@
-"""What whoever sits at the terminal may know of a game.
+"""What the person at the terminal may know of a game.
 
 Where something is hidden, everything is asked of a view of one side: the one person's, or that of
 the side to act if several share the terminal. Movement is judged as if units that are not seen were
-not there, as to refuse it would tell of them; battles by what the rules allow.
+not there, as a refusal would betray them; battles by what the rules allow.
 """
 
 from __future__ import annotations

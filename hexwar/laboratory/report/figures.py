@@ -125,7 +125,7 @@ class MatchFigures:
     # -- the parts of a record -------------------------------------------------------------------
 
     def _losses(self, kept: Sequence[Sequence[Any]], _: GameResult) -> None:
-        for unit in {unit for unit, *_ in kept}:  # who comes back may be lost again
+        for unit in {unit for unit, *_ in kept}:  # a unit that comes back may be lost again
             self.lost[unit].games += 1
         for unit, turn, where in kept:
             self.lost[unit].turns[turn] += 1

@@ -120,7 +120,7 @@ def reported(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list
 
 # -- questions that are asked of all matches together ----------------------------------------------
 
-# Each answers with HTML, or with nothing where the results hold nothing of it.
+# Each answers with HTML, or with an empty string where the results lack it.
 
 Matches = Sequence[ReportedMatch]
 
@@ -182,7 +182,7 @@ def what_options_change(matches: Matches) -> str:
 
 
 def what_versions_change(matches: Matches) -> str:
-    """The same match under other rules of the game, or another hexwar."""
+    """Matches that were played again under other rules of the game, or by another hexwar."""
     compared = []
     for place, later in enumerate(matches):
         # Each pair once, in the order in which their results were named.
@@ -248,7 +248,8 @@ def what_was_played(matches: Matches) -> str:
 
 # -- questions that are asked of each match --------------------------------------------------------
 
-# What was recorded of a match hangs on the study (``record:``): what was not is not answered.
+# What was recorded of a match depends on the study (``record:``); questions about the rest are left
+# out.
 
 _MOST_UNITS = 25  # that are lost the oftenest
 _MOST_HEXES = 12  # that change hands the oftenest
@@ -349,7 +350,7 @@ def _by_odds(column: str) -> tuple[float, str]:
 
 
 def where(match: ReportedMatch) -> str | None:
-    """Heat maps of who stood where, and of where it was fought."""
+    """Heat maps of where units stood, and of where there was fighting."""
     if match.maps is None:
         return None
     maps = []
@@ -425,7 +426,7 @@ QUESTIONS: tuple[tuple[str, Callable[[Matches], str]], ...] = (
     ("Which rules occur?", of_each(which_rules)),
     ("What was played?", what_was_played),
 )
-"""In the order of the page; what the results say nothing of is left out."""
+"""In the order of the page; what the results lack is left out."""
 
 
 # -- what the page calls things: by title where the game is here as it was played, else by id ------
@@ -618,7 +619,7 @@ def _cell(value: Cell, tag: str) -> str:
 
 
 def folded(summary: str, content: str) -> str:
-    """What is there for whoever wants it."""
+    """What is there for readers who want more."""
     return f"<details><summary>{escape(summary)}</summary>{content}</details>"
 
 

@@ -1,9 +1,9 @@
 """A combat phase: the attacks worth making, the best first.
 
-Where attacking is mandatory the attacks are shared out so that all who must do; else one force is
-looked for against each hex, and attacks on several hexes at once are added that promise more than
-these one by one. One attack at a time is made, and all is planned anew after its dice: what was
-promised may be done, or out of reach.
+Where attacking is mandatory the attacks are shared out so that all units that must attack do; else
+one force is looked for against each hex, and attacks on several hexes at once are added that
+promise more than these one by one. One attack at a time is made, and all is planned again after its
+dice: what was promised may be done, or out of reach.
 """
 
 from __future__ import annotations
@@ -89,10 +89,10 @@ def _apart(joint: Assault, assaults: Sequence[Assault]) -> float:
 
 
 COMBAT = {"combat": CampaignCombat}
-"""By kind of decision, who chooses attacks."""
+"""By kind of decision, the deciders that choose attacks."""
 
 
-# -- where attacking is mandatory: who should attack what, so that all who must do -----------------
+# -- where attacking is mandatory: which unit attacks what, so that all that must attack do --------
 
 # Units that stand next to each other's targets share them out: from a first distribution one unit
 # after the other is given to another target while that promises more.
@@ -205,7 +205,7 @@ def obliged(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]
 
 
 class Contact:
-    """What contact costs where whoever stands in an enemy zone must attack.
+    """What contact costs where every unit in an enemy zone must attack.
 
     ``binds``: whether this is such a game; in any other it costs nothing.
     """
@@ -217,16 +217,24 @@ class Contact:
         self._assessment = assessment
         self._assaults = assaults
         self._board = assessment.tables.rules.frame.board
+        # Kept until a unit is put elsewhere (``changes`` of the assessment): by unit, cell and
+        # target what the unit adds to an attack, and by target who stands at it, with what they
+        # promise.
+        self._changes = -1
+        self._joined: dict[tuple[int, int, int], float] = {}
+        self._standing: dict[int, tuple[list[tuple[int, int]], float]] = {}
 
     def price(self, unit: int, cell: int, gained: float = 0.0) -> float:
         """What the attack is worth that a unit, not counted where it is, would have to make or join
-        from a hex, with those who stand there now; 0 where it is worth making, or none is owed.
+        from a hex, with those that stand there now; 0 where it is worth making, or none is owed.
 
-        ``gained``: what the hex is worth to the unit. Who is thrown back by the attack loses it.
+        ``gained``: what the hex is worth to the unit. A unit thrown back by the attack loses it.
         """
         assessment = self._assessment
         if not (self.binds and assessment.attack[unit] and assessment.zone >> cell & 1):
             return 0.0
+        if self._changes != assessment.changes:
+            self._changes, self._joined, self._standing = assessment.changes, {}, {}
         targets = self._board.cells(self._board.adjacent[cell] & assessment.foe_hexes)
         worths = [self._adds(unit, cell, target, gained) for target in targets]
         return min(0.0, max(worths, default=0.0))
@@ -238,11 +246,19 @@ class Contact:
 
     def _adds(self, unit: int, cell: int, target: int, gained: float) -> float:
         """What the attack on a hex is worth more if a unit joins those beside it from a cell."""
-        around, cells = self._board.adjacent[target], self._assessment.cells
-        others = self._placed([u for u in self._assessment.mine if around >> cells[u] & 1])
-        without, force = self._gain(target, others) if others else 0.0, [*others, (unit, cell)]
-        driven_off = self._assaults.driven_off(target, self._strength(target, force), force)
-        return self._gain(target, force) - without - driven_off * max(0.0, gained)
+        if target not in self._standing:
+            around, cells = self._board.adjacent[target], self._assessment.cells
+            others = self._placed([u for u in self._assessment.mine if around >> cells[u] & 1])
+            self._standing[target] = others, self._gain(target, others) if others else 0.0
+        others, without = self._standing[target]
+        key, force = (unit, cell, target), [*others, (unit, cell)]
+        adds = self._joined.get(key)
+        if adds is None:
+            adds = self._joined[key] = self._gain(target, force) - without
+        if gained <= 0:
+            return adds
+        driven = self._assaults.driven_off(target, self._strength(target, force), force)
+        return adds - driven * gained
 
     def _placed(self, units: Iterable[int]) -> list[tuple[int, int]]:
         """Those of some units that can attack, each with where it is."""

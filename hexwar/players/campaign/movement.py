@@ -1,10 +1,10 @@
 """A movement phase: reinforcements, overruns, then where everybody should go.
 
-One thing at a time is decided, and all is planned anew when the position is not the expected one:
-after the dice of an overrun, or when what was hidden was in the way. First comes who leaves the map
-and is counted, then reinforcements (whoever has just entered goes on before others move, as their
-move would end its own), then the best overrun; only then the march of all others, a move in a
-way of its own (by rail, say) if that gains more, and turns of those who stay.
+One thing at a time is decided, and all is planned again when the position is not the expected one:
+after the dice of an overrun, or when what was hidden was in the way. First come units that are
+counted for leaving the map, then reinforcements (a unit that has just entered goes on before others
+move, as their move would end its own), then the best overrun; only then the march of all others, a
+move in a way of its own (by rail, say) if that gains more, and turns of the units that stay.
 
 First what is decided in which order; then the march, where all are placed together.
 """
@@ -22,7 +22,9 @@ from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.combat import Contact
-from hexwar.players.decider import Briefing, Decider
+from hexwar.players.campaign.points import NOTHING_KEPT, Reserve, reserve
+from hexwar.players.campaign.screen import called_back
+from hexwar.players.decider import QUICK, Briefing, Decider
 from hexwar.players.deciding import TURNS, looking, loses_by, turns
 from hexwar.players.goals import objectives_of
 from hexwar.rules.exits import LeavingByMoving
@@ -68,7 +70,7 @@ class CampaignMovement(Decider[CampaignPriorities]):
         yield Action("done")
 
     def _replan(self, briefing: Briefing) -> None:
-        """Think anew of what comes first: who has just entered, arrivals, an overrun, the march."""
+        """Plan again what comes first: a unit just entered, arrivals, an overrun or the march."""
         seen, assessment = briefing.seen, assessment_of(briefing, self._priorities)
         self._plan, self._queue, self._settled = {}, [], False
         arriving = _arrival(assessment, seen)
@@ -93,10 +95,19 @@ class CampaignMovement(Decider[CampaignPriorities]):
                 return
         self._queue = arriving or _overrun(assessment, seen)
         if not self._queue:
+            kept = reserve(assessment)
             self._plan, self._settled = march.best(), True
-            ride = best_mode_move(assessment, march, seen)
+            march.leave_points(self._plan, kept)
+            ride = best_mode_move(assessment, march, seen, kept)
+            if briefing.effort.share >= QUICK:
+                going = self._plan | ({ride.unit: ride.cell} if ride is not None else {})
+                for unit in march.called_back(going):
+                    self._plan.pop(unit, None)
+                    ride = None if ride is not None and ride.unit == unit else ride
             if ride is not None:
-                self._queue = [Action("move", (ride.unit,), (ride.hex,), ride.mode)]
+                names, number = briefing.rules.frame.unit_ids, briefing.rules.frame.board.number
+                ridden = (names[ride.unit],), (number[ride.cell],)
+                self._queue = [Action("move", *ridden, ride.mode)]
 
     def _follow(self, rules: Rules, seen: State) -> Iterator[Action]:
         """The next action of the plan, and what to do if that is impossible."""
@@ -107,7 +118,7 @@ class CampaignMovement(Decider[CampaignPriorities]):
             # Nobody asks on after an action that is taken: this one was refused, so all is void.
             self._queue = []
         mover = rules[MovementRules].mover(seen)
-        # Who is on its way goes first: another that moves would end its move.
+        # A unit on its way goes first: another that moves would end its move.
         for unit in sorted(self._plan, key=lambda unit: unit != mover):
             number = rules.frame.board.number[self._plan[unit]]
             move = Action("move", (rules.frame.unit_ids[unit],), (number,))
@@ -130,8 +141,8 @@ class CampaignMovement(Decider[CampaignPriorities]):
 
 
 def _leaving(briefing: Briefing) -> Iterator[Action]:
-    """Whoever is counted that leaves the map does so as soon as it can, unless its side loses by
-    it: what else a line of victory asks may be missing yet.
+    """A unit that is counted for leaving the map does so as soon as it can, unless its side loses
+    by it: what else a line of victory asks may be missing yet.
     """
     seen, objectives = briefing.seen, objectives_of(briefing.rules)
     for rules in briefing.rules.contributed[seen.phase_index]:
@@ -251,28 +262,30 @@ def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action
 
 
 MOVEMENT = {"movement": CampaignMovement}
-"""By kind of decision, who moves units."""
+"""By kind of decision, the deciders that move units."""
 
 
 class ModeMove(NamedTuple):
-    """A move in a way of its own: the unit and the hex by their names."""
+    """A move in a way of its own."""
 
-    unit: str
-    hex: str
+    unit: int
+    cell: int
     mode: str
 
 
-def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMove | None:
+def best_mode_move(
+    assessment: Assessment, march: March, seen: State, kept: Reserve = NOTHING_KEPT
+) -> ModeMove | None:
     """The move in a way of its own that gains most beside where its unit is thought to go; ``None``
-    if none gains anything.
+    if none gains anything, or is worth a point that is kept for an attack.
     """
     rules = assessment.tables.rules
     modes, movement = rules[ModeRules], rules[MovementRules]
     if not modes.in_phase(seen.phase_index):
         return None
-    best, move = WORTHWHILE, None
+    best, move = max(WORTHWHILE, kept.least), None
     for unit in assessment.mine:
-        if movement.has_moved(seen, unit) or unit in march.committed:
+        if movement.has_moved(seen, unit) or unit in march.committed or unit in kept.attackers:
             continue
         goals = {way.mode: way.goals for way in modes.ways(seen, unit) if way.mode != ORDINARY}
         if not assessment.effort.is_full:
@@ -286,8 +299,7 @@ def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMov
             for cell in rules.frame.board.cells(mask):
                 gain = assessment.place(unit, cell) - at_best
                 if gain > best and march.has_room(cell):
-                    number = rules.frame.board.number[cell]
-                    best, move = gain, ModeMove(rules.frame.unit_ids[unit], number, mode)
+                    best, move = gain, ModeMove(unit, cell, mode)
         assessment.put(unit, planned)
     return move
 
@@ -339,7 +351,7 @@ class March:
         self._limit = rules[StackingRules].limits[assessment.side]
         movement = rules[MovementRules]
         self._begun = {unit: state.cells[unit] for unit in assessment.mine}
-        # Whoever has moved stays, but for those who have just entered the map.
+        # Units that have moved stay, except for those that have just entered the map.
         fresh = [
             unit
             for unit in (assessment.mine if only is None else (only,))
@@ -362,6 +374,26 @@ class March:
             self._prepare_attacks()
         cells = self._assessment.cells
         return {u: cells[u] for u in self._reach if cells[u] != self._begun[u]}
+
+    def called_back(self, plan: dict[int, int]) -> set[int]:
+        """Those units of a plan that had better stay in the enemy's way."""
+        return called_back(self._assessment, plan, self._gains(plan), self.committed)
+
+    def leave_points(self, plan: dict[int, int], kept: Reserve) -> None:
+        """Take those moves out of a plan that are not worth the points kept for attacks."""
+        if kept != NOTHING_KEPT:
+            gains = self._gains(plan)
+            for unit in plan.keys() - self.committed:
+                if unit in kept.attackers or gains.get(unit, 0.0) < kept.least:
+                    del plan[unit]
+
+    def _gains(self, plan: dict[int, int]) -> dict[int, float]:
+        """By unit what it gains by the move of a plan."""
+        return {
+            unit: scores.get(cell, 0.0) - scores.get(self._begun[unit], 0.0)
+            for unit, cell in plan.items()
+            if (scores := self._scores.get(unit))
+        }
 
     def _order(self) -> list[int]:
         """The strongest choose first."""
@@ -432,7 +464,7 @@ class March:
             if best.gain < WORTH_PREPARING:
                 break
             if not self._effort.is_full:
-                # With less effort no force is looked for anew once another has been taken.
+                # With less effort no force is looked for again once another has been taken.
                 for assault in sorted(assaults, key=lambda assault: -assault.gain):
                     is_free = self.committed.isdisjoint(assault.units)
                     if assault.gain >= WORTH_PREPARING and is_free:
@@ -460,7 +492,7 @@ class March:
                         # The price of going there is what its best place is worth more.
                         price = max(0.0, best - scores.get(cell, best - 1.0))
                     if self._contact and not self._board.adjacent[target] >> cell & 1:
-                        # Whoever comes next to others than those he fires at must attack them.
+                        # A unit that comes next to others than those it fires at must attack them.
                         price -= self._contact.price(unit, cell)
                     candidates.append((unit, cell, price))
         stuck = [unit for unit in self._begun if unit not in self._reach]
@@ -468,7 +500,7 @@ class March:
         return assaults.best_force(target, candidates, self._has_room, floor)
 
     def _has_room(self, force: list[tuple[int, int]], cell: int) -> bool:
-        """Whether one more fits beside those who are bound to be there."""
+        """Whether one more fits beside the units that are bound to be there."""
         cells, coming = self._assessment.cells, {unit for unit, _ in force}
         bound = [
             unit
@@ -478,7 +510,7 @@ class March:
         return sum(at == cell for _, at in force) + len({*bound} - coming) < self._limit
 
     def _commit(self, assault: Assault) -> None:
-        """Put the units of an assault to where they attack from; they are not moved any more."""
+        """Place the units of an assault where they attack from; they are not moved again."""
         assessment = self._assessment
         for unit, cell in assault.force:
             self.committed.add(unit)

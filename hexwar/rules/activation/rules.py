@@ -21,7 +21,7 @@ from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task, offered
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.task import TOGETHER, Group, GroupFireRules, as_action, fire_at
@@ -97,6 +97,7 @@ class ActivationRules:
         self._who = tuple(selectors.fits(phase[WhoMoves].only) for phase in sequence.phases)
         must = section.must_fire
         self._must_fire = (must.turn, frame.phase_ids.index(must.phase)) if must else None
+        self.refuse = SectionRefusals("activation", self.cite)
 
     def fresh(self, state: Position) -> Iterator[int]:
         """The units that may still act in this phase."""
@@ -220,10 +221,6 @@ class ActivationRules:
             text = f"{action.units[0]} may do nothing else when it does this."
             return self.refuse("may", text)
         return contribution.explain(state, action)
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A refusal, with the rule that the game cites for it."""
-        return Violation(self.cite.get(reason, ""), message, f"activation.{reason}")
 
 
 # The phase in which units act one after the other, and the activation of one of them.

@@ -19,7 +19,7 @@ from hexwar.engine.notation import GOING_ON, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.advance.section import Advance
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.effects import Cases
@@ -58,6 +58,7 @@ class AdvanceRules:
         self.follows = section.along == "retreat"
         beyond = section.beyond_first
         self._goes_beyond = selectors.fits(beyond) if beyond else None
+        self.refuse = SectionRefusals("advance", self.cite)
 
     def why_barred(self, state: Position, unit: int) -> Violation | None:
         """Which of its states forbids a unit to advance; ``None`` if none does."""
@@ -205,10 +206,6 @@ class AdvanceRules:
         if self._full(state, unit) >> cells[-1] & 1:
             return self.movement.stacking.refusal(unit, name, board.number[cells[-1]])
         return None
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A violation of section ``advance``, with the number the game cites for it."""
-        return Violation(self.cite.get(reason, ""), message, f"advance.{reason}")
 
     def must_advance(self) -> Violation:
         """Why the advance may not be declined: the game's rule for advances, or the one after

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import OVERRUN, Odds, OddsRules, rules_of
 from hexwar.rules.combat.section import Combat
@@ -119,6 +119,7 @@ class CombatRules:
         # Then a single unit may always attack, where stacks need not do it together.
         self._anybody_may = self._any_odds_may and not self.together
         self.anybody_may_join = self._anybody_may and self.most_attackers >= len(forces.ids)
+        self.refuse = SectionRefusals("combat", self.cite)
 
     def concerned_at(self, place: str) -> bool:
         """Whether attackers choose which units of a hex they attack."""
@@ -503,10 +504,6 @@ class CombatRules:
         return [cell for cell in hexes if around >> cell & 1]
 
     # -- refusals ----------------------------------------------------------------------------------
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A violation of this section, with the number the game cites for it."""
-        return Violation(self.cite.get(reason, ""), message, f"combat.{reason}")
 
     def why_not_into(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not attack a hex from where it stands; ``None`` if it may."""

@@ -17,7 +17,7 @@ from hexwar.engine.queries import Status
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap import directions
 from hexwar.hexmap.axial import (
     FROM_CORNER,
@@ -154,6 +154,7 @@ class FacingRules:
         if section.border in ("owner", "enemy"):
             self._into = any if section.border == "owner" else all
         self._steering: dict[int, Steering] = {}
+        self.refuse = SectionRefusals("facing", self.cite)
 
     # -- where units look ------------------------------------------------------------------------
 
@@ -419,10 +420,6 @@ class FacingRules:
         return self._struck(lying) if lying else -1
 
     # -- refusals --------------------------------------------------------------------------------
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A violation of the section, with the number that the game cites for it."""
-        return Violation(self.cite.get(reason, ""), message, f"facing.{reason}")
 
     def none_such(self, name: str) -> Violation:
         """Why a unit cannot look in a direction: there is none of that name."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from hexwar.engine.queries import FirePreview, FireRange, Sight
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
 from hexwar.rules.consequences import ResultRules, Staged
@@ -99,6 +99,7 @@ class FireRules:
         self._worths: dict[tuple[Pool, Pool, int, tuple[int, int]], float] = {}
         self._ranges: dict[tuple[int, int], int] = {}
         self._fire_phases = tuple(phase.kind == "fire" for phase in sequence.phases)
+        self.refuse = SectionRefusals("fire", self.section.cite)
 
     # -- which units may fire at which -----------------------------------------------------------
 
@@ -352,10 +353,6 @@ class FireRules:
             for other in enemies
             if self._is_target[side](state, other) and self._hits.most(state, other)
         ]
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A refusal, with the rule that the game cites for it."""
-        return Violation(self.section.cite.get(reason, ""), message, f"fire.{reason}")
 
     # -- what comes of it ------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.queries import Sight
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap import Hex, distance
 from hexwar.hexmap.hexmap import FAR_AWAY
 from hexwar.hexmap.sight import SightLines, sight_line
@@ -165,6 +165,7 @@ class SightRules:
         self._hexes = {cell: frame.map.axial(number) for number, cell in board.cell.items()}
         self._cell = {at: cell for cell, at in self._hexes.items()}
         self._known: dict[int, tuple[int, int]] = {}
+        self._refuse = SectionRefusals("line_of_sight", self.cite)
 
     def sees(self, a: int, b: int) -> bool:
         """Whether two cells see each other; off the map nothing sees or is seen."""
@@ -336,11 +337,11 @@ class SightRules:
         if self._is_apart(a, b):
             box = self._titles.get(here) or self._titles[there]
             text = f"{box} lies off the map: nobody sees into it or out of it."
-            return Violation(self.cite.get("range", ""), text, "line_of_sight.range")
+            return self._refuse("range", text)
         if not self._in_range(a, b):
             far = distance(self._hexes[a], self._hexes[b])
             text = f"{there} is {several(far, 'hex')} from {here}: sight reaches {self._range}."
-            return Violation(self.cite.get("range", ""), text, "line_of_sight.range")
+            return self._refuse("range", text)
         if blocker is None:
             return None
         rule = self.cite.get(blocker.reason, self.cite.get("blocked", ""))

@@ -15,7 +15,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap import EntryCosts
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.effects import values_of
@@ -46,6 +46,7 @@ class MeleeRules:
         self._leaving = ByUnit(section.leaving, selectors)
         self._holds = section.pinned == "each"
         self.bare = section.terrain == "ignored"
+        self._refuse = SectionRefusals("melee", self._section.cite)
 
     # -- who is where ----------------------------------------------------------------------------
 
@@ -249,9 +250,6 @@ class MeleeRules:
             return self._refuse("fire", f"{name} is in melee, and does not fire at {number}.")
         text = f"{name} does not fire at {number}: friends are in melee there."
         return self._refuse("fire", text)
-
-    def _refuse(self, reason: str, message: str) -> Violation:
-        return Violation(self._section.cite.get(reason, ""), message, f"melee.{reason}")
 
 
 # The key ``in_melee`` of selectors, and what is seen of a unit in melee.

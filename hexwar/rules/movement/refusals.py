@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap import NO_EFFECT, Board, EntryCosts, Passage, ZoneEffect, spent
 from hexwar.rules.movement.limits import UnitsOfPhase, stops_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
@@ -53,10 +53,7 @@ class MovementRefusals:
         self._concerned = concerned
         self.board = rules.board
         self.zones = rules.zones
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A violation of section ``movement``, with the number the game cites for it."""
-        return Violation(self.rules.cite.get(reason, ""), message, f"movement.{reason}")
+        self.refuse = SectionRefusals("movement", self.rules.cite)
 
     def explain(
         self, state: Position, side: int, units: tuple[str, ...], hexes: tuple[str, ...]

@@ -26,7 +26,7 @@ from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.combat.attacks import RefusalRules
 from hexwar.rules.combat.battle import BattleRules, BattleStages
 from hexwar.rules.combat.odds import OVERRUN
@@ -90,10 +90,7 @@ class OverrunRules(MovementContribution):
         self._cost = movement.terrain.scaled(section.cost) or 0
         dearest = movement.terrain.scaled(section.most_entry_cost)
         self._dearest = inf if dearest is None else dearest
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A violation of section ``overrun``, with the number the game cites for it."""
-        return Violation(self.cite.get(reason, ""), message, f"overrun.{reason}")
+        self.refuse = SectionRefusals("overrun", self.cite)
 
     # -- what may be done ---------------------------------------------------------------------
 

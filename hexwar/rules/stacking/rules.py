@@ -17,7 +17,7 @@ from typing import NamedTuple
 from hexwar.definition.grammar import does
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.language.effects import Cases
 from hexwar.rules.language.reading import Always, Speaker, Words
 from hexwar.rules.language.section import Selector
@@ -463,6 +463,7 @@ class StackingRules:
         self.on_map = frame.board.on_map
         self.units_of = forces.of_side
         self._side = forces.side
+        self._refuse = SectionRefusals("stacking", self.cite)
 
     def full(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for one more unit such as this."""
@@ -578,10 +579,8 @@ class StackingRules:
         what = "one unit" if limit == 1 else f"{limit} units"
         if self.points is not None:
             what = self.points.told(unit, number)
-        return Violation(
-            self.cite.get("limit", ""),
-            f"{who} may not stop in {number}: the stacking limit is {what} a hex.",
-            "stacking.limit",
+        return self._refuse(
+            "limit", f"{who} may not stop in {number}: the stacking limit is {what} a hex."
         )
 
     def tell_sent_back(self, state: Position, unit: int, here: int, origin: int) -> None:
@@ -595,10 +594,8 @@ class StackingRules:
 
     def overstacked_refusal(self, numbers: list[str]) -> Violation:
         """Why a phase cannot end: too many units in these hexes."""
-        return Violation(
-            self.cite.get("limit", ""),
-            f"Too many units in {', '.join(numbers)}: move on before the phase ends.",
-            "stacking.limit",
+        return self._refuse(
+            "limit", f"Too many units in {', '.join(numbers)}: move on before the phase ends."
         )
 
 

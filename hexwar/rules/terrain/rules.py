@@ -15,7 +15,7 @@ from typing import Protocol
 from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap import Board, EntryCosts, HexMap
 from hexwar.hexmap.flood import CANNOT_CROSS
 from hexwar.rules.control.section import Ground
@@ -187,6 +187,7 @@ class TerrainRules:
                 self.hexside_effects[step] = tuple(effect for _, effect in crossings)
                 self.hexside_titles[step] = tuple(side.title for side, _ in crossings)
                 self.hexside_counts[step] = tuple(side.counts for side, _ in crossings)
+        self._refuse = SectionRefusals("terrain", self.cite)
 
     def _entry_costs(self, movement_class: str, *, roads: bool) -> EntryCosts:
         """What each step costs a class: hexes with their features, hexsides, and ``roads`` last."""
@@ -300,29 +301,26 @@ class TerrainRules:
 
     def prohibited(self, unit: str, cell: int) -> Violation:
         """Why a unit may not enter a hex whose terrain (or hexside) is closed to it."""
-        return Violation(
-            self.cite.get("prohibited", ""),
+        return self._refuse(
+            "prohibited",
             f"{unit} may not enter {self.board.number[cell]}: "
             f"{self.titles[cell]} is prohibited terrain there.",
-            "terrain.prohibited",
         )
 
     def uncrossable(self, unit: str, origin: int, cell: int) -> Violation:
         """Why a unit may not step between two hexes that it could both enter."""
         number = self.board.number
-        return Violation(
-            self.cite.get("prohibited", ""),
+        return self._refuse(
+            "prohibited",
             f"{unit} may not cross from {number[origin]} to {number[cell]}: "
             "the hexside is closed to it.",
-            "terrain.prohibited",
         )
 
     def must_stop(self, unit: str, cell: int) -> Violation:
         """Why a unit goes no further than a hex that it has entered."""
-        return Violation(
-            self.cite.get("stop", ""),
+        return self._refuse(
+            "stop",
             f"{unit} enters {self.titles[cell]} in {self.board.number[cell]} and must stop there.",
-            "terrain.stop",
         )
 
     def unaffordable(self, unit: str, cell: int, left: int) -> Violation:
@@ -330,10 +328,8 @@ class TerrainRules:
         why = f"it has {self.written(left)} left"
         if WHOLE_MOVE in self._terrain.hexes[self._geometry.terrain[cell]].cost.all:
             why = "it takes a whole move, from a hex beside it"
-        return Violation(
-            self.cite.get("cost", ""),
-            f"{unit} cannot pay for {self.board.number[cell]} ({self.titles[cell]}): {why}.",
-            "terrain.cost",
+        return self._refuse(
+            "cost", f"{unit} cannot pay for {self.board.number[cell]} ({self.titles[cell]}): {why}."
         )
 
     def points(self, scaled: int) -> Fraction:

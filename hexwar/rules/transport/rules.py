@@ -21,7 +21,7 @@ from hexwar.engine.queries import Status
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
@@ -78,6 +78,7 @@ class TransportRules:
         self._most: ByUnit[int | None] = ByUnit(section.most, selectors)
         self._movement, self._moves = movement, Moves(movement)
         self._on_map = section.aboard == "on_map"
+        self._refuse = SectionRefusals("transport", self._section.cite)
 
     # -- who is with whom ------------------------------------------------------------------------
 
@@ -389,9 +390,6 @@ class TransportRules:
             state.place(load, OFF_MAP)
         state.remember(ABOARD, state.memory[ABOARD].without(mask_of(gone)))
         return gone
-
-    def _refuse(self, reason: str, message: str) -> Violation:
-        return Violation(self._section.cite.get(reason, ""), message, f"transport.{reason}")
 
 
 def aboard(state: Position) -> list[int]:

@@ -147,20 +147,6 @@ def every_class_has_units(subjects: Sequence[Subject], findings: Findings) -> No
                 findings.add("HW302", node.place(), message, help=hint)
 
 
-@of_all_games
-def every_value_is_spoken_of(subjects: Sequence[Subject], findings: Findings) -> None:
-    """No value that no counter prints and no rule asks for: of each unit it would be 0."""
-    spoken = {name for subject in subjects for name in subject.named("value")}
-    for subject in subjects:
-        for name in subject.game[Units].values:
-            key = subject.key("units", "values", name)
-            if name not in spoken and subject.is_own(key):
-                near = findings.nearest(name, spoken)
-                hint = f"did you mean {near}?" if near else "use it or delete it"
-                message = f"value {name} is defined and never used"
-                findings.add("HW302", key.place(), message, help=hint)
-
-
 def _traits(node: Node) -> Iterator[str]:
     """The traits that selectors of a patch in play name."""
     if isinstance(node, MappingNode):

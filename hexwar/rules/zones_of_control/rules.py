@@ -21,7 +21,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap import EntryCosts, Passage, ZoneEffect
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.effects import values_of
@@ -137,6 +137,7 @@ class ZoneRules:
     ) -> None:
         section, board = zones or _NO_ZONES, frame.board
         self.cite = section.cite
+        self._refuse = SectionRefusals("zones_of_control", section.cite)
         self.forces = forces
         self._terrain = terrain
         self.exerted = section.exerted_by != "none"
@@ -268,43 +269,38 @@ class ZoneRules:
 
     def must_stop(self, unit: str, hex_number: str) -> Violation:
         """Why a unit that entered a hex goes no further."""
-        return Violation(
-            self.cite.get("entering", ""),
+        return self._refuse(
+            "entering",
             f"{unit} enters an enemy zone of control in {hex_number} and must stop there.",
-            "zones_of_control.entering",
         )
 
     def barred(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not enter a hex at all."""
-        return Violation(
-            self.cite.get("entering", ""),
+        return self._refuse(
+            "entering",
             f"{unit} may not enter {hex_number}: it is in an enemy zone of control.",
-            "zones_of_control.entering",
         )
 
     def held(self, unit: str) -> Violation:
         """Why a unit that began the phase in an enemy zone does nothing in it."""
-        return Violation(
-            self.cite.get("begun_in_zone", ""),
+        return self._refuse(
+            "begun_in_zone",
             f"{unit} began the phase in an enemy zone of control and stays where it is.",
-            "zones_of_control.begun_in_zone",
         )
 
     def locked(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not move out of an enemy zone."""
-        return Violation(
-            self.cite.get("leaving", ""),
+        return self._refuse(
+            "leaving",
             f"{unit} is in an enemy zone of control in {hex_number} and may not move out of it.",
-            "zones_of_control.leaving",
         )
 
     def zone_to_zone(self, unit: str, origin: str, hex_number: str) -> Violation:
         """Why a unit cannot step from one enemy zone hex to another."""
-        return Violation(
-            self.cite.get("zone_to_zone", ""),
+        return self._refuse(
+            "zone_to_zone",
             f"{unit} may not move from {origin} directly to {hex_number}: both are in enemy zones "
             "of control.",
-            "zones_of_control.zone_to_zone",
         )
 
 

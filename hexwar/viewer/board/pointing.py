@@ -23,7 +23,7 @@ _SLACK = 6  # pixels that a click may wander before it is a drag
 _PAN = 0.06  # of the view, for a notch of a wheel that pans
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
 _EDGE = 28  # points from the map's edge within which the pointer moves it
-_DWELL = 0.25  # seconds there before it does: who only crosses the edge moves nothing
+_DWELL = 0.25  # seconds there before it does: merely crossing the edge moves nothing
 _DRIFT = 650  # points a second, at the very edge
 
 

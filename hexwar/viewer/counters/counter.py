@@ -417,7 +417,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     """What is printed on a unit's counter after ``lost`` steps."""
     sides = {side.id: side for side in game[Sides].all}
     values = values_of(unit, game, lost)
-    # Who moves in a phase by a trait moves a second time, which wargames print as a box.
+    # A unit that a trait lets move in a phase moves a second time, which wargames print as a box.
     again = {trait for phase in game[SequenceOfPlay].phases for trait in phase[WhoMoves].traits}
     return Face(
         designation=unit.id,

@@ -264,8 +264,8 @@ def _pips(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
 
 # The shapes of symbols on dice: drawn in one colour, told apart by their outline alone.
 #
-# A game names the sign of a symbol; one that is not known here is drawn as its first letter by
-# whoever draws the die. ``blank`` is known and nothing is drawn for it.
+# A game names the sign of a symbol; one that is not known here is drawn as its first letter by the
+# code that draws the die. ``blank`` is known and nothing is drawn for it.
 
 
 Corners = tuple[tuple[float, float], ...]

@@ -134,8 +134,8 @@ FIRE = {"fire": FirePresentation}
 
 # What comes of a battle: retreats, losses, advances.
 #
-# Here a side answers for what has been rolled. Who must be named is marked on the map and listed;
-# where there are hexes to go to, they are outlined.
+# Here a side answers for what has been rolled. Units that must be named are marked on the map and
+# listed; where there are hexes to go to, they are outlined.
 
 
 class RetreatPresentation(Presentation):

@@ -262,7 +262,7 @@ def draw_wrecked(surface: pygame.Surface, middle: Point, zoom: float) -> None:
         segment(surface, *ends, max(2.0, radius * 0.3), PALETTE.danger)
 
 
-# The flags of sides on the map: who holds a place.
+# The flags of sides on the map: which side holds a place.
 #
 # A place is a hex with something in it (a town, a base) or one that is scored for, and has a flag
 # as long as it is held. Of roads, railways and country that are held hex by hex only those hexes
@@ -297,7 +297,7 @@ def flags(state: Questions, game: ResolvedGame) -> list[Flag]:
     shown = []
     for band, (side, own) in enumerate(zip(sides, held, strict=True)):
         color = parse_color(side.color, PALETTE.ink)
-        # Two sides may hold one hex, where whoever stands in it does.
+        # Two sides may hold one hex, where a hex is held by every side with a unit in it.
         theirs = {number for hexes in (*held[:band], *held[band + 1 :]) for number in hexes}
         for number in own:
             beside = set(game.map.neighbors(number))

@@ -307,7 +307,7 @@ class Overlay:
                 ink.segment(self.surface, *ends, max(2.0, box.width * width), color)
 
     def network(self, lines: Collection[Sequence[str]]) -> None:
-        """Supply lines that run together: each step once, thin, whoever uses it."""
+        """Supply lines that run together: each step once, thin, however many units use it."""
         steps = {frozenset(step) for line in lines for step in pairwise(line)}
         ends = [[self.center(number) for number in sorted(step)] for step in steps]
         draw_network(self.surface, ends, self.zoom)
@@ -487,9 +487,9 @@ def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point,
 # Thin lines around regions of the map that leave what lies in them to be read.
 #
 # Hatches over half the map and a veil over the rest hid what the player wanted to see there. Each
-# kind has a shape of its own. A line is a closed loop of pixels with the region to the right hand
-# of who walks it (:meth:`~hexwar.viewer.drawing.geometry.HexLayout.outline`), or an open piece.
-# Where the map ends the region ends for no other reason: there the line has no marks.
+# kind has a shape of its own. A line is a closed loop of pixels with the region to the right of
+# somebody who walks it (:meth:`~hexwar.viewer.drawing.geometry.HexLayout.outline`), or an open
+# piece. Where the map ends the region ends for no other reason: there the line has no marks.
 
 
 class Border(NamedTuple):

@@ -65,16 +65,18 @@ _STRIP = 256  # rows of the smaller picture that are made at a time
 
 
 def reduced(data: bytes, width: int, height: int) -> bytes:
-    """A picture of so many pixels made of a larger one, as JPEG. :class:`PictureError` if none is.
+    """A picture of so many pixels made of a larger one, as JPEG. :class:`PictureError` if that
+    cannot be done.
 
-    Whoever calls it has seen that the larger one can be decoded in the memory that there is: four
+    The caller has made sure that the larger one can be decoded in the memory that there is: four
     bytes for each pixel of it, at most.
     """
     try:
         large = pygame.image.load(BytesIO(data))
         small = pygame.Surface((width, height), 0, 24)
         wide, high = large.get_size()
-        # In strips, as smoothscale takes no palettes and would need all of it anew in colours.
+        # In strips, as smoothscale takes no palettes and would need a full-colour copy of the
+        # whole.
         for top in range(0, height, _STRIP):
             bottom = min(top + _STRIP, height)
             begin = top * high // height

@@ -115,14 +115,14 @@ class Fight:
 
     @property
     def attackers(self) -> tuple[str, ...]:
-        """Those who attacked, or fired."""
+        """The units that attacked, or fired."""
         fields = self.event.fields
         alone = (fields["unit"],) if fields.get("unit") else ()
         return tuple(fields.get("attackers") or fields.get("units") or alone)
 
     @property
     def defenders(self) -> tuple[str, ...]:
-        """Those who were attacked."""
+        """The units that were attacked."""
         fields = self.event.fields
         if "attackers" in fields:
             return tuple(fields.get("defenders", ()))
@@ -136,7 +136,9 @@ class Fight:
 
     @property
     def fates(self) -> dict[str, Fate]:
-        """What befell units, those first who were attacked; nobody to whom nothing happened."""
+        """What befell units, first those that were attacked; units to which nothing happened are
+        left out.
+        """
         fates: dict[str, Fate] = {}
         for event in self.followed:
             for unit in event.fields.get("units") or (event.fields.get("unit"),):
@@ -169,7 +171,7 @@ class Fight:
             fate.marks = (*fate.marks, event.text.partition(":")[0])
 
     def told(self, far: Callable[[str, str], int], *, brief: bool = False) -> list[SharedFate]:
-        """What became of everybody, those together who fared alike. ``far``: how many hexes it is
+        """What became of every unit, those together that fared alike. ``far``: how many hexes it is
         from one to another.
         """
         alike: dict[str, list[Fate]] = {}

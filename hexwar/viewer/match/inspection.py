@@ -74,8 +74,8 @@ class Inspection:
 
     def _look(self) -> InspectedArea:
         def area() -> InspectedArea:
-            # Asked of what is known at this window: of enemies who hide nothing is told by where
-            # others could go.
+            # Asked of what is known at this window: where others could go must not betray an enemy
+            # that hides.
             known, units = self.match.visibility.state, set(self.units)
             counters = self.match.resolved[Units].counters
             reach: set[str] = set()

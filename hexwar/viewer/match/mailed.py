@@ -17,9 +17,9 @@ from hexwar.viewer.match.seat import SeatMatch
 
 
 class MailedMatch(SeatMatch):
-    """A match in which ``own`` is the side of who sits here. ``write`` writes the file that goes
-    out, and answers with what is to be done with it, in a sentence; ``always`` after each action,
-    and not only when it is for somebody else to go on.
+    """A match in which ``own`` is the side of the person at this window. ``write`` writes the file
+    that goes out, and answers with what is to be done with it, in a sentence; ``always`` after each
+    action, and not only when it is for somebody else to go on.
     """
 
     fixed_seats = "who plays a game by mail was agreed when it began"
@@ -53,7 +53,7 @@ class MailedMatch(SeatMatch):
         return done
 
     def undo(self) -> None:
-        """Take back what was done last, as long as nothing of it had to be sent."""
+        """Take back what was done last, as long as no part of it had to be sent."""
         if self._always and self._waits:
             # The last order may be one that the record only notes, as dice decide what comes of it.
             action = self._mailed.undo()

@@ -2,9 +2,9 @@
 
 A :class:`Thought` is one question, asked of the process from a thread that waits for the answer.
 :class:`Thinker` has at most one under way: it starts one for a position, is asked in every frame
-whether it is there, and drops it when the position has gone. Whoever is told to move now answers
-with the best so far; who still does not is given up after a while. A process and no thread does the
-thinking: in Python a thread that thinks would take half of every frame. Below: hints.
+whether it is there, and drops it when the position has gone. A player that is told to move now
+answers with its best so far; one that does not is given up after a while. A process and no thread
+does the thinking: in Python a thread that thinks would take half of every frame. Below: hints.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from hexwar.viewer.program.background import BackgroundWork
 T = TypeVar("T")
 
 _SOON = 0.5  # seconds for which nobody need be told that somebody thinks
-_DEAF = 10.0  # seconds after which who was told to move does not listen
+_DEAF = 10.0  # seconds after which a player told to move counts as not listening
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def enemies_known(state: State) -> frozenset[str]:
     )
 
 
-# A hint: what the computer would do in the place of whoever is to act, thought out aside.
+# A hint: what the computer would do in place of the side to act, thought out aside.
 #
 # It is asked for, thought out in the process of the computer players, and shown as a plan. As long
 # as the player does what the plan says its first step falls away; anything else makes it void. What
@@ -244,9 +244,9 @@ class Hints:
         return self._advice.actions[self._done :] if self._advice is not None else ()
 
     def ask(self) -> None:
-        """Think one out for the side to act; a person has to have the choice. About a position
-        that has had one the same is said again, unless it was hurried: thought out anew it might
-        be another.
+        """Think one out for the side to act; a person has to have the choice. A position that has
+        had one gets the same again, unless that was hurried: a second thought might come to
+        something else.
         """
         self.dismiss()
         match = self._match

@@ -343,7 +343,7 @@ def text(line: str, at: Point, **attributes: object) -> str:
 # What is drawn inside the hexes of a kind of terrain, as SVG: each once, to be used many times.
 #
 # These are simpler drawings than the window's. Each pattern has a few variants, drawn by a random
-# number that hangs on its name alone, so that a page of a game is always the same.
+# number that depends on its name alone, so that a page of a game is always the same.
 
 
 VARIANTS = 3

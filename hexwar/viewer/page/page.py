@@ -96,7 +96,7 @@ def replay_page(
 ) -> str:
     """The whole page, as sides (``eyes``; nobody in particular sees everything) saw the game.
 
-    ``bookmarks`` are numbers of actions; whoever reads the page can set others.
+    ``bookmarks`` are numbers of actions; readers of the page can set others.
 
     ``report`` is told now and then how many actions are done. :class:`TooLongError` for a game of
     more than :data:`MOST_ACTIONS`.
@@ -486,7 +486,7 @@ class KnownCourse:
 
 
 def _dice(event: Event) -> list[list[str]]:
-    """The dice of a fight as they fell: a row of those who attacked, and one of their targets."""
+    """The dice of a fight as they fell: a row of the attackers' and one of their targets'."""
     rows = (
         ("Dice", event.fields.get("symbols") or event.fields.get("dice")),
         ("Against", event.fields.get("defense")),
@@ -666,7 +666,7 @@ class Went:
         )
 
     def _tints(self) -> str:
-        """What lies between the line and even chances, in the colour of who is ahead."""
+        """What lies between the line and even chances, in the colour of the side that is ahead."""
         middle = _TOP + (_HIGH - _TOP - _BELOW) / 2
         area = _written([(0, middle), *self._points, (_WIDE, middle)])
         # One area, drawn twice and cut at the middle: above in the one side's colour, below in the

@@ -122,8 +122,8 @@ def _counter(unit: Unit, face: Face, index: int | None, looks: float | None) -> 
             mark = _turned(bow, looks)
         return _pictured(unit, front, behind, index, mark)
     half = SIDE / 2
-    # Sides are told apart by their boxes too, for whoever cannot by colour: pale or dark, and of
-    # more than two sides round.
+    # Sides are told apart by their boxes too, for readers who cannot do so by colour: pale or dark,
+    # and of more than two sides round.
     light = face.band % 2 == 0
     fill, line = (PALETTE.white, _DARK_LINE) if light else (_DARK_LINE, PALETTE.white)
     corners = {"rx": size(0.15)} if face.band > 1 else {}
@@ -259,7 +259,7 @@ def templates(game: ResolvedGame, layout: HexLayout) -> str:
     third = UNIT // 3
     cross = element("path", d=f"M-{third},-{third}L{third},{third}", class_="x")
     cross += element("path", d=f"M-{third},{third}L{third},-{third}", class_="x")
-    # In a corner of the hex: whoever took it stands in its middle.
+    # In a corner of the hex: the unit that took it stands in its middle.
     lost = element("g", cross + text("?", (0, 0.1), class_="r"), transform=_CORNER)
     drawn.append(element("g", lost, id="t-lost"))
     disc = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill=_DARK, stroke=_PALE)

@@ -143,7 +143,7 @@ def _texts(telling: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     """A headline, and below it the prompt in one line, or two of small print."""
     headline, prompt = telling.headline, telling.prompt
     size = theme.title
-    # The headline gives way first, then the prompt: nothing of either is cut off.
+    # The headline gives way first, then the prompt: neither is cut off.
     while size > theme.small and theme.width(headline, size, True) > room.width:
         size -= 1
     body = theme.body

@@ -2,9 +2,9 @@
 
 From above: who fights whom, the strengths with each line that changed them, the odds and the column
 reached; the results table with that column lit; then each result with how likely it is and what it
-would do here, where retreats lead, what is lost on average. How much of it is told hangs on the
-room (``detail``): nothing is scrolled in the sheet. After the die the same sheet shows
-what was rolled, the cell of the table, and what has followed.
+would do here, where retreats lead, what is lost on average. How much of it is told depends on the
+room (``detail``): nothing is scrolled in the sheet. After the die the same sheet shows what was
+rolled, the cell of the table, and what has followed.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
 
 
 def _add_spared(flow: Flow, guns: Bombardment | None, afar: Sequence[str]) -> None:
-    """That results say "attackers" and do not mean those who attack from a distance."""
+    """A note that results say "attackers" and do not mean those that attack from a distance."""
     if guns is None or guns.suffers != "nothing" or not afar:
         return
     rule = guns.cite.get("suffers", "")
@@ -463,8 +463,8 @@ def _fitted(text: str, size: int, width: int) -> pygame.Surface:
 def _once(effects: Sequence[str]) -> list[str]:
     """The sentences without those that tell of the same unit doing the same once more.
 
-    Where several must retreat, the last is told of twice: with all the hexes that it might have,
-    and with the one that is left to it when the others have gone.
+    Where several must retreat, the last comes twice: with all the hexes that it might have, and
+    with the one that is left to it when the others have gone.
 
     >>> _once(["A retreats to 0101. B retreats to 0201 or 0202.", "B retreats to 0202."])
     ['A retreats to 0101.', 'B retreats to 0201 or 0202.']
@@ -477,7 +477,8 @@ def _once(effects: Sequence[str]) -> list[str]:
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> None:
-    """The battle that has just been fought: what became of whom, the die, the table with its cell.
+    """The battle that has just been fought: what became of each unit, the die, the table with its
+    cell.
 
     The headline says what has come of it by now; what the table calls it stands small below.
     """
@@ -594,9 +595,9 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
 
 # A fire before its dice: both pools, how they were counted, and the chances of every result.
 #
-# First the pool of who fires, then that of the target, each with the lines that made it so large;
-# then how likely each number of losses is, who else may be hit, and whether morale may fail. Lines
-# and charts of this kind are shared with the panel of dice that have been thrown.
+# First the pool of the firing side, then that of the target, each with the lines that made it so
+# large; then how likely each number of losses is, which others may be hit, and whether morale may
+# fail. Lines and charts of this kind are shared with the panel of dice that have been thrown.
 
 
 _MOST_DICE = 24

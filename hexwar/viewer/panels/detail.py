@@ -53,7 +53,7 @@ class BattleDetail:
 
     @property
     def explained(self) -> bool:
-        """Whether there is room for who is lost by a result, and for how odds were made whole."""
+        """Whether there is room for the units that a result costs, and for how odds are rounded."""
         return self.losses or self.retreats
 
 
@@ -67,7 +67,8 @@ _RESULTS = BattleDetail(rolls=1, effects=False, retreats=False, losses=False, ta
 @dataclass(frozen=True, slots=True)
 class PlaceDetail:
     """What is told of the hex that is looked at: so many ``lines`` and ``units``, and of those who
-    are ``picked`` up elsewhere. ``fully``: with whom it is in reach of, and what is assumed.
+    are ``picked`` up elsewhere. ``fully``: also the units in whose reach it lies, and what is
+    assumed.
     """
 
     lines: int
@@ -86,8 +87,8 @@ _TERRAIN = PlaceDetail(lines=1)
 class SheetDetail:
     """The sheet in one detail; ``place`` is ``None`` where nothing is told of the hex.
 
-    ``log``: points that must be left for the log. ``why``: a hint says what for. ``folded``: those
-    who wait off the map are told in a line.
+    ``log``: points that must be left for the log. ``why``: a hint says what for. ``folded``: the
+    units that wait off the map take a single line.
     """
 
     turn: TurnDetail

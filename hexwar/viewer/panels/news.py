@@ -3,7 +3,8 @@
 What the dice of a table, the calendar or a card brought to pass for the whole game: a chit that was
 drawn, a track that stands elsewhere, an effect that begins for the first time, units that may come.
 It is gone with the next thing that a person does, or with Esc, and takes no click: what lies below
-it can be used. It lies where it covers the fewest units, of those who can act none if that can be.
+it can be used. It lies where it covers the fewest units, and none that can act if that can be
+avoided.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def news_in(events: Sequence[Event], before: Sequence[Event], game: ResolvedGame
     effect that came and went before, are none.
     """
     names = titles(game)
-    # Who acts now is told first: all else came before.
+    # The side that acts now is named first: all else came before.
     chits = [event.text.rstrip(".") for event in events if event.kind == "chit"]
     if chits:
         earlier = [f"Before: {', '.join(map(_after_colon, chits[:-1]))}."] if chits[1:] else []
@@ -153,7 +154,7 @@ def add_news(
         setattr(seat, corner, getattr(inner, corner))
         near = seat.inflate(theme.px(_BELOW_TOP), theme.px(_BELOW_TOP))
         covered = sum(bad for at, bad in counters if near.collidepoint(at))
-        # A button that cannot be pushed is worse than three counters of those who can act.
+        # A button that cannot be pushed is worse than three covered counters that can act.
         covered += 60 * any(seat.colliderect(widget.rect) for widget in beside)
         seats.append((covered, seat))
     card = min(seats, key=lambda pair: pair[0])[1]  # of equals the first

@@ -50,7 +50,7 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     match, chosen = desk.match, desk.selection
     number = chosen.focus_hex
     here = chosen.here
-    # Whoever is picked up in the hex that is looked at stands among its units below.
+    # Units picked up in the hex that is looked at stand among its units below.
     is_elsewhere = not here or here != number
     if chosen.unit is not None and (detail.fully or number is None) and is_elsewhere:
         flow.heading("selected-heading", "Selected")
@@ -178,7 +178,7 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
 
 
 def _along(way: PathTerrain, movement: Movement) -> str:
-    """What a path does for who moves along it: where it costs nothing, it bars nobody either."""
+    """What a path does for units that move along it; where it costs nothing, it bars none."""
     if any(cost is not None for cost in way.cost.all):
         return _by_class(way.cost, "no help", "{} to enter")
     modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
@@ -186,8 +186,8 @@ def _along(way: PathTerrain, movement: Movement) -> str:
 
 
 def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> str:
-    """A phrase of a cost, by class of movement where it differs; who pays nothing may be left
-    out.
+    """A phrase of a cost, by class of movement where it differs; classes that pay nothing may be
+    left out.
     """
     words = {}
     for name, value in cost.stated.items():
@@ -285,7 +285,7 @@ def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
     that have no names beside them.
     """
     counters = game[Units].counters
-    # Counters that print nothing of their own share the steps of their type.
+    # Counters that print no steps of their own share those of their type.
     alike = {(counters[unit].type.id, id(counters[unit].steps)): unit for unit in units}
     cards = [counters[unit] for unit in alike.values()]
     letters = {}

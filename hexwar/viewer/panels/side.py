@@ -54,7 +54,7 @@ from hexwar.viewer.widgets import Button, Flow, Label, Panel, Picture, Toggle, W
 _WIDTH = 304  # points
 _MARGIN = 14
 _FOLDED = 3
-"""Of fewer who wait off the map the list takes no more room than what it is folded into."""
+"""With fewer units off the map the list takes no more room than the line it folds into."""
 
 
 def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
@@ -115,9 +115,9 @@ def _details(desk: Desk, fighting: _Fighting) -> list[SheetDetail]:
 def _folding(
     desk: Desk, crowded: bool, details: Sequence[SheetDetail], last: Sequence[SheetDetail]
 ) -> list[SheetDetail]:
-    """With those who wait off the map folded as well, where that may be: beside a battle before it
-    or the turn is told more briefly, beside a hint before the log has no room; unless somebody
-    wants to see them. ``last`` is what is left when nothing fits.
+    """With the units that wait off the map folded as well, where that is allowed: beside a battle
+    before it or the turn is told more briefly, beside a hint before the log has no room; unless
+    somebody wants to see them. ``last`` is what is left when nothing fits.
     """
     beside = crowded or bool(desk.hints.plan)
     desk.waiting.opened = desk.waiting.opened and beside
@@ -126,7 +126,7 @@ def _folding(
     folded = [replace(detail, folded=True) for detail in (*details, *last)]
     if not crowded:
         return [*details, *folded]
-    # Each detail first with the list of who waits and then without, so that the list gives way
+    # Each detail first with the list of waiting units and then without, so that the list gives way
     # before a battle does.
     pairs = zip(details, folded, strict=False)
     return [*(detail for pair in pairs for detail in pair), *folded[len(details) :]]
@@ -320,7 +320,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
 
 
 def _add_never(flow: Flow, desk: Desk) -> None:
-    """For who is asked again and again for an answer out of his hand."""
+    """For a player who is asked again and again for an answer out of his hand."""
     if not desk.selection.presentation.in_hand:
         return
     flow.button(
@@ -334,7 +334,7 @@ def _add_never(flow: Flow, desk: Desk) -> None:
 
 
 def add_attackers(flow: Flow, desk: Desk) -> None:
-    """Who may take part in the attack, each to be switched on and off."""
+    """The units that may take part in the attack, each to be switched on and off."""
     chosen = desk.selection
     groups = chosen.groups()
     if len(groups) < 2:
@@ -387,7 +387,7 @@ def add_waiting(flow: Flow, desk: Desk, *, folded: bool) -> None:
 
 
 def _add_waiting_buttons(flow: Flow, desk: Desk, count: int, folded: bool) -> None:
-    """To list all or fold them again, and to bring on all who can enter."""
+    """To list all or fold them again, and to bring on all units that can enter."""
     nowhere, buttons = pygame.Rect(0, 0, 0, 0), []
 
     def turn() -> None:
@@ -501,9 +501,9 @@ _BY_HEXES = ("moved", "retreated")
 
 
 def moves_joined(events: Iterable[Event]) -> list[Event]:
-    """The events with one line for the whole way of a unit that is told of hex by hex, as where
-    orders are carried out or somebody retreats; what it did in between, or another's fight, begins
-    a new line.
+    """The events with one line for the whole way of a unit that is reported hex by hex, as where
+    orders are carried out or a unit retreats; what it did in between, or another's fight, begins a
+    new line.
     """
     joined: list[Event] = []
     lines: dict[tuple[str, str], int] = {}  # by kind and unit, the place of its line among those

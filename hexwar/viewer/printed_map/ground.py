@@ -132,7 +132,9 @@ class GroundPatterns:
         yield from self._draw_trees(surface, numbers, at, size)
 
     def _draw_woods(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
-        """Trees of a hex, from one of a few stamps: to draw each tree anew would take too long."""
+        """Trees of a hex, from one of a few stamps: drawing each tree by itself would take too
+        long.
+        """
         here, color = self.map.axial(number), self._colors[self.map.terrain(number)]
         # Which sides it goes on over decides the stamp: at the others the trees stand back.
         onward = set()
@@ -566,7 +568,9 @@ class GroundPlate:
                 yield
 
     def prepared(self) -> Iterator[None]:
-        """Draw the plate, in steps, if it is not drawn yet; whoever goes on does not begin anew."""
+        """Draw the plate, in steps, if it is not drawn yet; each call goes on where the last one
+        stopped.
+        """
         while self._plate is None:
             try:
                 next(self._making)

@@ -218,7 +218,7 @@ def _through_place(a: Point, middle: Point, b: Point) -> list[Point]:
 #
 # All is worked out once for a map, in units of the paper, so that the tiles of a map meet. Hexsides
 # are chained from junction to junction; the middle of each is moved a little aside, by a random
-# number that hangs on the hexes alone; the corners give way and a curve is laid through what
+# number that depends on the hexes alone; the corners give way and a curve is laid through what
 # remains. Shores begin with the outlines of open water and have their corners cut, but stay where
 # rivers run in and where the map ends.
 

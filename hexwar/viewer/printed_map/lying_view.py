@@ -81,7 +81,7 @@ class OnMap:
         markers = game.section(Markers)
         for thing in state.on_map():
             if thing.beside:
-                # A thing on a hexside is told of in both its hexes, and is wanted once.
+                # A thing on a hexside is listed in both its hexes, and is wanted once.
                 if thing.hex < thing.beside:
                     self.sides.append(OnSide((thing.hex, thing.beside), thing.kind, thing.gone))
                 continue
@@ -151,9 +151,9 @@ def _trench(overlay: Overlay, number: str, color: Color) -> None:
 
 # What the key of a map has beside terrain: what lies on the map in play.
 #
-# Terrain that is printed has its lines from the map itself; this adds the flags of who holds a
-# place, the game's markers, and works that can be built or wrecked in play. Each sample is drawn as
-# on the map.
+# Terrain that is printed has its lines from the map itself; this adds the flags of the sides that
+# hold places, the game's markers, and works that can be built or wrecked in play. Each sample is
+# drawn as on the map.
 
 
 _LARGER = 0.8  # of a sample hex to a hex of the map; what lies in it is drawn larger

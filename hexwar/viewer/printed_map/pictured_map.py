@@ -129,7 +129,7 @@ class PicturedMap(MapSheet):
         files = [part.file for part in self._pictures.parts]
         try:
             # With the time and size of the files in the key, a picture that its author has saved
-            # anew is decoded anew.
+            # again is decoded again.
             stamps = tuple(stamp_of(file.folder, file.folder / file) for file in files)
             decoding = _decoding(self._pictures, files[0].folder, stamps)
             # The thread that draws must not wait for it in one step, nor spin: it looks and yields.

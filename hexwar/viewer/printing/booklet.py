@@ -259,7 +259,7 @@ class BookletSetter:
     def chart(self, title: str, blocks: Iterable[Block], beneath: float = 0.0) -> None:
         """A chart below its title, which is never the last of a column.
 
-        ``beneath``: millimetres of what will stand below it besides.
+        ``beneath``: millimetres of what else will stand below it.
         """
         blocks = [*blocks]
         self._need(_TITLE * 3 + max(BODY * 3, beneath, self._beginning(blocks)))

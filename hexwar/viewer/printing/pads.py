@@ -120,7 +120,7 @@ def _figures(game: ResolvedGame, figures: Figures, side: Side, room: float) -> I
 
 
 def _boxes(unit: Unit, figures: Figures, shown: int) -> Iterator[str]:
-    # Who has nobody yet gets the figures that a rule brings.
+    # A unit that has no figures yet gets those that a rule brings.
     has = int(unit.values[figures.number]) or shown
     yield from ("" if figure < has else "-" for figure in range(shown))
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _POINT = 25.4 / 72
 _WRITTEN = datetime(2000, 1, 1, tzinfo=UTC)
-"""The same leaves make the same file, whenever it is written."""
+"""The date in every file, so that equal leaves make equal files whenever they are written."""
 
 _FINE = 24
 """Pixels to the millimetre, of letters that are pictures: as fine as printers print."""

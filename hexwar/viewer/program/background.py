@@ -1,8 +1,8 @@
 """Work that takes longer than a frame, pictures to be kept too: done in a thread.
 
-A :class:`BackgroundWork` is one thing, begun at once; whoever waits for it looks in every frame
-whether it is over. A :class:`Workshop` makes things by a key, one after the other, and keeps the
-latest. What is raised in a thread is raised again where its result is asked for.
+A :class:`BackgroundWork` is one thing, begun at once; the code that waits for it looks in every
+frame whether it is over. A :class:`Workshop` makes things by a key, one after the other, and keeps
+the latest. What is raised in a thread is raised again where its result is asked for.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Workshop(Generic[K, T]):
                 return self._made[key]
             if key not in self._wanted:
                 self._wanted.append(key)
-        # Threads end when there is nothing to make, and are begun anew for what is asked for later.
+        # Threads end when there is nothing to make, and new ones begin for what is asked for later.
         if self._thread is None or not self._thread.is_alive():
             self._thread = Thread(target=self._work, daemon=True)
             self._thread.start()

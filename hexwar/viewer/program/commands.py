@@ -227,7 +227,9 @@ class KeyMap:
         return taken
 
     def take(self, identity: str, chord: Chord) -> None:
-        """Give a command one chord, whoever has it; who had no other is left without a key."""
+        """Give a command one chord, whichever command has it; one that had no other is left without
+        a key.
+        """
         while (taken := self.taken_by(identity, chord)) is not None:
             self._own(taken.id, tuple(key for key in self.keys(taken.id) if key != chord))
         self._own(identity, (chord,))
@@ -269,5 +271,5 @@ class KeyMap:
         return f"{_BY_ID[identity].title} ({keys})" if keys else _BY_ID[identity].title
 
     def written(self, chord: Chord) -> str:
-        """A chord as people write it who have this keyboard."""
+        """A chord as people with this keyboard write it."""
         return self.keyboard.written(chord)

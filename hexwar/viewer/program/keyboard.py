@@ -281,7 +281,7 @@ class Keyboard:
         return None if known_not else press(there or base, _PLACE_OF.get(base, 0))
 
     def written(self, chord: Chord) -> str:
-        """A chord as people write it who have this keyboard: Ctrl+Я (Z) where Z is nowhere."""
+        """A chord as people with this keyboard write it: Ctrl+Я (Z) where Z is nowhere."""
         *modifiers, base = _parts(chord)
         press = self.press_for(chord)
         name = written(base)

@@ -1,7 +1,7 @@
 """What all screens share: widgets, the pointer, the focus ring, tooltips.
 
 Widgets are not kept up to date: whenever something has changed :meth:`Screen.rebuild` makes all of
-them anew from what the screen shows, and what has to last (focus, scrolling, the text of a field)
+them again from what the screen shows, and what has to last (focus, scrolling, the text of a field)
 is kept by the screen, by the key of its widget. So a widget never tells of a state that is over.
 
 Screens know the window as a :class:`Host` alone, so that it can import them and not they it.
@@ -93,7 +93,7 @@ class Host(Protocol):
 class Screen:
     """A screenful of widgets. Subclasses fill ``widgets`` in :meth:`build`.
 
-    ``dirty`` asks for the screen to be drawn anew, :meth:`rebuild` makes its widgets anew first.
+    ``dirty`` asks for the screen to be redrawn, :meth:`rebuild` makes its widgets again first.
     """
 
     title = ""
@@ -173,7 +173,7 @@ class Screen:
         self.rebuild()
 
     def rebuild(self) -> None:
-        """Make the widgets anew; the focus stays where it was if that is still there."""
+        """Make all widgets again; the focus stays where it was if that is still there."""
         self.widgets = self.build()
         keys = [widget.key for widget in self.focus_ring()]
         if self.focus not in keys:

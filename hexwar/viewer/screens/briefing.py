@@ -140,7 +140,7 @@ class BriefingScreen(SheetScreen):
         return f"{does(names[first], 'begins')}; then you are asked."
 
     def cancel(self) -> None:
-        """Begin, with who is chosen."""
+        """Begin, with the players that are chosen."""
         self.host.pop()
         if self._seat is not None:
             self._seat(self.who.players)

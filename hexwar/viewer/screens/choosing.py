@@ -108,7 +108,7 @@ class NewGameDraft:
         self.players: dict[str, str] = {}
         self._offered = offered_players()
         self.seed = ""
-        # Before the players: which sides there are hangs on the scenario.
+        # Before the players: which sides there are depends on the scenario.
         self.choose_scenario(next(iter(self.catalog.scenarios)))
         self.players = against_the_computer(self.resolved)
 
@@ -209,8 +209,8 @@ def against_the_computer(game: ResolvedGame) -> dict[str, str]:
 
 
 def proposed_players(game: ResolvedGame, last: Mapping[str, Any]) -> dict[str, str]:
-    """Who is to play a game that nobody has said it of: as in the ``last`` game, if that was one
-    of these, else against the computer. By side.
+    """Who is to play a game whose players nobody has named, by side: as in the ``last`` game, if
+    that was one of these, else against the computer.
     """
     proposed = against_the_computer(game)
     if last.get("game") == game.header.id:
@@ -238,7 +238,7 @@ def _as_last_time(sides: Iterable[Side], last: Mapping[str, Any]) -> dict[str, s
 
 
 class WhoPlays:
-    """Who is to play, chosen in two steps: the side of who sits here, and whom it is against.
+    """Who is to play, chosen in two steps: the side of the person at this window, and the opponent.
 
     ``own`` is that side, empty for people on all of them; ``level`` plays the others.
     """
@@ -267,7 +267,7 @@ class WhoPlays:
 
 
 class SeatsDraft:
-    """Who is to play the ``sides`` of a game that goes on; whoever plays one now may go on."""
+    """Who is to play the ``sides`` of a game that goes on; a player who plays one now may go on."""
 
     def __init__(self, sides: tuple[Side, ...], players: Mapping[str, str]) -> None:
         self.sides = sides
@@ -285,7 +285,7 @@ class SeatsDraft:
 
     @property
     def changed(self) -> dict[str, str]:
-        """The sides that others are to play than before, with who."""
+        """The sides that get another player, with that player's name."""
         return {side: who for side, who in self.players.items() if who != self._before[side]}
 
 
@@ -369,7 +369,7 @@ def facts(game: ResolvedGame) -> str:
 _EASY, _MIDDLING = 14, 20
 """So many sections of rules at most."""
 _LEARNING = ("easy to learn", "some rules to learn", "many rules to learn")
-"""What that means for who learns a game; the last of games with more."""
+"""What that means for somebody who learns a game; the last is for games with more."""
 
 
 def hardness(game: ShelvedGame) -> tuple[int, float]:

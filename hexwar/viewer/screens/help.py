@@ -2,8 +2,8 @@
 matters most first.
 
 Both are read from the one table of commands (:mod:`hexwar.viewer.program.commands`) and the
-player's own keys, so that neither can tell of a key that has another meaning. With a hundred
-commands neither lists all at once: who opens help in the middle of a game looks for one of a few.
+player's own keys, so that neither can name a key that has another meaning. With a hundred commands
+neither lists all at once: a player who opens help in the middle of a game looks for one of a few.
 """
 
 from __future__ import annotations

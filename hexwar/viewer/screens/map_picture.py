@@ -1,8 +1,8 @@
 """Pictures of a map with its counters: small ones on screens, a large one for a file.
 
 What is to be drawn for a file is noted at once, as it is seen at this window; it is drawn later in
-a thread, when the game may have gone on. Names of places are seated anew, as counters lie otherwise
-at that size.
+a thread, when the game may have gone on. Names of places are seated again, as counters lie
+differently at that size.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The first screen: which game, which scenario and options, and who plays whom.
 
-Games, saves and pictures are read and drawn in threads, and the sheet is laid out anew as they
+Games, saves and pictures are read and drawn in threads, and the sheet is laid out again as they
 come. What was played last is proposed; else the easiest game that has been read, for as long as
 nobody has touched anything. The choosing itself, without widgets, is
 :class:`~hexwar.viewer.screens.choosing.NewGameDraft`.
@@ -525,7 +525,7 @@ def _add_player_options(
 
 
 def add_seed(flow: Flow, chosen: NewGameDraft) -> None:
-    """The seed, for who wants the dice of another game."""
+    """The seed, for players who want the dice of another game."""
     theme = flow.theme
     flow.heading("seed-heading", "Seed of the dice")
     flow.gap(3)
@@ -540,8 +540,8 @@ def add_seed(flow: Flow, chosen: NewGameDraft) -> None:
 
 
 class PlayersScreen(SheetScreen):
-    """Chooses as before a game; ``take`` gets the sides that others are to play, with who, once the
-    sheet has gone. Escape leaves everything as it is.
+    """Chooses as before a game; ``take`` gets the sides that change players, each with its new one,
+    once the sheet has gone. Escape leaves everything as it is.
     """
 
     title = "Who plays from now on"

@@ -28,7 +28,7 @@ _MOST = 60  # findings that are shown; the terminal shows all
 
 
 class WatchScreen(SheetScreen):
-    """Looks at the files again and again; what is seen stays until they have been checked anew."""
+    """Looks at the files again and again; what is shown stays until a new check is done."""
 
     widest = 4000
     tall = True

@@ -247,7 +247,7 @@ class Pieces:
 
     def fan(self, view: pygame.Surface, camera: Camera, laid_out: Mapping[str, object]) -> None:
         """Spread the stack under the pointer at a size that can be read, on the side of its hex
-        where it covers the fewest counters: those who attack it stand around it.
+        where it covers the fewest counters: the units that attack it stand around it.
 
         Not the one that is laid out already (``laid_out``), and not while a battle is prepared or
         impending: the panel names everybody then, and the map beside it is wanted.

@@ -5,8 +5,9 @@ Nothing here knows a rule or a kind of decision: what may be done comes from
 
 There are two ways to choose. Usually units come first: a click picks those of a hex, and a second
 one sends them somewhere. Where an attack begins with its target (``target_first``) a click aims at
-a hex, all who can attack it take part, and clicks on them leave one out or take it in again. What
-cannot be taken back, such as a fight, is prepared by one click and carried out by the next step.
+a hex, all units that can attack it take part, and clicks on them leave one out or take it in again.
+What cannot be taken back, such as a fight, is prepared by one click and carried out by the next
+step.
 
 From the top: what the position offers for what is picked up, picking up, and what clicks and keys
 mean. Nothing is kept that could be asked: units, target and attackers are all there is, and after
@@ -86,7 +87,7 @@ class Selection:
         ready, before = self.ready(), self.units
         self.units = tuple(unit for unit in self.units if unit in ready)
         if len({self.match.state.position(unit) for unit in self.units}) > 1:
-            self.units = ()  # who stands apart by now acts no more as one
+            self.units = ()  # units that stand apart by now no longer act as one
         self.units = self.units or self.available.picked_unasked()
         # A way of moving is chosen for the units that were picked up, and for no others.
         self._way = self._way if self.units == before else ""
@@ -213,7 +214,8 @@ class Selection:
         return mates if len(mates) > 1 else ()
 
     def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """Who could react as those picked up go a way, by hex: of those who are seen here.
+        """Which units could react as those picked up go a way, by hex: only units that are seen
+        here.
 
         Not every decision is offered on what its side sees: in the midst of an action the position
         itself is at hand, and would tell of those who hide.
@@ -221,7 +223,7 @@ class Selection:
         return self.match.visibility.state.could_react(self.units[0], way[1:])
 
     def first_to_react(self, shot: FirePreview) -> tuple[str, ...]:
-        """Who could react before a fire that is prepared, of those who are seen here."""
+        """Which units could react before a fire that is prepared, of those that are seen here."""
         seen = self.match.visibility.state
 
         def reactors() -> tuple[str, ...]:
@@ -427,7 +429,9 @@ class Selection:
         self.match.say(f"Pick {either(able)} first, who {can} {place}.")
 
     def _taught(self, action: Action) -> bool:
-        """Whether a lesson waits for just that: then it is done, whoever could be picked there."""
+        """Whether a lesson waits for just that: then it is done, whichever units could be picked
+        there.
+        """
         return self.match.lesson is not None and self.match.lesson.waits_for(action)
 
     def _named(self, here: tuple[str, ...], act: bool) -> Choice | None:
@@ -518,7 +522,7 @@ class Selection:
             self._refuse(self.refusals.of_attacking(units, number))
 
     def aim(self, number: str) -> None:
-        """Prepare an attack on a hex, with everybody who can take part.
+        """Prepare an attack on a hex, with every unit that can take part.
 
         When all together are too many for the rules, as many as may are taken.
         """
