@@ -258,7 +258,7 @@ class Questions(ABC):
         return action
 
     def impending(self) -> Preview | None:
-        """The fight that the present choice is about, before its dice; ``None`` if there is none."""
+        """The fight that the present choice is about, before its dice; ``None`` if none is."""
         state = self._known()
         return state.agenda[-1].impending(state) if state.agenda else None
 
