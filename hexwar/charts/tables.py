@@ -277,7 +277,9 @@ def _in_force(game: ResolvedGame, is_wanted: Callable[[Sequence[str]], bool]) ->
         ]
         if lines:
             yield Prose(f"While “{effect.title}” is in force:")
-            yield from (Prose(line, level=1) for line in lines)
+            # A modifier of the effect's own name would say the name twice.
+            bare = (line.removeprefix(f"{effect.title}: ") for line in lines)
+            yield from (Prose(line[:1].upper() + line[1:], level=1) for line in bare)
 
 
 def _faces(die: FaceDie) -> Iterator[list[str]]:

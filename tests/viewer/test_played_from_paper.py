@@ -117,7 +117,7 @@ def test_no_result_is_told_twice() -> None:
 def test_what_weather_does_to_moves_and_battles_stands_below_their_tables() -> None:
     game = resolved("orva_front")
     moves = in_a_line([*terrain_chart(game)])
-    assert "While “Mud” is in force: Mud: motor units have half" in moves
+    assert "While “Mud” is in force: Motor units have half" in moves
     battles = in_a_line([*combat_table(game)])
     assert "While “Frost” is in force: River in battle: attacker x2/3." in battles
 

@@ -359,7 +359,7 @@ def test_the_panel_says_what_reach_is_worked_out_from() -> None:
     table = Table(session)
     table.press("enter")  # who sits at the window is asked, of a game for two that goes on
     table.click("08.08")
-    assert "not seen" in table.label("place-assumed")
+    assert "that are hidden are not counted" in table.label("place-assumed")
     table = Table(Session.new("strike_force_one", seed=1))
     table.click("0802")
     assert not table.shown("place-assumed")

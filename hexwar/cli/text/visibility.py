@@ -21,7 +21,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
-ASSUMED = "Reckoned as if units that are not seen had no zone of control."
+ASSUMED = "Zones of control of enemy units that are hidden are not counted here."
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import PlaceDetail
 from hexwar.viewer.widgets import Button, Flow, Label, Look, Panel, Picture, Widget
 
-ASSUMED = "Reach as if units that are not seen had no zone of control."
+ASSUMED = "Zones of control of enemy units that are hidden are not counted in this reach."
 
 
 def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
