@@ -1,4 +1,4 @@
-"""What an object that plays is called, in saves and in what is told of it."""
+"""What an object that plays is called, in saves and in messages."""
 
 from __future__ import annotations
 

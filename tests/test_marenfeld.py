@@ -300,7 +300,8 @@ def test_the_lesson_says_of_the_move_across_the_brook_that_it_crosses_it() -> No
             told.append(step.expect)
         for line in (step.expect, *step.then) if step.expect else ():
             _, unit, to = line.split() if line.startswith("move") else ("", "", "")
-            sides = graph.get_edge_data(state.position(unit) or "", to) if unit else None
+            standing = state.position(unit) if unit else None
+            sides = graph.get_edge_data(standing, to) if standing else None
             if sides and sides["hexsides"] == {"brook"}:
                 crossing.append(line)
             state.apply(line)

@@ -91,7 +91,7 @@ def _kind(game: ResolvedGame, phase: Phase, besides: Sequence[str]) -> Iterator[
 
 
 def _clauses(phase: Phase, names: Names) -> Iterator[str]:
-    """Who acts in a phase, when there is one, and how."""
+    """Which units act in a phase, when there is one, and how."""
     moves, units, points = phase[WhoMoves], phase[TablePhase].for_each, phase[PointPhases].points
     if moves.only is not None:
         yield f"only {units_selected(moves.only, names)}"

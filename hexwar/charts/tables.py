@@ -106,7 +106,7 @@ def _terrain_rows(game: ResolvedGame) -> list[list[str]]:
 
 
 NO_HELP = "-"
-"""Stands for the cost of a path along which nobody of a class goes: its hexes are no dearer."""
+"""Stands for the cost of a path that a class cannot use: its hexes are no dearer."""
 
 
 def _modes_along(game: ResolvedGame, path: str) -> Iterator[str]:
@@ -283,7 +283,7 @@ def _in_force(game: ResolvedGame, is_wanted: Callable[[Sequence[str]], bool]) ->
 
 
 def _faces(die: FaceDie) -> Iterator[list[str]]:
-    """Which numbers of a common die stand for which symbols of one that nobody has at home."""
+    """Which numbers of an ordinary die stand for the symbols of one that players do not have."""
     yield [f"1d{die.sides}", die.title]
     first = 1
     for face in die.faces:

@@ -128,7 +128,7 @@ def _append(path: Path, entry: str) -> bool:
 
 
 def _leave_closed_pipe() -> None:
-    """Nobody reads on, or nothing more fits: Python's last flush goes nowhere."""
+    """The reader has gone, or the disk is full: Python's last flush is sent nowhere."""
     with suppress(OSError, ValueError):  # an output that is no real file has nothing to flush
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -154,7 +154,7 @@ def _begun(arguments: argparse.Namespace) -> MailedGame:
 
 
 def _play(mailed: MailedGame, actions: list[str]) -> None:
-    """Do what was said, or ask in the terminal, until it is for somebody else to do something."""
+    """Do what was said, or ask in the terminal, until somebody else has to act."""
     session = mailed.session
     if session is None or mailed.awaited or session.state.is_over:
         if actions:

@@ -4,7 +4,7 @@ First the folder is read, and what may be chosen of it (scenarios, options, edit
 without that nobody knows which games there are, and the rest is checked section by section. Then
 each game is read, which is about words and names: an editor gets these at once (``early``). Then
 each is built and its rules are proved. What is about all games together, such as a variant that no
-scenario plays, is asked last, and of sound games only: after an error it would mostly be a
+scenario plays, is checked last, and for sound games only: after an error it would mostly be a
 consequence. In the end what an author's comments ask to ignore is taken out.
 """
 
@@ -37,8 +37,8 @@ from hexwar.definition.writing_files import report_names
 def check(source: str | Path) -> list[Diagnostic]:
     """Everything wrong with a game, errors first; an empty list means sound.
 
-    Every scenario is checked with its options crossed, or of many each alone, each pair and all
-    together, and with every edition. Whatever the files hold, the answer is findings.
+    Every scenario is checked with its options crossed (or, if there are many, each alone, each pair
+    and all together), and with every edition. Whatever the files hold, the answer is findings.
     """
     try:
         folder = find_game(source)
@@ -83,8 +83,8 @@ class Checker:
             report_undrawable([*read.layers[-1].files, *read.texts], findings)
             findings = without_ignored(findings, read.layers[-1].files)
             if read.draft:
-                # What is open of a draft, and what is wrong; while anything is open other
-                # warnings wait, as they may be about what stands in its place.
+                # What is open in a draft, and what is wrong. While anything is open other warnings
+                # are held back, as they may be about the placeholder for it.
                 from hexwar.definition.drafts import report_open
 
                 of_draft = Findings()
@@ -138,18 +138,20 @@ def _leave_out(pairs: int, read: GameFolder, findings: Findings) -> None:
         findings.add("HW111", place, message, help=hint)
 
 
-# Warnings that an author has read and wants no more: ``# hexwar: ignore[HW412]`` beside them.
+# Warnings that an author has read and does not want again: ``# hexwar: ignore[HW412]`` beside them.
 
 
 _COMMENT = re.compile(r"(?P<before>^|\s)#\s*hexwar:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
 _MARK = "hexwar:"
 _MOST = 1000
-"""Comments that are read; nobody writes more, and a hostile file must not keep anybody busy."""
+"""So many comments are read; nobody writes more, and a hostile file must not keep anybody busy."""
 
 
 @dataclass(slots=True)
 class _Comment:
-    """One code of a comment: whose line it is about, where it stands, whether it was of use."""
+    """One code in a comment: the line that it is about, where it is written, whether it was of
+    use.
+    """
 
     code: str
     line: int
@@ -174,7 +176,7 @@ def without_ignored(
         asked.setdefault((comment.code, comment.place.file, comment.line), []).append(comment)
     kept = Findings()
     kept.include(finding for finding in findings if not _left_out(finding, asked))
-    # Beside an error many warnings are not looked for: what would be left out may yet be found.
+    # After an error many warnings are not looked for: what a comment leaves out may yet turn up.
     partly = bool(findings.errors)
     for comment in [] if played else comments:
         if not comment.used and not _is_not_always_found(comment, partly=partly):
@@ -190,8 +192,9 @@ def _left_out(finding: Diagnostic, asked: dict[tuple[str, str, int], list[_Comme
 
 
 def _is_not_always_found(comment: _Comment, *, partly: bool) -> bool:
-    """Whether a comment is about what playtests alone find, and not every time; about what some
-    machines lack; or about any warning, where a game was checked ``partly``.
+    """Whether a comment may be useful although nothing matched it now: it is about what only
+    playtests find, and not every time, or about what some machines lack, or the game was checked
+    only ``partly``.
     """
     code = CODES.get(comment.code)
     if code is None or code.severity == "error":

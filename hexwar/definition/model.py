@@ -3,7 +3,8 @@
 Nothing here computes a rule; :mod:`hexwar.rules` compiles these values into masks and tables.
 Values that several sections share come first (effects, results, conditions), then scenarios and
 what else is chosen before a game, what a choice makes of a game, and the catalog that offers it.
-``READ`` marks what is only read: a game that is corrected in it is the same to saves and digests.
+``READ`` marks what is only for reading: a game that is corrected there is the same to saves and
+digests.
 """
 
 from __future__ import annotations
@@ -109,12 +110,12 @@ class Scenario:
     """One scenario: where units begin (``setup``: unit id to hex number).
 
     ``steps``: the step that a unit begins at where it is not the first, 1 at full strength, 0 for
-    the last. ``states``: the states that a unit begins in. ``more``: what else sections keep of how
-    a unit begins, each under a word of theirs. ``eliminated``: the units that begin out of play as
-    if they had been lost.
-    ``within``: how many hexes away from there its player may set a unit up instead; the sides of
-    ``setup_order`` do so in that order before the first turn. ``opening`` is where each unit
-    stands until then, known once the scenario is resolved (``hexwar.rules.scenarios.rules``).
+    the last. ``states``: the states that a unit begins in. ``more``: what else sections keep about
+    how a unit begins, each under a word of its own. ``eliminated``: the units that begin out of
+    play as if they had been lost. ``within``: how many hexes away from there its player may set a
+    unit up instead; the sides of ``setup_order`` do so in that order before the first turn.
+    ``opening`` is where each unit stands until then, known once the scenario is resolved
+    (``hexwar.rules.scenarios.rules``).
     """
 
     id: str
@@ -207,8 +208,8 @@ class ResolvedGame:
     def patched(self, patches: tuple[MappingNode, ...]) -> ResolvedGame:
         """The game with patches in play laid over it, later over earlier.
 
-        What they leave as it is is the same object in both. :class:`DefinitionError` if they make
-        an unsound game.
+        Parts that they leave unchanged are the same objects in both. :class:`DefinitionError` if
+        they make an unsound game.
         """
         return self if self.overlay is None or not patches else self.overlay(patches)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 _TITLES = {"rule", "text", "unseen", "title", "symbols", "signs", "level", "column"}
-WORDS = frozenset(_TITLES | {"odds", "moved_by", "idle"})
+WORDS = frozenset(_TITLES | {"odds", "moved_by", "idle", "paid"})
 """What of an event is only read: sentences, titles, headings of columns, numbers of rules. A game
 that is corrected in these is played as before."""
 

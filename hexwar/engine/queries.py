@@ -143,7 +143,7 @@ class Outcome:
 
     ``retreats`` maps the units whose retreat is a choice to the hexes that are open to them first,
     ``far`` the same units to how many hexes they have to go; ``lost`` are those that are lost by
-    it, as far as nobody chooses another.
+    it, unless a side chooses another.
     """
 
     code: str

@@ -96,7 +96,7 @@ class Hooks:
 
     surprises: Called = ()
     """With a unit that is about to fire, and whether it shows itself by that, or only tries to
-    react: if any answers True, nobody interrupts that.
+    react: if any answers True, no unit interrupts that.
     """
 
     interrupts: Called = ()

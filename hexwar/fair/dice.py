@@ -1,8 +1,8 @@
 """Chains of hashes, the key of a roll, and the faces that it throws.
 
-H(use, parts) is SHA-256 over ``hexwar fair``, the use, and each part behind its length, so that
-nothing made for one use serves for another and no two lists of parts are one text. A chain is a
-secret that is hashed again and again; its last value, the anchor, is told at once, and the values
+H(use, parts) is SHA-256 over ``hexwar fair``, the use, and each part preceded by its length, so
+that nothing made for one use serves for another and no two lists of parts are one text. A chain is
+a secret that is hashed again and again; its last value, the anchor, is told at once, and the values
 before it one by one, from the end: everybody can see that a value belongs there, and nobody can
 reckon the one that comes next.
 """
@@ -40,7 +40,9 @@ def digest(use: str, *parts: bytes | str | int) -> bytes:
 
 
 def follows(link: bytes, last: bytes) -> bool:
-    """Whether a link comes next behind the last that was told of its chain, or its anchor."""
+    """Whether a link is the next of its chain after the last one that was told, or after its
+    anchor.
+    """
     return hmac.compare_digest(digest("link", link), last)
 
 
@@ -61,7 +63,9 @@ class Chain:
         self.anchor = value
 
     def link(self, number: int) -> bytes:
-        """The ``number``-th link (from 1) that is told. ValueError when there are not so many."""
+        """The ``number``-th link (from 1) in the order in which they are told. ValueError beyond
+        the last.
+        """
         if not 1 <= number <= CHAIN:
             raise ValueError(f"a chain of {CHAIN:,} links has no link {number:,}")
         at, beyond = divmod(CHAIN - number, RENEWED_AT)

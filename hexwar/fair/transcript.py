@@ -1,7 +1,7 @@
 """Following a record line by line: who owed what when, and whether all of it was given.
 
-The transcript judges order and chains, not rules: that an action is legal the replay of the record
-shows. Lines are plain mappings, as they stand in a save (:mod:`hexwar.records.lines`)::
+The transcript judges order and chains, not rules: the replay of the record shows that an action is
+legal. Lines are plain mappings, as they stand in a save (:mod:`hexwar.records.lines`)::
 
     {"anchor": "red", "value": "5f0c..."}                 the end of a chain, or a number once used
     {"rolls": "attack A 0703", "side": "red", "k": 1, "head": "77d2..."}
@@ -154,8 +154,8 @@ class Transcript:
         return CHAIN - self._left.get(seat, CHAIN)
 
     def key(self, number: int, secret: bytes = b"") -> bytes:
-        """The key of a roll whose links are all there, the pending one among them. FairError for a
-        roll that there was not.
+        """The key of a roll whose links are all there, including the pending one. FairError for a
+        roll that does not exist.
         """
         links: tuple[bytes, ...] | None = ()
         if self.terms.has_links:

@@ -1,7 +1,7 @@
 """The host: people who do not sit at one screen play a game together, and computers sit in.
 
 A **table** is a game in the store, its seats, and the policy that those who sit there play by. What
-somebody does takes the same way each time (``table``): it is read and held against its schema;
+somebody does takes the same way each time (``table``): it is read and validated against its schema;
 checked against the base, the head of the record as its sender knew it; looked up by its id, so that
 what is sent twice is done once; judged, by what the sender's side sees; applied in the engine;
 stored, with a commit that waits for the disk; and only then acknowledged and sent. Nothing that was
@@ -10,9 +10,9 @@ acknowledged is ever lost, and a table for which anything failed is read again f
 **Each pair of eyes has one encoder** (``eyes``): a side, or all sides together for those who only
 look on. It asks ``View``, ``seen_by`` and ``known_events``, and nothing else makes a message that
 tells of play. So hidden things are filtered here, on the host, and nowhere else. Steps are numbered
-and hashed (the head) for each pair of eyes by themselves, as what was done in secret is no step to
-others. Refusals are those of a copy that knows what the side knows. What goes out leaves at a fixed
-beat, so that the time that an answer takes tells nothing.
+and hashed (the head) for each pair of eyes by themselves, since what was done in secret is not a
+step for the others. Refusals come from a copy of the game that knows what the side knows. What goes
+out leaves at a fixed beat, so that the time that an answer takes tells nothing.
 
 **The store** (``store``) is one SQLite file with one writer, or a database of PostgreSQL that
 several hosts share (``postgres``). It has the lines of each game as a save has them, so that a

@@ -16,8 +16,9 @@ from hexwar.host.policy import Policy
 
 @dataclass(slots=True)
 class Clock:
-    """``left`` are the seconds in each side's bank. ``side`` is whose time runs since ``since``;
-    nobody's where the game is over, and ``paused`` while all have agreed to rest.
+    """``left`` are the seconds in each side's bank. ``side`` is the side whose time has been
+    running since ``since``, ``None`` where the game is over; ``paused`` while all have agreed to
+    rest.
 
     Seconds are those of a clock that goes on while no program runs (``time.time``).
     """

@@ -38,8 +38,9 @@ HEADINGS = frozenset({"phase_begins"})
 
 
 class Happened(NamedTuple):
-    """What is to be told: an action, that it was taken back, or that by agreement it and all since
-    are (``agreed``). ``combat`` is the section by which an attack was fought, asked before it.
+    """What is to be told: an action, that it was taken back, or that by agreement it and everything
+    since were (``agreed``). ``combat`` is the section by which an attack was fought, asked before
+    it.
     """
 
     entry: LogEntry
@@ -49,7 +50,7 @@ class Happened(NamedTuple):
 
 
 def eyes_of(seat: str, state: State) -> tuple[str, ...]:
-    """The sides with which somebody in a seat looks; nobody in particular sees everything."""
+    """The sides whose view somebody in a seat has; an empty tuple means that everything is seen."""
     if not state.scopes.hiding:
         return ()
     return state.frame.side_ids if seat == WATCH else (seat,)
@@ -138,7 +139,9 @@ class Encoder:
         return {**seen.to_dict(), "rolled": 0}
 
     def _entry(self, entry: LogEntry, learned: Sequence[Event]) -> Plain:
-        """An action as these eyes learned of it: notation only where it tells no more than that."""
+        """An action as these eyes learned of it: with its notation only where that tells no
+        more.
+        """
         is_own, learned_all = self.eyes == (entry.side,), list(learned) == list(entry.events)
         is_known = is_own or not self.eyes or (learned and learned_all)
         return {

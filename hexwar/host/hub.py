@@ -55,7 +55,7 @@ MOST_RESUMED, BETWEEN_RESUMED = 200, 0.02
 """The latest tables that are looked at when a host is started, and the seconds between two."""
 
 SHORTEST_WAIT = 0.02
-"""Seconds by which those who look on with a delay are shown what is old enough later than that."""
+"""How many seconds late spectators with a delay may be shown what has become old enough."""
 
 LONGEST_WAIT = 3600.0
 """Seconds after which a table is looked at again, however long nothing is due."""
@@ -168,8 +168,8 @@ class Hub:
         *,
         informed: bool = False,
     ) -> Listener:
-        """Listen to a table from here on, or from what was heard last on; ``informed``: with all
-        that it takes to hold the position oneself.
+        """Listen to a table from now on, or from what was heard last; ``informed``: with all that a
+        client needs to hold the position itself.
         """
         listener = Listener(table, seat, await self.beat_of(table), informed=informed)
         # Listening begins before the question: what happens meanwhile comes behind the answer.
@@ -341,7 +341,9 @@ class Hub:
                 await asyncio.sleep(PAUSE)
 
     async def _deliver_next(self) -> bool | None:
-        """Send a note; whether it has gone, or was given up, and ``None`` where there is none."""
+        """Send a note. True if it has gone or was given up, False if not, ``None`` where there is
+        none.
+        """
         mine = await self.ask(self.host.store.may_deliver)
         note = await self.ask(self.host.store.unsent) if mine else None
         if note is None:
@@ -365,8 +367,8 @@ class Hub:
         self.host.store.listen(hear)
 
     def _heard(self, table: str) -> None:
-        """Another host has written a table, or nobody knows which: look at those where anybody is
-        here.
+        """Another host has written a table (an empty id: an unknown one): look at those with
+        listeners here.
         """
         self._post.set()
         for each in [table] if table else list(self._listeners):

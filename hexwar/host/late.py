@@ -1,7 +1,7 @@
 """A table as spectators with a delay see it: its record up to then, and nothing of now.
 
 It is a table of its own, which reads a store that ends where the delay begins. So whatever it is
-asked for (position, steps, record, talk, who plays) it cannot tell what is younger. Filtering what
+asked for (position, steps, record, talk, who plays) it cannot tell anything newer. Filtering what
 the table of now says would be shorter, and one forgotten answer would tell a secret.
 
 :class:`LateStore` answers what a table asks when it is opened and nothing else: any other statement
@@ -31,8 +31,8 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 
 class LateStore(Store):
-    """What a store had of one table at a moment: its first lines, and what was said. What is kept
-    of a table without its time is not there: names of people, offers, clocks.
+    """What a store had of one table at a moment: its first lines, and what was said. What is stored
+    without a time is missing: names of people, offers, clocks.
     """
 
     def __init__(self, store: Store, table: str) -> None:

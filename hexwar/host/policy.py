@@ -1,9 +1,9 @@
 """What those at a table have agreed on beforehand: pace, what happens to a late player, who may
 look on.
 
-A policy comes from the owner's form or a command, so its values are a stranger's: each is held
-against what there can be, and a key that there is not is refused rather than overlooked. It never
-changes while a game goes on.
+A policy comes from the owner's form or a command, so its values are a stranger's: each is checked
+against what is possible, and an unknown key is refused rather than overlooked. It never changes
+while a game goes on.
 """
 
 from __future__ import annotations

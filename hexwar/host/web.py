@@ -5,9 +5,9 @@ it. The page posts it and gets a cookie that no script can read, for the one sea
 secret as a bearer's token.
 
 A request passes :class:`Guard` first, which reads no body; then one of :class:`Doors`: coming in,
-at a table (whose secret is looked at each time), for the owner of the host. What a door refuses it
-raises as a :class:`_Refusal`, and :func:`_refused` makes the answer of that and of every error that
-is nobody's fault. :func:`make_app`, at the end, says which path leads to which door.
+at a table (whose secret is looked at each time), for the owner of the host. A refusal is raised as
+a :class:`_Refusal`, and :func:`_refused` makes the answer of that and of every error that is
+nobody's fault. :func:`make_app`, at the end, says which path leads to which door.
 """
 
 from __future__ import annotations

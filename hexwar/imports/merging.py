@@ -75,7 +75,7 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> MergedFile:
             text.with_entry(parent, value(path[-1]), value(plain(node)))
             added.append(path[-1])
     made = encoded(text.text, like=own)
-    # What cannot be read any more is not given back: the author's file stays as it was.
+    # What can no longer be read is not given back: the author's file stays as it was.
     if tree_of(made) is None:
         return unchanged
     # In the order of the new file, not in that in which they were put in.

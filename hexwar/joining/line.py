@@ -18,7 +18,7 @@ LONGEST_WAIT = 20
 """Seconds for which the host is asked to wait for something to tell."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 5.0
-"""Seconds until a host is tried again that could not be reached: twice as many each time."""
+"""Seconds until a host that could not be reached is tried again: twice as many each time."""
 
 
 class HostLine:
@@ -81,8 +81,8 @@ class HostLine:
                 break
 
     def _pauses(self) -> Iterator[Callable[[str], None]]:
-        """As long as the line is not closed: what is called with why it is cut, or with nothing. It
-        waits then, longer each time, and says so once and not at every attempt.
+        """While the line is open: a function to call with the reason why it is cut, or with an
+        empty text. If it is cut it waits, longer each time, and says so once, not at every attempt.
         """
         seconds = FIRST_PAUSE
 

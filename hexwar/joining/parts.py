@@ -26,8 +26,8 @@ Plain = dict[str, Any]
 class DiceParts:
     """The parts of one seat, of which ``link`` is the secret address.
 
-    ``fault`` says why nothing is given any more; ``lines`` is the record as it was told here. It is
-    kept, so that ``hexwar verify`` can lay it beside that of somebody else, and a host cannot tell
+    ``fault`` says why nothing more is given; ``lines`` is the record as it was told here. It is
+    kept, so that ``hexwar verify`` can compare it with somebody else's, and a host cannot tell
     another beginning the next time.
     """
 

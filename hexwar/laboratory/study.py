@@ -170,12 +170,12 @@ def _border(outside: float, inside: float, is_out: Callable[[float], bool]) -> f
     return outside
 
 
-# -- runs what is missing of a study, here or on other machines, until there is enough -------------
+# -- plays the missing games of a study, here or elsewhere, until there are enough -----------------
 
-# What is missing is what the matches' goals ask for and the results do not hold. It is played in
-# any order and by anybody (``Spread``), and written down game by game. Where an interval decides
-# when to stop, the goals are reckoned again when all of it has been played, until nothing is
-# missing.
+# Missing games are those that the matches' goals ask for and the results do not have. They are
+# played in any order and anywhere (``Spread``), and written down game by game. Where an interval
+# decides when to stop, the goals are reckoned again when all of them have been played, until none
+# is missing.
 
 
 class GameToPlay(NamedTuple):

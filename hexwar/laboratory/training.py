@@ -1,4 +1,4 @@
-"""How ``hexwar train`` finds what a side should mind more or less than usual in a game.
+"""How ``hexwar train`` finds what a side should weigh more or less than usual in a game.
 
 Weights are drawn around those that a side has, raced against one another on the same dice, and the
 best of them meets those that the side has on fresh dice, in pairs of games. It is kept only where
@@ -65,7 +65,9 @@ MISSED = 0.05
 """The chance that anything is kept for a side, in all rounds, that is no better."""
 
 WIDE, FEW_WIDE, FEW = 0.6, 1.0, 3
-"""The spread of the logarithm of all that is minded; of every second draw, which changes so few."""
+"""The standard deviations of the logarithms of weights: where a draw changes all of them, and
+where, in every second draw, it changes only so few.
+"""
 
 LEAST, MOST = 0.06, 16.0
 """Weights outside are not drawn."""
@@ -149,7 +151,9 @@ class Training:
         self.last_kept = 0
 
     def rounds(self, most: int | None = None) -> Generator[RoundProgress, None, None]:
-        """Round by round, each for every side in turn, until nobody asks any more, or so many."""
+        """Round by round, each for every side in turn, until the caller stops asking, or so
+        many.
+        """
         for number in count(1) if most is None else range(1, most + 1):
             for side in self._sides:
                 yield from self._round(number, side)

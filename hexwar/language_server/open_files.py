@@ -49,9 +49,9 @@ class OpenGame:
         self._late: list[Diagnostic] = []
 
     def check(self, heard: Callable[[], None]) -> None:
-        """Check what the files say now; ``heard``: when there are findings, first and last.
+        """Check what the files say now; ``heard`` is called when there are findings, twice.
 
-        First are those of words and names, with what was found by play and comparison before.
+        First come those about words and names, with what play and comparison had found before.
         """
 
         begun: list[Diagnostic] = []
@@ -59,8 +59,8 @@ class OpenGame:
         def early(checked: Checked) -> None:
             begun.extend(checked.findings)
             self._take(checked)
-            # Else what takes long to find would vanish at each keystroke, and come back a moment
-            # later.
+            # Otherwise findings that take long would vanish at each keystroke, and come back a
+            # moment later.
             self.findings = [*begun, *self._still_there(checked)]
             heard()
 
@@ -136,7 +136,7 @@ class OpenFiles:
                 yield other
 
 
-# -- games checked in a thread of their own, so that an author who types is answered meanwhile -----
+# -- games checked in a thread of their own, so that typing is answered meanwhile ------------------
 
 # A check takes longer than the next keystroke. So a game waits here to be checked, and typing on
 # makes the check that is under way outdated: it is given up between two of its functions and
@@ -200,12 +200,12 @@ class CheckingThread:
             return self._current
 
     def _is_outdated(self) -> bool:
-        # Wanted again while it is checked: something was typed since, and what is found is of
-        # yesterday.
+        # Wanted again while it is checked: something was typed since, so the findings are out of
+        # date.
         return self._closed or self._current in self._wanted
 
 
-# -- the names of a game: where each is defined, and where it is spoken of, over all its files -----
+# -- the names of a game: where each is defined, and where it is used, over all its files ----------
 
 # While a game is checked its forms note every name that they define and every one that they refer
 # to, each with its path; here these become places in files. Completion asks for what there is of a
@@ -216,7 +216,9 @@ ALSO = {"place": ("region", "hex"), "die": ("value",)}
 """What a name of a kind may be that nothing is defined of by that very kind."""
 
 FIXED = frozenset({"hex", "rule", "result"})
-"""Kinds whose names are no ids: numbers of the map and of the rulebook, and codes that are read."""
+"""Kinds whose names are not ids: numbers of the map and of the rulebook, and codes that a pattern
+reads.
+"""
 
 
 class Name(NamedTuple):

@@ -26,13 +26,13 @@ from hexwar.players.matches import loaded
 
 
 class AloneEnv(gymnasium.Env[Any, np.int64]):
-    """A side of a game against players of hexwar: ``opponent`` is what any player is named by.
+    """A side of a game against players of hexwar: ``opponent`` is a player's name as everywhere.
 
-    ``action_masks()`` says which numbers are legal now, as maskable algorithms ask it, and so does
-    ``action_mask`` of each ``info``, where many play at once (:mod:`hexwar.learning.alone`). The
-    reward is 1, -1 or 0 at the end; with ``shaped`` also what each step changes in the chance of
-    winning, as ``evaluate`` reckons it of what the side sees. Equal seeds of ``reset`` give equal
-    dice and an opponent with equal chances.
+    ``action_masks()`` says which numbers are legal now, as maskable algorithms ask for it, and so
+    does ``action_mask`` of each ``info``, where many play at once (:mod:`hexwar.learning.alone`).
+    The reward is 1, -1 or 0 at the end; with ``shaped`` also what each step changes in the chance
+    of winning, as ``evaluate`` reckons it of what the side sees. Equal seeds of ``reset`` give
+    equal dice and an opponent with equal chances.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as its base has it

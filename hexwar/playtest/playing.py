@@ -1,9 +1,9 @@
-"""Playing one game with the promises looked at, by chance, by a computer player or by a list; and
-many of them, drawn by chance and led by the computer in turn.
+"""Playing one game with its promises checked, by chance, by a computer player or by a list; and
+playing many, by chance and by the computer in turn.
 
-Chance goes where no player would, and the computer where chance seldom gets: to the end of a game.
-In this order: what is played, what is noted of it while it is played, one game, many games, and
-the shortest game that shows a failure.
+Chance goes where no player would, and the computer gets where chance seldom does: to the end of a
+game. In this order: what is played, what is noted of it while it is played, one game, many games,
+and the shortest game that shows a failure.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ BY_EVENT = {
 
 DONE_ALONE = {"moved": "move", "fire": "fire", "battle": "attack"}
 """By kind of event: the verb of what was done, also where nobody gave the order at that moment, as
-what was plotted is carried out.
+when plotted orders are carried out.
 """
 
 
@@ -236,7 +236,7 @@ class Failure:
 
     ``kind``: ``crash`` (an exception), ``promise`` (a broken one), ``dead_end`` or ``endless``.
     ``phase`` is the id of the phase, ``""`` before there is one; ``action`` what was being done, if
-    anything was; ``cause`` tells it from others, whatever units and hexes it names.
+    anything was; ``cause`` distinguishes it from other failures, whatever units and hexes it names.
     """
 
     kind: str
@@ -338,8 +338,8 @@ def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: i
         game.go_on(by(game.history.state))
     except BrokenPromiseError as broken:
         kind = "dead_end" if isinstance(broken, DeadEndError) else "promise"
-        # Without what has digits or stands in quotes, as ids mostly do: one fault is the same with
-        # other units and in other hexes.
+        # The text without words that have digits or are in quotes, as ids mostly do: one fault is
+        # the same with other units and in other hexes.
         game.fail(kind, str(broken), re.sub(r"[\w.]*\d[\w.]*|'[^']*'", "#", str(broken)))
     except Exception as problem:  # whatever it is, it is what a playtest looks for
         game.fail("crash", f"{type(problem).__name__}: {problem}", _cause(problem))

@@ -72,8 +72,8 @@ def look_at_all(state: State, drawn: Action, random: Random) -> None:
     listed = [str(action) for action in state.legal_actions()]
     promise(bool(listed), "a game that is not over lists no action")
     promise(len(set(listed)) == len(listed), "an action is listed twice")
-    # A player may write the whole path of a move, of which the list has the end, or where the unit
-    # looks then.
+    # A player may write the whole path of a move (the list of actions has only its end), or the
+    # facing after it.
     written_out = "-" in str(drawn) or f" {FACING} " in str(drawn)
     promise(written_out or str(drawn) in listed, f"{drawn} is drawn, but not listed")
     promise(state.explain(drawn) is None, f"{drawn} is drawn, but refused: {state.explain(drawn)}")

@@ -106,8 +106,8 @@ def _report_failure(played: Playthrough, save: str, findings: Findings) -> None:
 # What a game has and what never came up in any of its playtests.
 #
 # First everything that the files of the settings have and that could come up is listed, each with
-# the finding that it would be; then what did come up is taken away, by the same names. So what one
-# setting has and only another brings up is no finding, and each place is reported once.
+# the finding to report if it did not; then what did come up is taken away, by the same names. So
+# what one setting has and only another brings up is no finding, and each place is reported once.
 
 
 NAMED_SECTIONS = {
@@ -236,8 +236,8 @@ def _phases(tree: MappingNode, state: State, had: _Had, happened: Happenings) ->
     for phase in frame.phase_ids:
         node = phase_node(tree, phase)
         had.has(("phase", phase), "HW687", node, f"the phase {phase} never begins")
-        # A phase that nobody ended and that did not end for want of anything to do is nobody's to
-        # act in.
+        # A phase that no side ended, and that did not end for want of anything to do, is one in
+        # which no side acts.
         if phase in happened.idle:
             message = f"in the phase {phase} nobody ever does anything"
             had.has(("active", phase), "HW687", node, message)

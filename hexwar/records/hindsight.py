@@ -1,7 +1,7 @@
 """Where was it lost? The chance of a side after every action, and the moments in which it swung.
 
-Everything is known once a game is over, so that positions are judged with all their units; as
-sides that saw less of it are told of the game, they are judged by what these saw.
+Everything is known once a game is over, so positions are judged with all their units; when the game
+is told to sides that saw less of it, positions are judged by what those saw.
 
 First how a game is gone through and its moments judged; then what is told of them.
 """
@@ -30,10 +30,14 @@ MOST_SWINGS = 3
 MOST_COSTS = 3
 """So many moves that cost most are named to a person who played against the computer."""
 MOST_THROWS = 50
-"""What is expected of an action is worked out where so few throws are possible: of two dice."""
+"""The expectation of an action is worked out where no more throws than these (two dice) are
+possible.
+"""
 
 FAR = 0.2
-"""So much worse than a position is judged, what is to be expected of a throw was risked before."""
+"""If the expectation of a throw is so much worse than the judgement of the position, the risk was
+taken earlier.
+"""
 
 _GIVEN_UP = frozenset({"resign", "accept"})
 """Verbs that end the game by the will of those who play it."""
@@ -163,7 +167,7 @@ class _Judge:
             aside = answers or entry.action.verb in state.frame.registry.anytime
             replay.forward()
             if _ends(entry.action) or state.rolled != rolled:
-                # From where the game was settled on, its end is no chance any more.
+                # From where the game was settled on, its end is no longer a matter of chance.
                 end = settled(state) if self._sure is None and not self._eyes else None
                 if end is not None:
                     self._sure = 1 / 2 if end.winner is None else float(end.winner == self._side)
@@ -265,9 +269,9 @@ class _Judge:
         return _Cost(deed, best - worth, sentence)
 
     def _prospect(self, state: State, action: Action, *, proved: bool = False) -> float | None:
-        """The chance that an action promises, on the average of its dice; None of too many, or of
-        what cannot be ``proved`` where that is asked for: what is certain is held against nothing
-        that is only estimated.
+        """The chance that an action promises, averaged over its dice. None for too many throws, or,
+        with ``proved``, for what cannot be proved: a certain chance is not compared with one that
+        is only estimated.
         """
         try:
             outcomes = state.outcomes(action, most=MOST_THROWS)
@@ -303,8 +307,8 @@ class _Judge:
         return None
 
     def _settled(self, state: State) -> float:
-        """The chance once all has been chosen that an action asks for: everybody takes what seems
-        best to him, and dice fall as they may.
+        """The chance after all choices that an action asks for: everybody takes what seems best to
+        him, and dice fall as they may.
         """
         twin = state.clone(seed="")
         for _ in range(_MOST_ASKED):
@@ -413,8 +417,8 @@ def _ends(action: Action) -> bool:
 def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
     """What was done in one go: an action with all that it asked for, where dice were thrown; else
     all that a side did in a phase up to the next throw, with the end of the phase. After a throw,
-    or where nothing was done, that end is a moment of its own: there shows what was left undone,
-    where it costs the side that ended it.
+    or where nothing was done, that end is a moment of its own: it shows what was left undone, where
+    that costs the side that ended it.
     """
     actions: list[_Moment] = []
     for deed in deeds:
@@ -499,7 +503,7 @@ class Reading(NamedTuple):
 
 
 class Risk(NamedTuple):
-    """The phase in which a side, by its name, last could have kept the enemy from what he tried."""
+    """The phase in which a side, by its name, last could have kept the enemy from what it tried."""
 
     name: str
     turn: int
@@ -546,7 +550,7 @@ class Swing(NamedTuple):
     def fortune(self, names: Sequence[str]) -> str:
         """What of it was luck, for whom, and what chance of a side by its name, and of its opponent
         by the second, would have come of average luck; empty where no dice were thrown. What
-        average luck would have brought is no luck: it was done, or risked before.
+        average luck would have brought does not count as luck: it was done, or risked before.
         """
         if self.expected is None:
             return ""
@@ -600,9 +604,10 @@ class Hindsight:
         return chances
 
     def line(self, since: int = 0, at: int | None = None) -> list[tuple[float, float]]:
-        """Place (as in ``places``) and chance of what is drawn, of all or between two readings.
+        """Place (as in ``places``) and chance of each point to draw, for all readings or between
+        two.
 
-        The outcome is no estimate that anything led to by degrees: it is a step at the very end.
+        The outcome is not approached by degrees like an estimate: it is a step at the very end.
         """
         last = len(self.readings) - 1
         at = last if at is None else at

@@ -4,8 +4,8 @@ It plays actions, takes them back, saves what was done and knows who plays which
 game is begun, and which player took a side over when.
 
 A save is bound to the key of its dice (its *commitment*) before the first of them falls, and the
-key lies apart until the game is over. Where it is told or lost by then, and play goes on all the
-same (the last action was taken back), other dice fall, to whose key the save is bound first.
+key lies apart until the game is over. If the key has been told or lost, and play goes on all the
+same (the last action was taken back), the save is first bound to a new key, and other dice fall.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TRIED_ALONE = (
     "dice, and is not kept."
 )
 OPPONENT = "normal"
-"""The computer player that plays other sides, and neutrals, where nobody says otherwise."""
+"""The computer player for other sides, and for neutrals, unless another is named."""
 
 
 class Chooser(Protocol):
@@ -163,7 +163,7 @@ class Session:
 
         ``players`` take the place of those that the save names, as by :meth:`seat`. Where its rules
         have changed since, ``rules`` says which are meant: those of ``"then"`` or of ``"now"``;
-        unless it does, those of then where they are kept, and ``rules_change`` tells of it.
+        without it, those of then where they are kept, and ``rules_change`` says so.
 
         :class:`RecordError` says what does not fit, and where. With ``until`` only so many lines
         of the save are played, as for one that is damaged behind them; it is left as it is then,
@@ -385,8 +385,8 @@ class Session:
         return [SaveLine("key", "", key=key)]
 
     def _throw_others(self) -> None:
-        """Let dice fall that nobody knows where those to come are known, or where their key was
-        lost, and play goes on.
+        """Switch to new dice if play goes on and the coming ones are known already, or their key
+        was lost.
         """
         if self._sealed and self._bound_to is None and not self.state.is_over:
             self._fresh = DiceKey.drawn()
@@ -395,7 +395,7 @@ class Session:
     # -- saving -----------------------------------------------------------------------------
 
     def save(self) -> bool:
-        """Try to write what could not be written; whether everything is saved now."""
+        """Try to write what could not be written. Returns whether everything is saved now."""
         if lines := self._told_at_the_end():  # the program ended just before that could be written
             self._save(*lines)
         if self._journal is not None and not self._journal.saved:
@@ -419,7 +419,8 @@ class Session:
         self._keep_rules()
 
     def put_away(self) -> bool:
-        """Leave the game: an autosave in which nothing was played is removed; whether one was.
+        """Leave the game: an autosave in which nothing was played is removed. Returns whether one
+        was.
 
         Only in the player's own folder of saves; a file that cannot be removed stays.
         """

@@ -128,7 +128,7 @@ class ActionPointRules:
         return min(left, now.left) if unit == now.unit else left
 
     def written(self, points: int) -> str:
-        """So many scaled points for a sentence."""
+        """A number of scaled points for a sentence."""
         return self._terrain.written(points)
 
     # -- activations -----------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class ActionPointRules:
                 now = now.paid(unit, price, max(0, now.left - price))
         elif deed == "moved" and now.unit >= 0 and units >> now.unit & 1:
             moved = state.memory[MOVED]
-            # What it spent is told by what movement has left it.
+            # What it spent is seen from what movement has left it.
             left = min(now.left, moved.left) if moved.mover == now.unit else now.left
             now = now.paid(now.unit, now.left - left, left)
         if now != before:

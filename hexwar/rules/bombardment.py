@@ -1,9 +1,9 @@
 """Section ``bombardment``: units that take part in battles from a distance.
 
 Such a unit is an attacker like any other once it takes part; here is what is different about it:
-which hexes it reaches and sees, with whom it may attack, what its strength is from afar, what it
-lends a defender, what the result does to it and which obligations its attack meets. The rules of
-combat ask for all of that wherever they have guns.
+which hexes it reaches and sees, with which units it may attack, what its strength is from afar,
+what it lends a defender, what the result does to it and which obligations its attack meets. The
+rules of combat ask for all of that wherever they have guns.
 
 In this order: what the section may say, which units reach what, strengths, which may attack
 together, why not, what ``check`` proves.
@@ -170,8 +170,8 @@ class Bombardment(
 #
 # A unit that is not beside the hex it attacks is at a distance: it needs a range, and sight where
 # that is required. The rules of combat ask here which hexes and units are to be considered, whether
-# attackers from near and far may join, whose strength is lent to a defender, and whom the result
-# spares.
+# attackers from near and far may join, whose strength is lent to a defender, and which units the
+# result spares.
 
 
 SUPPORTED = Slot("supported", UnitMask(), lasts="phase")
@@ -402,9 +402,9 @@ class BombardmentRules:
 SLOTS = (SUPPORTED,)
 
 
-# What is proved of section ``bombardment``: somebody has a range, and sight where it is needed.
+# What is proved of section ``bombardment``: some unit has a range, and sight where it is needed.
 #
-# What the section leans on, a range that some unit has, and something that guns may do with it in
+# What the section relies on: a range that some unit has, and something that guns may do with it in
 # some phase.
 
 

@@ -1,8 +1,8 @@
 """Section ``breakdown``: one counter for several, and several for one.
 
 A counter is exchanged for its parts, or they for it: in a movement phase by choice (``break``,
-``combine``), or by a result (``swap``). In this order: the form, who may be exchanged now and how,
-the actions and the step of results, the checks.
+``combine``), or by a result (``swap``). In this order: the form, which units may be exchanged now
+and how, the actions and the step of results, the checks.
 """
 
 from __future__ import annotations
@@ -351,15 +351,15 @@ def _no_room(state: Position, unit: int, other: int) -> str:
     mentioned.
     """
     cell, sides = state.cells[unit], state.frame.unit_side
-    there = [mate for mate in state.standing(cell) if mate != unit]
-    strangers = [mate for mate in there if sides[mate] != sides[other]]
+    mates = [mate for mate in state.standing(cell) if mate != unit]
+    strangers = [mate for mate in mates if sides[mate] != sides[other]]
     # In a melee both sides may stand in a hex, and do not count against each other's limit.
     if state.resolved.section(Melee) is not None:
-        there = [mate for mate in there if mate not in strangers]
+        mates = [mate for mate in mates if mate not in strangers]
         strangers = []
     if any(not state.secret >> mate & 1 for mate in strangers):
         return "units of another side are there"
-    if strangers or not state.rules[StackingRules].fit(state, cell, [*there, other]):
+    if strangers or not state.rules[StackingRules].fit(state, cell, [*mates, other]):
         return "there is no room for it"
     return ""
 
@@ -416,9 +416,9 @@ def _faults(subject: Subject, entry: Breakdown) -> Iterator[tuple[str, str]]:
         yield f"{entry.unit} is a part of itself", "leave it out of `parts`"
     if len({unit.side for unit in known}) > 1:
         yield "its counters are of several sides", "name counters of one side"
-    there = [part for part in entry.smaller if part in setup]
-    if entry.unit in setup and there:
+    on_map = [part for part in entry.smaller if part in setup]
+    if entry.unit in setup and on_map:
         yield (
-            f"{entry.unit} and its part {there[0]} are both set up",
+            f"{entry.unit} and its part {on_map[0]} are both set up",
             "set up one or the other",
         )

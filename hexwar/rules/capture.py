@@ -92,7 +92,7 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
     ] = NO_RULES
 
 
-# -- who can be taken by whom, and taking them -----------------------------------------------------
+# -- which units can be taken by which, and taking them --------------------------------------------
 
 
 class CaptureRules:
@@ -131,11 +131,11 @@ class CaptureRules:
         """Why a unit does not take those in a cell now; ``None`` when it does."""
         movement, frame = self._movement, self._frame
         name, number = frame.unit_ids[unit], frame.board.number[goal]
-        there = self._standing(state, unit, goal)
-        if not there:
+        taken = self._standing(state, unit, goal)
+        if not taken:
             return self._refuse("only", f"There is nobody to take in {number or 'no hex'}.")
         unseen = state.hidden(frame.unit_side[unit])
-        if any(unseen >> other & 1 or not self._only(state, other) for other in there):
+        if any(unseen >> other & 1 or not self._only(state, other) for other in taken):
             return self._refuse("only", f"Not everybody in {number} can be taken.")
         if not self._by(state, unit):
             return self._refuse("by", f"{name} takes nobody.")
@@ -166,8 +166,8 @@ class CaptureRules:
         here, movement = state.cells[unit], self._movement
         if not self._frame.board.adjacent[here] >> goal & 1:
             return None
-        # The price is that of any step. Enemies close their hexes to movement, and here it is they
-        # who are taken; what else closes a hex closes it to a capture too.
+        # The price is that of any step. Enemies close their hexes to movement, but here they are
+        # what is taken; anything else that closes a hex closes it to a capture too.
         bounds = movement.bounds
         past = bounds.enemies(state, unit) & ~bounds.closed(state, unit)
         return movement.passage(state, unit).step_cost(here, goal, past=past)

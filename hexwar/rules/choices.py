@@ -109,7 +109,7 @@ class Options(Form, whole="by_id", example={"dusk": DUSK}):
 
 
 class Editions(Form, whole="by_id", example={"colours": COLORS}):
-    """The same game with other names and colours; the first is used by itself."""
+    """The same game with other names and colours; the first is the default."""
 
     by_id: Mapping[
         Annotated[str, matching(ID)], Annotated[CatalogEntry, read_by(lambda: Edition)]

@@ -81,8 +81,8 @@ class CommandedPhase(Form):
 
 
 class Orders(NamedTuple):
-    """The leaders of the phase, each as the mask of the units that he can order and how many, and
-    the mask of the units that have had an order.
+    """The leaders of the phase, each as the mask of the units it can order and how many, and the
+    mask of the units that have had an order.
     """
 
     leaders: tuple[Provider, ...] = ()
@@ -139,7 +139,7 @@ class CommandRules(Barring):
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
     def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
-        """By leader the mask of the units that he can order now, and how many of them."""
+        """By leader the mask of the units it can order now, and how many of them."""
         forces, command = self._selectors.forces, phase.form
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):
@@ -170,17 +170,17 @@ class CommandRules(Barring):
         leaders, ordered = state.memory[ORDERS]
         mine = self._selectors.forces.mask_of_side[state.phase_side]
         asking = mine & phase.needs(state) & ~phase.leaders(state) & ~ordered
-        many = served(leaders, ordered).bit_count()
+        served_before = served(leaders, ordered).bit_count()
         return sum(
             1 << unit
             for unit in bits(asking)
             # The orders are shared out again each time, so that as many units as possible get one:
             # a unit is barred only if adding it does not raise that number.
-            if served(leaders, ordered | 1 << unit).bit_count() <= many
+            if served(leaders, ordered | 1 << unit).bit_count() <= served_before
         )
 
     def did(self, state: Position, deed: str, units: int) -> None:
-        """Units act: those who need an order have had theirs."""
+        """Units act: those that need an order have had theirs."""
         phase = self._phases[state.phase_index]
         deed = "moved" if deed == IN_PLACE else deed
         if phase is None or phase.deed != deed:

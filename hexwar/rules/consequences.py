@@ -29,14 +29,14 @@ from hexwar.rules.states.section import States
 from hexwar.rules.units.rules import Forces, mask_of
 
 ROWS = (1, 2, 3)
-"""A result is tried alone and so many times in a row: what kills in the end counts in parts."""
+"""How many times in a row a result is tried: what kills in the end counts in parts."""
 
 SAMPLES = 8
 """How often it is tried what comes of a battle."""
 
 LOOKS = ((1, SAMPLES), (3, 32))
-"""So many turns are played with so many dice; more if in fewer nothing has come of a result except
-that it still marks units.
+"""How many turns are played, and how often with other dice; the second pair if by then nothing has
+come of a result except that it still marks units.
 """
 
 DOUBT = 1.5
@@ -83,7 +83,7 @@ class _Toll(NamedTuple):
 
 
 Stage = Callable[[Position], Staged | None]
-"""Puts units where a result can befall them; ``None`` where there are none."""
+"""Puts units where a result can strike them; ``None`` where there are none."""
 
 
 class ResultRules:

@@ -2,7 +2,7 @@
 
 A deed is kept until the next turn of the unit's side begins. Those of ways of moving are named by
 the game (``deed``). All are marks like any other state, and kept only of what some rule asks about,
-in whatever scope: in a game in which no rule does, this module does nothing.
+in any scope: in a game in which no rule does, this module does nothing.
 """
 
 from __future__ import annotations

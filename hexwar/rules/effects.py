@@ -67,7 +67,7 @@ EffectName = Annotated[str, name_of("effect"), says("The effect.", "mud")]
 
 
 class ForTurns(Form, example={"turns": 2}):
-    """So many turns, the one counted in which it begins."""
+    """This many turns, counting the one in which it begins."""
 
     turns: Annotated[int, between(1, 1000), says("How many turns.", 2)]
 
@@ -230,7 +230,7 @@ class EffectRules:
 
 
 def _told(title: str, *, ends: bool) -> str:
-    """That an effect begins or ends; one that is called by a sentence is told by it."""
+    """That an effect begins or ends; a title that is a clause is the sentence itself."""
     if is_clause(title):
         return f"{denied_clause(title, 'no longer') if ends else title}."
     return f"{does(as_it_seems(title), 'ends' if ends else 'begins')}."

@@ -26,7 +26,7 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, eliminate
 from hexwar.rules.values import UnitValues
 
-# -- units that are lost: which, chosen by the player whom the rules name --------------------------
+# -- units that are lost: which, chosen by the side that the rules name ----------------------------
 
 
 class LossRules:
@@ -224,7 +224,7 @@ class PendingStepLosses(OneUnit):
     chooser: int = NOBODY
 
     def side(self, state: Position) -> int:
-        """The owner, or the enemy where the game lets him choose."""
+        """The owner, or the enemy where the game lets it choose."""
         return self.chooser if self.chooser != NOBODY else state.frame.unit_side[self.units[0]]
 
     def settle(self, state: Position) -> bool:

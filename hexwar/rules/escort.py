@@ -268,7 +268,7 @@ class EscortRules:
         state.remember(TOGETHER, Together(tuple(pairs), together.ever | 1 << ward))
 
     def leave(self, state: Position, unit: int) -> tuple[int, ...]:
-        """The units escorted by a unit that leaves the map with them: nobody escorts them now."""
+        """The units escorted by a unit that leaves the map with them: no unit escorts them now."""
         gone = self.with_unit(state, unit)
         for escorted in gone:
             self._put(state, escorted, None)
@@ -438,7 +438,7 @@ def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
-    """Whom a unit escorts."""
+    """The units that a unit escorts."""
     rules = state.rules.find(EscortRules)
     if rules is not None:
         for escorted in rules.with_unit(state, unit):

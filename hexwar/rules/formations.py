@@ -1,8 +1,8 @@
 """Section ``formations``: counters that belong together, such as the regiments of a division.
 
-A formation is the mask of its counters. Whether it is *complete* is asked of where they stand,
-whether it is *lost*, of the steps or units that its counters in the scenario have lost. Rules ask
-both of a unit (selectors), and how many such formations there are (conditions).
+A formation is the mask of its counters. Whether it is *complete* depends on where they stand,
+whether it is *lost* on the steps or units that its counters in the scenario have lost. Rules ask
+both about a unit (selectors), and how many such formations there are (conditions).
 
 In this order: what may be said, which counters belong together, what selectors and conditions make
 of that, the words for it, what ``check`` proves.
@@ -278,8 +278,8 @@ def _concerned(condition: Condition, frame: Frame, forces: Forces) -> list[int]:
 
 
 def _share(condition: Condition, frame: Frame, forces: Forces) -> Reached:
-    there = sum(bool(units) for units in _concerned(condition, frame, forces))
-    return share_of(_formations(condition, frame, forces), there)
+    formations = sum(bool(units) for units in _concerned(condition, frame, forces))
+    return share_of(_formations(condition, frame, forces), formations)
 
 
 # -- in words -------------------------------------------------------------------------------------
@@ -306,8 +306,8 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     bounds = how_many(condition, names)
     counted = f"{so_many(bounds, 'formation')} {_which(condition, names)}".rstrip()
     if isinstance(lost, FormationLosses):
-        many = there_are(bounds) == "there are"
-        have, whose = ("have", "their") if many else ("has", "its")
+        is_plural = there_are(bounds) == "there are"
+        have, whose = ("have", "their") if is_plural else ("has", "its")
         return f"{counted} {have} lost {_how_much(lost, whose)}"
     return f"{there_are(bounds)} {counted}"
 
@@ -389,7 +389,7 @@ def most_formations(subject: Subject, leaf: MappingNode) -> tuple[int | None, st
     if share and Fraction(share) > 1:
         return 0, "no formation loses more than all"
     counters = game[Units].counters.values()
-    there = {u.formation for u in counters if u.formation and (not side or u.side == side)}
+    of_side = {u.formation for u in counters if u.formation and (not side or u.side == side)}
     named = set(leaf.texts("formation"))
-    most = len(there & named if named else there)
+    most = len(of_side & named if named else of_side)
     return most, f"{side or 'the game'} has {most} such formations"

@@ -2,7 +2,8 @@
 
 What could be learnt by trying must not be taken back. So one state is kept beside the present one,
 the *anchor*: that after the last action that told its side something. Undo copies the anchor and
-plays the actions since then again without the last; that costs nothing as long as nobody undoes.
+plays the actions since then again without the last; that costs nothing as long as nothing is
+undone.
 """
 
 from __future__ import annotations

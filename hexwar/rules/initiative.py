@@ -54,7 +54,7 @@ BY_SIDE = {"red": "d6", "blue": "d8"}
 
 
 class CountUnits(Form, example={"divide": 2}):
-    """So many dice as the side has units on the map, divided and rounded down."""
+    """As many dice as the side has units on the map, divided and rounded down."""
 
     only: Annotated[
         Selector | None,

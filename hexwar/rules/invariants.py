@@ -1,4 +1,4 @@
-"""What must be true of every state, whatever the game: for fuzzing and for tests.
+"""What must be true of every state of every game: for fuzzing and for tests.
 
 Four things are looked at: where the units are, whether stacks keep to the limit, where each card
 is, and that the side that has to choose can do something. Each that fails is a sentence; a sound

@@ -115,7 +115,9 @@ def units(seen: Seen) -> list[str]:
 
 
 def _taking_part(state: State) -> set[str]:
-    """The counters that the scenario uses; all in a position that did not come from its set-up."""
+    """The counters that the scenario uses; all of them for a position that did not come from its
+    set-up.
+    """
     resolved = state.resolved
     coming = {unit for group in resolved[Reinforcements].groups.values() for unit in group.units}
     used = coming | resolved.scenario.setup.keys()
@@ -363,7 +365,7 @@ def _set(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def how_it_went(replay: Replay, side: str | None = None) -> Iterator[str]:
-    """An empty line, the chance of a side by turn, where it swung; of a game that goes on nothing.
+    """An empty line, the chance of a side by turn, where it swung; nothing while a game goes on.
 
     As ``side`` saw the game; without one everything is known, and it is the chance of the person
     who played, or of both sides.

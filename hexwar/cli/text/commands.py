@@ -49,7 +49,7 @@ from hexwar.rules.victory.telling import goals_now, score, standing
 
 def respelled(line: str, state: State) -> str:
     """An action's line with verb, units, hexes and declarations in the game's own upper and lower
-    case: ``MOVE a 0703`` is ``move A 0703``. What is no name stays as it is.
+    case: ``MOVE a 0703`` is ``move A 0703``. Words that are no names stay as they are.
     """
     words = line.split()
     verb = verbs().get(words[0].lower())
@@ -68,8 +68,8 @@ def respelled(line: str, state: State) -> str:
 
 
 def one_by_one(line: str, state: State) -> tuple[str, ...]:
-    """The actions that a line says: of a verb that is about units alone, all that are named
-    together where that is legal, else one for each, as in ``command A B``.
+    """The actions that a line stands for. With a verb that takes units alone it is one action for
+    all units named where that is legal, else one for each, as in ``command A B``.
     """
     word, *names = line.split()
     shape = verbs()[word].shape
@@ -199,8 +199,8 @@ def who_plays(session: Session) -> str:
 
 
 def nobody_opposes(session: Session) -> Iterator[str]:
-    """That all sides are played by people at this terminal, and how to get an opponent; nothing
-    where a computer plays one.
+    """The line that all sides are played by people at this terminal, and how to get an opponent;
+    empty where a computer plays a side.
     """
     sides = session.state.resolved[Sides].played
     if len(sides) > 1 and all(session.players[side.id] == HUMAN for side in sides):
@@ -261,8 +261,8 @@ class TextCommand:
 
 
 def find_command(word: str, state: State) -> TextCommand | None:
-    """The command by its name or its short form, in any case; not by a word that is what somebody
-    does in the game.
+    """The command by its name or its short form, in any case; not by a word that is an action of
+    the game.
     """
     name = word.lower()
     # In some games ``hand`` is what units do: there the action goes before the short form.
@@ -295,7 +295,7 @@ def unknown_word(word: str, state: State) -> str:
 
 
 def counted(text: str) -> int | None:
-    """A number as somebody types it; ``None`` for anything else, and for one that nobody types."""
+    """A number as somebody types it; ``None`` for anything else, and for absurdly long ones."""
     return int(text) if text.isdecimal() and len(text) < LONGEST_WORD else None
 
 
@@ -532,8 +532,8 @@ def _of_an_attack(violation: Violation, state: State) -> Violation:
 
 
 def _fought(state: State, fights: list[str]) -> str:
-    """The verb of ``fights`` that is meant: what the phase is for, else the first that can be said
-    now, else the usual one.
+    """The verb of ``fights`` that is meant: that of the phase, else the first that is possible now,
+    else the usual one.
     """
     kind = "" if state.decision is None else state.decision.kind
     if kind in fights:
@@ -546,7 +546,7 @@ def _fought(state: State, fights: list[str]) -> str:
 def _undo(game: Talk, _: str) -> None:
     """Back to a choice of a person: what the computer did in between is taken back with it.
 
-    When a die lies between, nothing is taken back: the computer alone would choose again.
+    When a die was thrown in between, nothing is taken back: only the computer would choose again.
     """
     session = game.session
     lock = session.undo_lock or "locked: a die was rolled"

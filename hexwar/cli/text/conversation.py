@@ -75,10 +75,10 @@ def run_text(
 ) -> int:
     """Play a session in a terminal until it is over, left or at the end of its input.
 
-    ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
-    players draw from, and hints from a copy of it. Answers with the exit code. A player that is not
-    here or at fault is said, and it is asked who plays in its place. Whatever else ends it, such as
-    a KeyboardInterrupt or an OSError of a stream, goes on to the caller with a note that says where
+    ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer players
+    draw from, and hints from a copy of it. Answers with the exit code. If a player is missing or at
+    fault, it says so and asks who plays in its place. Whatever else ends it, such as a
+    KeyboardInterrupt or an OSError of a stream, goes on to the caller with a note that says where
     the game is saved.
     """
     game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
@@ -389,7 +389,7 @@ class TextGame:
         """Play an action, or say which rule forbids it; whether it was played."""
         left: tuple[str, ...] = ()
         try:
-            # Asked before the action, after which they wait for nothing any more.
+            # Asked before the action: after it they wait for nothing.
             left = self.session.state.left_waiting(Action.parse(notation))
             events = self.session.apply(notation)
         except IllegalAction as refused:

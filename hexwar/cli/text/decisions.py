@@ -38,8 +38,8 @@ def refusal(violation: Violation) -> str:
 
 
 def in_another_way(state: State, notation: str) -> str:
-    """What is typed for a move that is refused in one way of moving and legal in another; or
-    nothing.
+    """What to type for a move that is refused in one way of moving and legal in another; else
+    empty.
     """
     try:
         ways = other_ways(state, Action.parse(notation))

@@ -1,6 +1,6 @@
-"""What the text mode says of its own accord about some kinds of decision and some verbs.
+"""What the text mode says on its own about some kinds of decision and some verbs.
 
-Here alone they are named. Whatever is not in these tables is told from its choices.
+They are named only here. Whatever is not in these tables is described by its choices.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ MEANT = {"end": "done", "finish": "done", "skip": "pass", "go": "move", "shoot":
 """Words of other games and of the window's keys, with what is meant by them here."""
 
 ATTACKS = ("attack", "fire")
-"""The verbs that are meant by asking for the chances of an attack, where none is possible."""
+"""The verbs that a question about the chances of an attack may mean, where none is possible."""
 
 EXAMPLES = {
     "move": (

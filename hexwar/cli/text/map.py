@@ -141,7 +141,8 @@ class _Picture:
         self._letters = terrain_letters(resolved)
         self._signs = side_signs(resolved)
         kinds = resolved[Terrain].hexsides
-        # False sorts first: what negates others, as a bridge does a river, is drawn in their place.
+        # False sorts first: a feature that negates others, as a bridge does a river, is drawn in
+        # their place.
         self._tops = sorted(self._signs, key=lambda kind: not kinds[kind].negates)
         self._units_at, self._lying = units_at, lying
         self._bracket = _brackets(resolved)

@@ -78,7 +78,7 @@ class Patience:
 
     def hurried(self) -> bool:
         """Whether the move is wanted now. Asked while a player thinks; after a moment it prints
-        that he does.
+        that it does.
         """
         if self._who and not self._hurried and monotonic() - self._begun >= SOON:
             self._say(f"{self._who} thinks ... (Ctrl-C: move now)")

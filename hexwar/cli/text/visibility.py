@@ -52,7 +52,7 @@ class Seen:
         return self.view is not None and self.view.hides(number)
 
     def is_secret(self, unit: str) -> bool:
-        """Whether it is not to be told if a unit stands on the map: an enemy that is not seen."""
+        """Whether it must not be told if a unit stands on the map: an enemy that is not seen."""
         # Enemies that are not seen may stand anywhere or nowhere, and neither is told.
         if self.view is None or self.state.resolved[Units].counters[unit].side == self.view.side:
             return False
@@ -73,7 +73,7 @@ class Seen:
 
     @property
     def assumes(self) -> bool:
-        """Whether units that are not seen may have zones of control that are not reckoned with."""
+        """Whether unseen units may have zones of control that are not taken into account."""
         resolved = self.state.resolved
         zones = resolved.section(ZonesOfControl) is not None
         return self._moving and zones and any(map(self.hides, resolved.map.numbers))

@@ -1,8 +1,7 @@
 """MatchFigures of games that answer the same question: all that the page says of them.
 
-Rows are counted one by one and not kept, but for the results by seed: so two matches can be held
-against each other game by game, where equal seeds make the difference plainer than two shares
-would.
+Rows are counted one by one and not kept, except for the results by seed: so two matches can be
+compared game by game, where equal seeds make the difference plainer than two shares would.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ class Distribution:
         return goal != stood
 
     def _value(self, cell: int, force: frozenset[int]) -> float:
-        """What an attack promises; of nobody what it counts that an obligation is left unmet."""
+        """What an attack promises; without attackers, the price of an obligation left unmet."""
         if not force:
             return -UNMET if cell in self._must_be else 0.0
         return self._gain(cell, force)

@@ -35,7 +35,7 @@ MANY = 30
 """Where a rule names more hexes than this no single one of them counts."""
 
 ENOUGH = 4
-"""With so many times the enemy's strength nobody else need be gathered against him."""
+"""With so many times the enemy's strength no further unit is gathered against him."""
 
 GOOD = 2
 """From so many times the enemy's strength on an attack is worth being prepared among others."""

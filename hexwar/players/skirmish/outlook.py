@@ -345,7 +345,7 @@ class FireEstimates:
 
 
 FAR = 1000
-"""Hexes to where nobody gets."""
+"""Hexes to a place that cannot be reached."""
 
 MANY = 500
 """Distances to so many masks of hexes are kept."""

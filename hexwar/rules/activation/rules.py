@@ -1,9 +1,9 @@
 """Section ``activation``: which units may act, and what each of them may do.
 
-Whose turn it is to act is asked of the phase, of points and orders, and of who has acted (`fresh`);
-what that unit may do then depends on how far it has come (`UnitProgress`): it moves, fires where it
-stands or after its move, or does what other packages contribute. The refusals (`why_not_act`,
-`why_not`) follow the same order.
+Whose turn it is to act depends on the phase, on points and orders, and on which units have acted
+(`fresh`); what that unit may do then depends on how far it has come (`UnitProgress`): it moves,
+fires where it stands or after its move, or does what other packages contribute. The refusals
+(`why_not_act`, `why_not`) follow the same order.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from hexwar.rules.units.rules import Forces, mask_of
 
 
 class ActivationBegun(NamedTuple):
-    """Whether anybody has acted in this phase."""
+    """Whether any unit has acted in this phase."""
 
     begun: bool = False
 
@@ -47,7 +47,7 @@ BEGUN = Slot("activation", ActivationBegun(), lasts="phase")
 
 
 def has_acted(state: Position, unit: int) -> bool:
-    """Whether a unit has acted in this turn; nobody has where units do not act one at a time."""
+    """Whether a unit has acted in this turn; none has where units do not act one at a time."""
     known = state.memory.get(ACTED)
     return known is not None and bool(known.units >> unit & 1)
 
@@ -164,7 +164,7 @@ class ActivationRules:
         """Whether the first action of the phase must be a fire, as some unit has a target."""
         if self._must_fire != (state.turn, state.phase_index) or state.memory[BEGUN].begun:
             return False
-        # Where nobody has a target the phase begins as any other.
+        # Where no unit has a target the phase begins like any other.
         return any(self._targets(state, unit, FRESH) for unit in self.fresh(state))
 
     # -- why not ---------------------------------------------------------------------------------
@@ -423,8 +423,8 @@ class Firing(AutomaticTask):
         if self.asked:
             self._fire(state)
             return False
-        # It goes back on the agenda before anybody is asked: reactions are put on top of it, and it
-        # fires when they are done.
+        # It goes back on the agenda before any side is asked: reactions are put on top of it, and
+        # it fires when they are done.
         state.agenda.append(replace(self, asked=True))
         hooks = state.rules.hooks
         surprise = any(hook(state, self.unit, True) for hook in hooks.surprises)
@@ -434,7 +434,7 @@ class Firing(AutomaticTask):
         return False
 
     def _fire(self, state: Position) -> None:
-        """Fire with those who still can, now that all interruptions have been made."""
+        """Fire with those that still can, now that all interruptions have been made."""
         fire = state.rules[FireRules]
         # An interruption may have hit some of them, or driven the target out of their sight.
         able = tuple(
@@ -476,7 +476,7 @@ class ActivationPhase(Activating, PhaseTask):
         return FRESH
 
     def settle(self, state: Position) -> bool:
-        """End the phase when nobody can do anything more."""
+        """End the phase when no unit can do anything more."""
         return bool(self._able(state)) or self.nothing_to_do(state)
 
     def decision(self, state: Position) -> Decision:

@@ -74,7 +74,7 @@ class AdvanceRules:
         *,
         must: bool,
     ) -> AdvanceOffered | None:
-        """The advance that a result allows, if a hex is empty and somebody can take it.
+        """The advance that a result allows, if a hex is empty and some unit can take it.
 
         ``how_far``: the units that may advance, of ``side``, each with how many hexes; ``hexes``:
         those that their enemies stood in.
@@ -208,7 +208,9 @@ class AdvanceRules:
         return None
 
     def must_advance(self) -> Violation:
-        """Why nobody may decline: the game's rule for advances, or the one after overruns."""
+        """Why the advance may not be declined: the game's rule for advances, or the one after
+        overruns.
+        """
         if self.mandatory:
             return self.refuse("voluntary", "A unit must advance.")
         text = "After an overrun a unit must advance."
@@ -269,7 +271,7 @@ class AdvanceOffered(Task):
         return state.frame.unit_side[self.units[0]]
 
     def settle(self, state: Position) -> bool:
-        """A choice while somebody may advance; one that leaves none is made."""
+        """A choice while some unit may advance; an advance that leaves no choice is made."""
         if (
             self.must
             and self.most >= len(self.units)
@@ -364,7 +366,7 @@ class AdvanceOffered(Task):
         self._go(state, unit, tuple(board.cell[n] for n in numbers) or tuple(first))
 
     def _go(self, state: Position, unit: int, path: tuple[int, ...]) -> None:
-        """Advance a unit, and offer the rest to those who can still take it."""
+        """Advance a unit, and offer the rest to those that can still take it."""
         state.agenda.pop()
         rules = state.rules[AdvanceRules]
         rules.advance(state, unit, path)

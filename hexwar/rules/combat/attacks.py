@@ -2,7 +2,7 @@
 
 An action names attackers and hexes; ``engagement`` makes the battle of it, with the units as they
 stand. Refusals are looked for in the order in which a player would: the hexes, each attacker, those
-who would have to come along, and only then the force as a whole and its odds.
+that would have to come along, and only then the force as a whole and its odds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from hexwar.rules.units.rules import mask_of
 
 # Battles that are declared before the first die is thrown (``combat.battle.declare``).
 #
-# What is declared counts as attacked at once, so that nobody attacks twice, and may be taken back
+# What is declared counts as attacked at once, so that no unit attacks twice, and may be taken back
 # until all is declared. Then the attacker says which battle is fought next. Earlier battles may
 # have killed or driven off units that were to fight: each battle is fought with those that are
 # left, or dissolved if they are too few.
@@ -155,7 +155,7 @@ class DeclaringRules:
         return tuple(battle for battle in battles if battle)
 
     def now(self, state: Position, battle: Engagement) -> Engagement | None:
-        """A declared battle with those who are left of it; ``None`` if it cannot be fought."""
+        """A declared battle with the units that are left in it; ``None`` if it cannot be fought."""
         return self._battles.now(state, battle)
 
     def dissolve(self, state: Position) -> None:
@@ -271,7 +271,7 @@ def engagement(state: Position, action: Action) -> Engagement:
 
 
 class SeveralRules:
-    """Which hexes are attacked together, and by whom (``combat.battle.hexes``)."""
+    """Which hexes are attacked together, and by which units (``combat.battle.hexes``)."""
 
     def __init__(self, combat: CombatRules) -> None:
         self._combat = combat
@@ -298,7 +298,7 @@ class SeveralRules:
 
     def _together(self, state: Position, targets: dict[int, Target]) -> set[tuple[int, ...]]:
         """The hexes of the attacks that :meth:`listed` names, in map order each."""
-        # By hex of attackers the targets that somebody in it attacks, in their order.
+        # By hex of attackers the targets that some unit in it attacks, in their order.
         near: dict[int, list[int]] = {}
         for cell, target in targets.items():
             for place in dict.fromkeys(state.cells[group[0]] for group in target.groups):

@@ -59,7 +59,7 @@ S = TypeVar("S", bound=Position)
 Stage = Callable[[Position, Engagement], Engagement | None]
 
 PLACES = (
-    "aim",  # the attacker chooses whom of the hexes the attack is on
+    "aim",  # the attacker chooses which units in the hexes it attacks
     "declare",  # the battle is kept until all of the phase are declared
     "leave",  # defenders may retreat before combat
     "choose",  # its sides choose which kind of battle it is
@@ -94,7 +94,7 @@ class BattleStages:
             battle = now
 
     def fight_at_once(self, state: Position, battle: Engagement) -> None:
-        """Let a battle in the course of movement go on: nobody is asked before it is fought."""
+        """Let a battle in the course of movement go on: no side is asked before it is fought."""
         self.go_on(state, battle, "commit")
 
 
@@ -124,7 +124,7 @@ class Announced(BeforeTheDie, AutomaticTask):
     after: str = "choose"
 
     def settle(self, state: Position) -> bool:
-        """Go on with those who are left, if they can fight."""
+        """Go on with those that are left, if they can fight."""
         state.agenda.pop()
         left = state.rules[BattleRules].if_it_can_be_fought(state, self.battle)
         if left is not None:
@@ -226,7 +226,9 @@ class BattleRules:
         return code
 
     def now(self, state: Position, battle: Engagement) -> Engagement | None:
-        """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
+        """An announced battle with the units that are left in it; ``None`` if it cannot be
+        fought.
+        """
         defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
         held = {state.cells[unit] for unit in defenders}
         hexes = tuple(cell for cell in battle.hexes if cell in held)
@@ -249,7 +251,9 @@ class BattleRules:
         return left
 
     def if_it_can_be_fought(self, state: Position, battle: Engagement) -> Engagement | None:
-        """An announced battle with those who are left of it; if there are too few, it is over."""
+        """An announced battle with the units that are left in it; if there are too few, it is
+        over.
+        """
         left = self.now(state, battle)
         if left is None:
             self.tell_dissolved(state, battle)
@@ -308,7 +312,9 @@ class BattleRules:
         return Decided((), code) if code else self._diced(state, battle, 0, odds)
 
     def _diced(self, state: Position, battle: Engagement, count: int, odds: Odds) -> Decided:
-        """What dice show, so many of those with symbols, and what that comes to."""
+        """What the dice show (with symbols, as many dice as the odds give), and what that comes
+        to.
+        """
         combat, dice = self.combat, self.combat.section.dice
         if combat.faces is not None and combat.faces.die is not None:
             sides = (sum(combat.faces.weights),) * count
@@ -406,7 +412,7 @@ class BattleRules:
 class Battle(Carried):
     """A battle whose result is being carried out; ``step`` counts the program's steps.
 
-    ``spared``: the attackers whom the result does not concern. ``origins``: the hexes that they
+    ``spared``: the attackers that the result does not concern. ``origins``: the hexes that they
     attacked from.
     """
 

@@ -160,7 +160,7 @@ def one_unit_stands_in_one_hex(subject: Subject, findings: Findings) -> None:
 
 WEIGHED = ("eliminate", "lose_steps", "retreat", "exchange", "advance", "nothing")
 ALL = 100
-"""So many units count as all of them, when results are compared."""
+"""How many units "all" stands for when results are compared."""
 
 
 @of_each_game
@@ -189,7 +189,7 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
 
     Worse is what costs the attacker more and the defender no more, or the defender less and the
     attacker no less: an exchange is neither better nor worse than a retreat of the defender, and
-    to drive him off the ground may be worth more than a step that he loses on it.
+    driving it off the ground may be worth more than a step that it loses there.
     """
     results = [combat.results.get(code) for code in row[: len(combat.headings)]]
     for index, (before, result) in enumerate(pairwise(results), start=1):
@@ -223,7 +223,9 @@ def results_mean_somebody(subject: Subject, findings: Findings) -> None:
 
 
 MANY, FAR_MORE = 10, 3
-"""So many steps or hexes are queried where they are more than so many times the next most."""
+"""From ``MANY`` steps or hexes on a result is queried, if it has over ``FAR_MORE`` times the next
+most.
+"""
 
 
 @of_each_game
@@ -300,7 +302,7 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
     """Odds never fall below a column for one attacker, so that `below` says nothing, be it in the
     game or in a patch in play.
     """
-    said: dict[Span, tuple[str, Node]] = {}
+    useless: dict[Span, tuple[str, Node]] = {}
     for subject in subjects:
         for patches, game in games_in_play(subject):
             combat = game.section(Combat)
@@ -311,8 +313,8 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
             trees = [patch for patch in reversed(patches) if "below" in patch.mapping("combat")]
             key = key_node(descend((*trees, subject.tree)[0], ("combat",)), "below")
             if subject.is_own(key):
-                said.setdefault(key.place(), (combat.headings[0], key))
-    for heading, key in said.values():
+                useless.setdefault(key.place(), (combat.headings[0], key))
+    for heading, key in useless.values():
         message = f"no attack is below column {heading}: one attacker is enough"
         findings.add("HW416", key.place(), message, help="delete `below`")
 

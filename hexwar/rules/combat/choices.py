@@ -1,4 +1,5 @@
-"""What the sides choose of a battle before its die: whom it is on, how it is fought, at what price.
+"""What the sides choose of a battle before its die: which units it is on, how it is fought, at what
+price.
 
 Each stands between the attack and its die as a task of its own, in this order. ``aim`` comes first,
 as the odds depend on which units are attacked; how it is fought (a *kind* of battle) is chosen by
@@ -42,7 +43,7 @@ ROLES = ("attacker", "defender")
 
 
 AIM = "aim"
-"""The verb by which an attacker chooses whom the attack is on."""
+"""The verb by which an attacker chooses which units the attack is on."""
 
 LISTED = 4
 """Up to so many defenders every party is listed; with more only all, each one and each pair, as the
@@ -181,7 +182,7 @@ class KindChoiceRules:
         if not choosing:
             return battle
         state.agenda.append(Announced(*battle.plain, "choose"))
-        # The attacker's on top, as he chooses first and the defender answers.
+        # The attacker's task on top, as it chooses first and the defender answers.
         state.agenda += [KindChoice(*battle.plain, by) for by in reversed(choosing)]
         return None
 
@@ -204,7 +205,7 @@ class KindChoice(BeforeTheDie):
     by: str = "attacker"
 
     def impending(self, state: Position) -> Preview:
-        """The battle as it is fought if nobody chooses."""
+        """The battle as it is fought if no side chooses."""
         return self.foreseen(state, PASS)
 
     def open(self, state: Position) -> OpenKinds:
@@ -323,7 +324,7 @@ def worth_of_kind(state: Position, side: int, action: Action) -> float:
 
 # What the sides commit to a battle before its die: points that are paid, guns that support.
 #
-# First the attacker, then the defender commits as much as he likes, thing by thing, until he
+# First the attacker, then the defender commits as much as it likes, thing by thing, until it
 # passes; each sees what the odds have become.
 
 
@@ -338,7 +339,7 @@ PRICE = 0.05
 
 
 class CommitmentRules:
-    """What may be committed to a battle, by whom, and what it costs."""
+    """What may be committed to a battle, by which side, and at what cost."""
 
     def __init__(
         self, battles: BattleRules, pools: PoolRules | None, guns: BombardmentRules | None
@@ -519,7 +520,7 @@ class CommitmentRules:
         self, state: Position, battle: Engagement, committed: Committed, stage: int
     ) -> tuple[list[str], Committed]:
         """All that the defender may still commit after a stage, by name, and what is committed
-        to the battle then; nothing where nobody can answer.
+        to the battle then; nothing where no side can answer.
         """
         names: list[str] = []
         then = committed
@@ -674,7 +675,7 @@ def commit_line(action: Action, state: Position) -> str:
 
 def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:
     """All that the other side may still commit to a battle that is foreseen, and the battle as it
-    would be then; ``None`` where nobody can answer, or it would come to the same.
+    would be then; ``None`` where no side can answer, or it would come to the same.
     """
     rules = state.rules.find(CommitmentRules)
     if rules is None or not (foreseen.attackers and foreseen.defenders):
@@ -683,7 +684,7 @@ def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:
     task = announced(state)
     committed, stage = (task.committed, task.stage) if task is not None else (Committed(), 0)
     if task is None:
-        # While units move, nobody is asked before the battle is fought.
+        # While units move, no side is asked before the battle is fought.
         is_answered = state.frame.phase_kinds[state.phase_index] != "movement"
     else:
         is_answered = {*task.attackers} == {*battle.attackers}

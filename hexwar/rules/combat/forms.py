@@ -279,7 +279,7 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
 
 class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": True}}}):
     """Which units must attack, and which must be attacked. A combat phase can only be ended with as
-    many obligations met as can be met. A contact that comes about during the phase obliges nobody.
+    many obligations met as can be met. A contact that comes about during the phase obliges no unit.
     """
 
     attack: Annotated[
@@ -435,7 +435,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
     ] = ()
 
     def several(self, count: int) -> str:
-        """So many of them, as players read it."""
+        """A number of them, as players read it."""
         singular = self.title.lower()
         return f"{count} {singular if count == 1 else self.plural.lower() or plural(singular)}"
 

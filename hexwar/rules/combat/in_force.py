@@ -89,7 +89,7 @@ def with_markers(
 
 
 def ease(lines: Sequence[Line]) -> tuple[Fraction, Fraction, Fraction]:
-    """How easy effects make it for the attacker: columns, the die, then his strength."""
+    """How easy effects make it for the attacker: columns, the die, then its strength."""
     columns = sum((ln.effect.value for ln in lines if ln.effect.operation == "shift"), Fraction())
     die = sum((ln.effect.value for ln in lines if ln.effect.operation == "roll"), Fraction())
     strength = prod(ln.effect.value for ln in lines if ln.effect.operation == "multiply")

@@ -74,7 +74,7 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
 
     @property
     def aim(self) -> Aim:
-        """Against whom it counts."""
+        """Which units it counts against."""
         return Aim(self.against, None, None)
 
     def effects(self, who: Who) -> list[CombatEffect]:

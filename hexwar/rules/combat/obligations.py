@@ -140,8 +140,8 @@ class MandatoryRules:
         met = attacked & ~bombarded
         if any(self._stacked):
             fought, met = self._beside(state, fought), self._beside(state, met)
-        there = mask_of([unit for unit, cell in enumerate(state.cells) if cell])
-        return Owed(attack & ~fought & there, targets & ~met & there)
+        on_map = mask_of([unit for unit, cell in enumerate(state.cells) if cell])
+        return Owed(attack & ~fought & on_map, targets & ~met & on_map)
 
     def can_be_met(self, state: Position) -> Owed:
         """Those obligations not yet met that an attack could meet now."""
@@ -225,8 +225,9 @@ class MandatoryRules:
         return after < self._most(state, near, must, owed.attack)
 
     def _most(self, state: Position, near: Mapping[int, int], must: set[int], attack: int) -> int:
-        """The most obligations that can be met together: by target hex the mask of who can attack
-        it. Each target needs a unit of its own, except where one battle may be against several.
+        """The most obligations that can be met together: by target hex the mask of the units that
+        can attack it. Each target needs a unit of its own, except where one battle may be against
+        several.
         """
         able = 0
         for units in near.values():

@@ -1,11 +1,10 @@
 """The arithmetic of section ``combat``: from which units fight where to a column of the table.
 
-The preview of a battle and its resolution both come from :meth:`OddsRules.reckon`, so one can
-never disagree with the other. It goes in this order: of which kind the battle is, whose rules then
-hold (:class:`KindRules`); what terrain, hexsides and markers do (:class:`GroundOfBattles`); the
-game's own modifiers and what was committed; the limits on what all of that moves together; the
-strengths of both sides, each with what is on them (``strengths``); at last the column
-(:class:`ColumnRules`).
+The preview of a battle and its resolution both come from :meth:`OddsRules.reckon`, so one can never
+disagree with the other. It goes in this order: the kind of the battle, whose rules then hold
+(:class:`KindRules`); what terrain, hexsides and markers do (:class:`GroundOfBattles`); the game's
+own modifiers and what was committed; the limits on what all of that moves together; the strengths
+of both sides, each with what affects it (``strengths``); last the column (:class:`ColumnRules`).
 """
 
 from __future__ import annotations
@@ -74,8 +73,8 @@ OVERRUN = f"{PREFIX}overrun."
 
 
 class Kind(NamedTuple):
-    """One kind of battle, compiled: under which name it is in force, which attackers and defenders
-    (all of a battle) are such as it wants, whether its condition holds.
+    """One kind of battle, compiled: the name under which it is in force, which attackers and
+    defenders it asks for (all in a battle must fit), whether its condition holds.
     """
 
     name: str
@@ -141,15 +140,15 @@ class KindRules:
     def of(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> str:
-        """The name of the kind of a battle by itself, or of what lies over the one that is being
-        fought; empty if of none.
+        """The name of the kind that a battle is by itself, or of the kind that lies over the one
+        being fought; empty if there is none.
         """
         lying = [name for name in state.effects if name.startswith(PREFIX)]
         if lying and (
             # An overrun is fought under its own patch, no matter which units fight it.
             OVERRUN in lying
             or any(kind.name in lying for kind in self._kinds)
-            # A battle under way keeps its kind, even if those who are left of it would be of
+            # A battle under way keeps its kind, even if the units that are left in it would be of
             # another; before the die, what was chosen or played removes no other kind.
             or is_under_way(state)
         ):

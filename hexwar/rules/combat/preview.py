@@ -143,9 +143,9 @@ def preview_attack(state: Position, attack: Action) -> Preview:
     if not hooks:
         return preview_battle(rules[BattleRules], state, battle)
     units = mask_of((*battle.attackers, *battle.defenders))
-    there = units & ~reduce(or_, [hook(state, units) for hook in hooks])
-    attackers = tuple([unit for unit in battle.attackers if there >> unit & 1])
-    defenders = tuple([unit for unit in battle.defenders if there >> unit & 1])
+    still_there = units & ~reduce(or_, [hook(state, units) for hook in hooks])
+    attackers = tuple([unit for unit in battle.attackers if still_there >> unit & 1])
+    defenders = tuple([unit for unit in battle.defenders if still_there >> unit & 1])
     if attackers and defenders:
         battle = battle._replace(attackers=attackers, defenders=defenders)
         return preview_battle(rules[BattleRules], state, battle)
@@ -153,7 +153,7 @@ def preview_attack(state: Position, attack: Action) -> Preview:
 
 
 def not_fought(foreseen: Preview) -> Preview:
-    """The preview of a battle for which nobody is left on one side before the die."""
+    """The preview of a battle in which no unit is left on one side before the die."""
     nothing = Outcome("", "not fought", Fraction(1), (), ("nobody is left to fight",))
     nobody = dict.fromkeys(foreseen.expected_losses, Fraction(0))
     return replace(foreseen, outcomes=(nothing,), expected_losses=nobody)
@@ -216,7 +216,7 @@ def at_worst(
 
 
 MOST_GUESSED = 2_000
-"""So many hidden stacks are reckoned with, the strongest first."""
+"""At most so many possible hidden stacks are reckoned, the strongest first."""
 
 
 def _strongest(
@@ -385,7 +385,7 @@ def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
 
 
 MOST_BRANCHES = 200
-"""So many courses of one result are followed; dice beyond them are taken to do nothing."""
+"""At most so many courses of one result are followed; dice beyond them are taken to do nothing."""
 
 
 def begun(twin: Position, battle: Battle) -> int:

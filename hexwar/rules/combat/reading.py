@@ -73,7 +73,7 @@ WORDS: Words = {
 
 
 def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
-    """What changes battles besides terrain, and when: ``+1 column, if Red attacks``."""
+    """What other than terrain changes battles, and when: ``+1 column, if Red attacks``."""
     when: list[str] = []
     if modifier.side:
         when.append(does(names[modifier.side], "attacks"))

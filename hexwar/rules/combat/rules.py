@@ -2,7 +2,7 @@
 
 A *target* is an enemy hex with its defenders and the *groups* that could attack it: single units,
 or stacks where these attack together. A *force* is made of such groups. What is asked, in this
-order: which hexes somebody is next to or reaches (``_exposed``), which of them can be attacked at
+order: which hexes some unit is next to or reaches (``_exposed``), which of them can be attacked at
 all (``target``), and which forces may do it (``forces_for``, ``may_attack``). Most games let any
 units attack together at any odds; which questions that saves is found out once, at the beginning,
 and then no odds are reckoned to know whether an attack is legal.
@@ -160,7 +160,7 @@ class CombatRules:
         rows = self._rows
         return rows[max(0, min(rows.index(total) + roll, len(rows) - 1))]
 
-    # -- who may attack whom --------------------------------------------------------------------
+    # -- which units may attack which ------------------------------------------------------------
 
     def kind_asked(self, state: Position, attackers: Sequence[int], target: Target) -> str:
         """The kind of battle by whose rules it is asked whether units may attack a target, if that
@@ -178,7 +178,7 @@ class CombatRules:
         return rules_of(state, kind)[CombatRules] if kind else self
 
     def _all_can_join(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
-        """Whether all units of a force can attack hexes, with those who must come along."""
+        """Whether all units of a force can attack hexes, with those that must come along."""
         if not all(self.can_join(state, unit, hexes) for unit in force):
             return False
         places = {state.cells[unit] for unit in force} if self.together else ()
@@ -360,8 +360,8 @@ class CombatRules:
         return [unit for unit in units if self.reached(state, unit, (cell,))]
 
     def led(self, state: Position, units: Sequence[int], hexes: Sequence[int]) -> bool:
-        """Whether each hex is in the zone of control of one of these units at least, if any of
-        them is beside it.
+        """Whether each hex that any of these units is beside is in the zone of control of at least
+        one of them.
         """
         for cell in hexes:
             beside = self.board.adjacent[cell]

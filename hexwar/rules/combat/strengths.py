@@ -202,8 +202,12 @@ class SideStrengths:
 
     def counting(self, state: Position, unit: int, lines: Iterable[Line]) -> list[Line]:
         """The lines that count for a unit: that concern it, and of terrain perhaps the best."""
-        those = list(concerning(state, unit, lines))
-        return list(best_for_defender(those, ON_STRENGTH)) if self._best_only else those
+        concerning_unit = list(concerning(state, unit, lines))
+        return (
+            list(best_for_defender(concerning_unit, ON_STRENGTH))
+            if self._best_only
+            else concerning_unit
+        )
 
 
 def concerning(state: Position, unit: int, lines: Iterable[Line]) -> Iterator[Line]:

@@ -220,7 +220,7 @@ class Engagement(NamedTuple):
         return self[:3]
 
     def still_there(self, state: Position) -> Engagement:
-        """The battle with those who are still on the map."""
+        """The battle with the units that are still on the map."""
         cells = state.cells
         attackers = tuple(unit for unit in self.attackers if cells[unit])
         defenders = tuple(unit for unit in self.defenders if cells[unit])
@@ -259,7 +259,7 @@ class TargetRules:
     def aims(
         self, state: Position, force: Sequence[int], target: Target, *, any_odds: bool = False
     ) -> tuple[int, ...]:
-        """Those of the defenders whom a force may choose to attack, each by itself.
+        """Those of the defenders that a force may choose to attack, each by itself.
 
         ``any_odds``: at any odds, as the odds that matter are those against several.
         """
@@ -271,7 +271,7 @@ class TargetRules:
         )
 
     def best_aim(self, state: Position, force: Sequence[int], target: Target) -> tuple[int, ...]:
-        """The defender whom a force that may choose attacks at the best odds."""
+        """The defender that a force which may choose attacks at the best odds."""
         aims = self.aims(state, force, target) or target.defenders
 
         def column(unit: int) -> int:

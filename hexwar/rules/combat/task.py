@@ -88,8 +88,8 @@ def back_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     stood = tuple(unit for unit in units if state.cells[unit] in parties.hexes)
     foes, _ = meant(state, parties, "attacker", None)
     for cell in dict.fromkeys(state.cells[unit] for unit in foes):
-        there = tuple(unit for unit in foes if state.cells[unit] == cell)
-        battle = _battle(state, (cell,), stood, there)
+        attackers_there = tuple(unit for unit in foes if state.cells[unit] == cell)
+        battle = _battle(state, (cell,), stood, attackers_there)
         if battle is not None:
             return BattlingBack(*battle.plain)
     return None
@@ -119,7 +119,7 @@ class BattlingBack(BeforeTheDie):
 
     @property
     def battle(self) -> Engagement:
-        """The battle: those who were attacked are its attackers."""
+        """The battle: the units that were attacked are its attackers."""
         return Engagement(self.hexes, self.attackers, self.defenders, back=True)
 
     def impending(self, state: Position) -> Preview:
@@ -278,7 +278,7 @@ class CombatPhase(PhaseTask):
         return False
 
     def _end(self, state: Position, *, nothing_to_do: bool) -> None:
-        """End the phase, or see first what becomes of those who have not met an obligation."""
+        """End the phase, or see first what becomes of units that have not met an obligation."""
         if state.rules[MandatoryRules].close(state):
             # The phase ends when they have retreated; there are no more attacks.
             state.remember(DECLARED, state.memory[DECLARED]._replace(rolling=1))

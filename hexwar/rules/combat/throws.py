@@ -48,7 +48,7 @@ NOT_BACK = ("battle_back", "again")
 """Steps of a result that are not done where defenders battle back."""
 
 LEFT = "left before combat"
-"""The program for those who have left before the die: a code that no result can have."""
+"""The program for units that have left before the die: a code that no result can have."""
 
 
 def programs_of(
@@ -108,7 +108,7 @@ ON_DEFENDERS = ("lose_steps", "retreat", "eliminate")
 """Steps that are idle once there are no defenders."""
 
 MOST_KEPT = 4_000
-"""So many codes are kept with what they do."""
+"""How many codes are kept with what they do."""
 
 
 class Tally(NamedTuple):
@@ -245,15 +245,15 @@ class FaceRules:
         hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
         taken = step.count or 0 if hits and not effect.once else 0
         for place, (face, fits) in enumerate(zip(effect.faces, compiled.against, strict=True)):
-            those = [unit for unit in defenders if fits(state, unit)]
-            if defenders and not those:
+            concerned = [unit for unit in defenders if fits(state, unit)]
+            if defenders and not concerned:
                 continue
-            against = place if len(those) < len(defenders) else -1
+            against = place if len(concerned) < len(defenders) else -1
             # No more symbols are told apart than can matter: the steps that there are to take.
             if not effect.each:
                 most = effect.least
             elif taken:
-                most = max(effect.least, ceil(self._steps(state, those) / taken)) + spared + may
+                most = max(effect.least, ceil(self._steps(state, concerned) / taken)) + spared + may
             else:
                 most = MANY
             # Only what surely takes steps from any of the defenders shows when none are left.
@@ -413,7 +413,7 @@ class FaceRules:
 
     def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
         """What a code does as a program, laid out; where defenders battle ``back`` without what
-        follows, and without what would let anybody answer it.
+        follows, and without what would let a side answer it.
         """
         known = self._known(code)
         return known.back if back else known.program
@@ -560,7 +560,7 @@ def _multiplied(step: Effect, count: int, only: Selector | None) -> Iterator[Eff
 
 
 def _concerning(step: Effect, only: Selector | None) -> Effect:
-    """A step for those defenders alone against whom a symbol counts."""
+    """A step for only those defenders that a symbol counts against."""
     if only is None or isinstance(step.said, Branch | ProgramChoice):
         return step
     form = step.said

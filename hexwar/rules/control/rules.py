@@ -2,8 +2,7 @@
 
 A hex is controlled by the side whose units were the last to stand in it when a phase ended, or,
 where it is taken in passing, to enter it. Control is kept only of the hexes that some condition or
-rule of the game asks about, in whatever scope; in a game without such hexes this module does
-nothing.
+rule of the game asks about, in any scope; in a game without such hexes this module does nothing.
 """
 
 from __future__ import annotations

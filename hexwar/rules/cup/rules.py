@@ -84,8 +84,8 @@ class ActivationGroup(NamedTuple):
 
 
 class ComingActivation(NamedTuple):
-    """An activation that may come: whose (a side's index, or nobody's in particular), and the
-    indices of the phases that are run for it.
+    """An activation that may come: of which side (an index, or ``NOBODY`` for no particular one),
+    and the indices of the phases that are run for it.
     """
 
     side: int
@@ -196,11 +196,11 @@ class RoundRules:
     def draw(self, state: Position) -> Chit | None:
         """Draw a chit by the dice; ``None`` from an empty cup."""
         left = state.memory[ROUNDS].left
-        many = sum(left)
-        if not many:
+        chits_left = sum(left)
+        if not chits_left:
             return None
         # Each chit is as likely as any other, and for the last one no die is needed.
-        drawn = state.roll(many) if many > 1 else 1
+        drawn = state.roll(chits_left) if chits_left > 1 else 1
         index = 0
         while drawn > left[index]:
             drawn -= left[index]
@@ -374,7 +374,7 @@ class RoundRules:
             self._points.end(state)
 
     def pass_on(self, state: Position, side: int) -> None:
-        """A side activates nobody now."""
+        """A side activates nothing now."""
         now, order = state.memory[ROUNDS], self._phases[state.phase_index].order
         # With one side alone there is no other to go on: to pass ends its phase.
         following = side if order == "any" else (side + 1) % len(self._frame.side_ids)
@@ -471,7 +471,7 @@ class RoundPhase(PhaseTask):
         return state.rules[RoundRules].groups(state, self.index, self.side(state))
 
     def decision(self, state: Position) -> Decision:
-        """Whom to activate."""
+        """What to activate."""
         rules, groups = state.rules[RoundRules], self._groups(state)
         names = (rules.told(state, self.index, group) for group in groups)
         return self.asks(

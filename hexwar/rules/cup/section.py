@@ -111,7 +111,7 @@ class Chit(Form, not_empty=True, example=GUARD):
 
 class Cup(Form, whole="chits", example={"guard": GUARD, "dusk": {"ends": "turn"}}):
     """The cup: chits that are drawn by the dice, one after the other, in a phase of kind activation
-    whose `order` is chits. What is in the cup everybody knows, and nobody the order.
+    whose `order` is chits. Everybody knows what is in the cup, and nobody in which order.
     """
 
     chits: Annotated[Mapping[Annotated[str, matching(ID), defines("chit")], Chit], NOT_EMPTY] = {}

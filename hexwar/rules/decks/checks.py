@@ -73,12 +73,12 @@ def draws_draw_something(subject: Subject, findings: Findings) -> None:
 def a_deck_has_as_many_cards_as_are_dealt(subject: Subject, findings: Findings) -> None:
     """The hands that are filled from a deck hold no more cards than it has."""
     for deck in subject.game[Decks].by_id.values():
-        there = sum(card.count for card in deck.cards.values() if card.joins is None)
+        in_deck = sum(card.count for card in deck.cards.values() if card.joins is None)
         if any(draw.to == HAND for draw in deck.draws):
             wanted = sum(deck.hand_of(side) for side in _sides(subject, deck))
-            if wanted > there:
+            if wanted > in_deck:
                 place = subject.key("decks", deck.id, "cards").place()
-                message = f"{deck.id} begins with {there} cards, and hands of {wanted} are dealt"
+                message = f"{deck.id} begins with {in_deck} cards, and hands of {wanted} are dealt"
                 findings.add("HW703", place, message, help="add cards, or deal smaller hands")
 
 
@@ -192,7 +192,7 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
         played = [card for card in deck.cards.values() if card.answers is None]
         for side in _sides(subject, deck) if played else ():
             mine = [phase for phase in phases if phase[CardPhases].deck in (None, deck.id)]
-            # A phase whose side is decided in play may be anybody's.
+            # A phase whose side is decided in play may be any side's.
             if not any(phase.side == side or phase.decided for phase in mine):
                 place = subject.key("decks", deck.id).place()
                 message = f"{side} draws cards of {deck.id}, and has no phase to play them"
@@ -288,8 +288,8 @@ def _most_cards(subject: Subject, leaf: MappingNode) -> tuple[int | None, str]:
     meant = [deck for deck in decks.by_id.values() if leaf.text("deck") in ("", deck.id)]
     name = leaf.text("card")
     cards = [card for deck in meant for card in deck.cards.values() if name in ("", card.id)]
-    many = sum(card.count for card in cards)
-    return many, f"there are {many} such cards"
+    copies = sum(card.count for card in cards)
+    return copies, f"there are {copies} such cards"
 
 
 def _phases(subject: Subject, kind: str) -> Iterator[Phase]:

@@ -37,7 +37,7 @@ Counts = tuple[int, ...]
 
 
 class Held(NamedTuple):
-    """How many copies of each card are where; all empty until cards have been drawn.
+    """How many copies of each card are in each place; all empty until cards have been drawn.
 
     ``deck``, ``open`` (discards that everybody has seen), ``removed`` and ``waiting`` (cards that
     have not joined) are counts by card. ``hands`` and ``aside`` (put aside unseen) are by side,
@@ -68,14 +68,14 @@ class CardSlot(Slot[Held]):
             return False
         *piles, eyes, backs, covered = record
         counts = [count for pile in (*piles, backs, covered) for count in pile]
-        many = len(record.deck)
+        cards = len(record.deck)
         return (
             eyes >= 0
             # By type, as True is an int too, and no count.
             and all(type(count) is int and count >= 0 for count in counts)
-            and all(len(pile) == many for pile in (record.open, record.removed, record.waiting))
+            and all(len(pile) == cards for pile in (record.open, record.removed, record.waiting))
             # For each side as many counts as there are cards.
-            and len(record.hands) == len(record.aside) == sides * many
+            and len(record.hands) == len(record.aside) == sides * cards
         )
 
 
@@ -293,9 +293,9 @@ class Hands:
         now = self.held(state)
         for index, card in enumerate(self.cards):
             if now.waiting[index] and self._joins[index](state):
-                many = now.waiting[index]
+                joining = now.waiting[index]
                 now = now._replace(
-                    deck=plus(now.deck, index, many), waiting=plus(now.waiting, index, -many)
+                    deck=plus(now.deck, index, joining), waiting=plus(now.waiting, index, -joining)
                 )
                 text = f"{card.title} joins {self.decks[self.deck_of[index]].title}."
                 state.tell("card_joins", card.cite, text, card=card.id)
@@ -333,7 +333,7 @@ class Hands:
             return
         pile, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
         title = f" from {pile.title}" if len(self.decks) > 1 else ""
-        # What the others read, who see only backs; `known_events` gives them that.
+        # What the other sides read, as they see only backs; `known_events` gives them that.
         unseen = f"{does(name, 'draws')} {several(len(cards), 'card')}{title}."
         if not cards:
             unseen, cite = f"There is no card for {name} to draw{title}.", "empty"
@@ -348,7 +348,7 @@ class Hands:
     def _draw_card(self, state: Position, deck: int, side: int) -> int:
         """Draw a card, and answer with it; with ``NOBODY`` for one that these eyes do not see."""
         now = self.held(state)
-        # These eyes see a back: no die is thrown for a face that nobody would learn.
+        # These eyes see a back: no die is thrown for a face that would never be seen.
         if now.eyes and now.eyes != side + 1:
             at = side * len(self.decks) + deck
             self._put(state, now._replace(backs=plus(now.backs, at, 1)))
@@ -420,7 +420,7 @@ class Hands:
         if deck.discards == "seen":
             now = now._replace(open=plus(now.open, card, 1))
         elif now.eyes and now.eyes != side + 1:
-            # Nobody but its side learns which card it was.
+            # Only its side learns which card it was.
             covered = plus(now.covered, self.deck_of[card], 1)
             now = now._replace(covered=covered, deck=plus(now.deck, card, 1))
         else:

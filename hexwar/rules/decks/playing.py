@@ -430,7 +430,7 @@ class AnswerRules:
             answer = self._answers[offer.moment, card]
             compiled = self.decks.cards[card]
             mine = self.decks.decks[compiled.deck].is_of(self._frame.side_ids[side])
-            # An attack may be answered by the attacker himself; a move or a fire only by an enemy.
+            # An attack may be answered by the attacker too; a move or a fire only by an enemy.
             is_by = (answer.form.by == "attacker") == (side == acts) or offer.moment != ATTACK
             targets = offer.targets
             if (
@@ -457,7 +457,7 @@ class AnswerRules:
 
 @dataclass(slots=True)
 class AnswerOffered(Task):
-    """Sides may answer with cards: first one, then the next; ``passed`` is the mask of those who
+    """Sides may answer with cards: first one, then the next; ``passed`` is the mask of those that
     have let it go on. ``actors`` attack ``targets`` in ``cells``, have moved there or fire there.
     """
 

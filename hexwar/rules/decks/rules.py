@@ -316,7 +316,8 @@ def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
             whose = {"own": "in one's own phases", "enemy": "in the enemy's phases", "all": ""}
             when = f"{long} {whose[card.during]}".rstrip()
         changes = [
-            # Each begins with the title of the card as its source, which the reader has before him.
+            # Each begins with the title of the card as its source, which the reader can see
+            # already.
             change.removeprefix(f"{card.title}: ").removesuffix(".")
             for change in changes_in_words(game, card.patch)
         ]

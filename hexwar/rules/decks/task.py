@@ -410,7 +410,7 @@ def _veil(rules: CardKnowledge, state: Position, side: int) -> None:
 
 
 def _records(state: Position) -> Iterator[Recorded]:
-    """How many cards there are where, and what lies open."""
+    """How many cards there are in each place, and what lies open."""
     rules = state.rules.find(DeckRules)
     if rules is None:
         return
@@ -420,11 +420,11 @@ def _records(state: Position) -> Iterator[Recorded]:
         several_decks = len(rules.decks) > 1
         for side in frame.played:
             if deck.is_of(frame.side_ids[side]):
-                many = hands.hand_size(state, side, at)
+                in_hand = hands.hand_size(state, side, at)
                 whose = f"Hand of {frame.side_names[side]}"
                 title = f"{whose}, {deck.title}" if several_decks else whose
                 ident = f"hand of {frame.side_ids[side]} {deck.id}"
-                yield Recorded(ident, title, many, several(many, "card"))
+                yield Recorded(ident, title, in_hand, several(in_hand, "card"))
         left = hands.deck_size(state, at)
         yield Recorded(f"deck {deck.id}", deck.title, left, f"{several(left, 'card')} left")
         heaps = [("removed", "Removed", now.removed)]

@@ -88,17 +88,17 @@ def symbols_are_on_the_die(subject: Subject, findings: Findings) -> None:
     if thrown is None:
         return
     faces, die = thrown
-    there = {face.id for face in die.faces}
+    on_die = {face.id for face in die.faces}
     acting = {counted.face for effect in faces.does.values() for counted in effect.faces}
     for effect in faces.does.values():
         for counted in effect.faces:
-            if counted.face not in there:
+            if counted.face not in on_die:
                 place = subject.node("combat", "faces", "does", effect.id, "faces").place()
                 message = f"{counted.face} is on no face of {die.id}"
-                help_ = findings.suggestion(counted.face, there)
+                help_ = findings.suggestion(counted.face, on_die)
                 findings.add("HW743", place, message, help=help_)
     for index, face in enumerate(faces.misses):
-        if face not in there or face in acting:
+        if face not in on_die or face in acting:
             place = subject.node("combat", "faces", "misses", index).place()
             why = "does something" if face in acting else f"is on no face of {die.id}"
             findings.add("HW743", place, f"{face} {why}", help="delete it under `misses`")
@@ -134,7 +134,7 @@ def there_are_dice_to_throw(subject: Subject, findings: Findings) -> None:
 
 
 def _signatures(faces: FaceTable, die: FaceDie) -> Iterator[tuple[str, ...]]:
-    """By which effects the symbols of a die are told apart; those that miss do not count."""
+    """The effects by which the symbols of a die are told apart; those that miss do not count."""
     for face in die.faces:
         counted = tuple(
             f"{effect.id}.{place}"

@@ -113,7 +113,7 @@ class DummyRules:
                     self.choose(state, left.pop(lot))
 
     def choose(self, state: Position, unit: int) -> None:
-        """A counter is nothing, as its side alone is told."""
+        """A counter is nothing, which only its side is told."""
         record = state.memory[FACE_DOWN]
         state.remember(FACE_DOWN, record._replace(nothing=record.nothing | 1 << unit))
         if state.events is not None:
@@ -419,7 +419,7 @@ def _hides_nobody(state: Position, side: int) -> int:
 
 
 def _needs_no_note(state: Position, moments: object) -> None:
-    """What a counter is, only its own side is told, no matter who sees it."""
+    """Only its own side is told what a counter is, no matter who sees it."""
 
 
 def _known_events(events: Iterable[Event], side: str) -> list[Event]:

@@ -81,8 +81,8 @@ class Clock:
     def to_end_of_phase(self, state: Position) -> Ahead:
         """The time from now to the end of the phase under way."""
         rest, now = self._rest_of_turn(state), state.phase_index
-        this = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
-        return self._ahead((state.turn, rest, state.turn, this))
+        present_parts = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
+        return self._ahead((state.turn, rest, state.turn, present_parts))
 
     def _ahead(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
         ahead = self._known.get(key)
@@ -191,7 +191,7 @@ def _alone(parts: list[Part]) -> int:
 
 
 FAR = 12
-"""So many moves reach everywhere."""
+"""This many moves reach everywhere."""
 
 NOTHING = 0.02
 """A unit that would count less than this is not counted at a place."""
@@ -245,7 +245,7 @@ class Presence:
         self._units = tuple(bits(in_scenario(frame)))
         strongest = [self._strength[unit][0] for unit in self._units]
         # What is added to both sides of a ratio of strengths, about a third of a unit: a lone weak
-        # unit is not infinitely stronger than nobody.
+        # unit is not infinitely stronger than no unit.
         self.least = 0.3 * sum(strongest) / (len(strongest) or 1) or 1.0
         kinds: dict[tuple[str, int], int] = {}
         self._kind, self._turns = [], []
@@ -277,8 +277,8 @@ class Presence:
         """How strong sides are, and how strong near each place, worked out."""
         sides, cells, lost, gone = self._sides, state.cells, state.lost, state.eliminated
         kinds, strength, rows = self._kind, self._strength, self._rows
-        many = len(state.occupied)
-        army, away = [0.0] * many, [0.0] * many
+        sides_count = len(state.occupied)
+        army, away = [0.0] * sides_count, [0.0] * sides_count
         near = [[0.0] * len(self.places) for _ in army]
         figures = self._figures
         for unit in self._units:
@@ -315,7 +315,7 @@ class Presence:
 
 
 def costs_to(board: Board, costs: EntryCosts, goals: Sequence[int]) -> dict[int, int]:
-    """Movement points from each cell to the nearest of some cells, nobody in the way."""
+    """Movement points from each cell to the nearest of some cells, with no unit in the way."""
     cheapest: dict[int, int] = {}
     queue = [(0, goal) for goal in goals]
     while queue:
@@ -489,7 +489,7 @@ class CompiledForesight(Foresight):
                 1 + weights.FADING * max([ahead.acts[foe] for foe in foes])
             )
             takes = weights.TENURE + weights.HOLDING / (1 + weights.FADING * ahead.acts[side])
-            # A side that no longer acts neither takes a hex nor drives anybody out of one.
+            # A side that no longer acts neither takes a hex nor drives a unit out of one.
             safe, idle = not any(ahead.acts[foe] for foe in foes), not ahead.acts[side]
             # The side that attacks next has the first word about every hex, the one that moves last
             # the last.
@@ -525,9 +525,9 @@ class CompiledForesight(Foresight):
         where: Callable[[Position], int],
         first: Callable[[Position], float] | None = None,
     ) -> Chance:
-        """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
-        far as it has to go and as strong as the enemy is there; ``where``: the cell of the unit
-        that it is with; ``first``: how many moves pass before it sets out.
+        """The chance that a unit comes to one of some hexes (a mask) in the time that is left,
+        given how far it has to go and how strong the enemy is there; ``where``: the cell of the
+        unit that it is with; ``first``: how many moves pass before it sets out.
         """
         cells = self.frame.board.cells(hexes)
         away = moves_to(self.frame.board, self._movement, unit, cells, self._fast)
@@ -574,8 +574,8 @@ class CompiledForesight(Foresight):
         units: int,
         endangered: int = 0,
     ) -> Prospect:
-        """How much of a whole of some ``units`` a side will have lost, by what it has lost so
-        far, the time that is left and the strengths of the armies; ``endangered``: mask of units
+        """How much of the total of some ``units`` a side will have lost, judged by what it has lost
+        so far, the time that is left and the strengths of the armies; ``endangered``: mask of units
         that count one each, and are lost the sooner the fewer steps they have left.
         """
         foes, apiece, steps = self.frame.foes[side], whole / (units or 1), self.forces.steps
@@ -583,8 +583,8 @@ class CompiledForesight(Foresight):
 
         def worn(state: Position) -> float:
             gone, lost = state.eliminated, state.lost
-            there = [lost[unit] / (many - 1) for unit, many in wear if not gone >> unit & 1]
-            return float(sum([share**weights.STURDY for share in there]))
+            worn_shares = [lost[unit] / (many - 1) for unit, many in wear if not gone >> unit & 1]
+            return float(sum([share**weights.STURDY for share in worn_shares]))
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
             lost = float(measure(state))

@@ -267,16 +267,16 @@ def _occupied(asked: Condition, foresight: Foresight) -> Prospect:
 
 def _eliminated(asked: Condition, foresight: Foresight) -> Prospect:
     side, meant = side_of(asked, foresight.frame), _meant(asked, foresight)
-    many = meant.bit_count()
-    return foresight.lost(side, foresight.conditions.measure(asked), float(many), many, meant)
+    count = meant.bit_count()
+    return foresight.lost(side, foresight.conditions.measure(asked), float(count), count, meant)
 
 
 def _steps_lost(asked: Condition, foresight: Foresight) -> Prospect:
     side, meant = side_of(asked, foresight.frame), _meant(asked, foresight)
     steps, missing = foresight.forces.steps, steps_missing(foresight.frame)
-    many = sum(steps[unit] - missing[unit] for unit in bits(meant))
+    steps_left = sum(steps[unit] - missing[unit] for unit in bits(meant))
     measure = foresight.conditions.measure(asked)
-    return foresight.lost(side, measure, float(many), meant.bit_count())
+    return foresight.lost(side, measure, float(steps_left), meant.bit_count())
 
 
 def _meant(asked: Condition, foresight: Foresight) -> int:

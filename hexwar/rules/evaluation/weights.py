@@ -44,7 +44,7 @@ be lost in any case, ...
 STURDY = 1.5
 """... and the power of the share of its losses by which it is less before that."""
 HASTE = 5.0
-"""How soon those are lost: the longer the part of a game that is left, the more of them."""
+"""How soon those are lost: the more of the game is left, the more of them."""
 TOGETHER = 0.3
 """How far the hexes of a region change hands together: 0 each by itself, 1 all at once."""
 WANDERING = 0.5

@@ -175,11 +175,11 @@ class FacingRules:
 
     def looking(self, state: Position, looks: int) -> int:
         """Mask of the units on the map that look in one of these directions (a mask)."""
-        who = self._only(state)
+        looking_units = self._only(state)
         return sum(
             1 << unit
             for unit, cell in enumerate(state.cells)
-            if cell and who >> unit & 1 and looks >> self.of(state, unit) & 1
+            if cell and looking_units >> unit & 1 and looks >> self.of(state, unit) & 1
         )
 
     def turn(self, state: Position, unit: int, look: int, hexsides: int = 0) -> None:
@@ -323,7 +323,9 @@ class FacingRules:
         return {arc: tuple(numbers) for arc, numbers in by_arc.items()}
 
     def lies_in(self, state: Position, unit: int, cell: int, arcs: int, look: int = -1) -> bool:
-        """Whether a cell lies in one of these arcs (a mask) of a unit, for what it does there."""
+        """Whether a cell lies in one of these arcs (a mask) of a unit, for what the unit does
+        there.
+        """
         look = self.of(state, unit) if look < 0 else look
         lying = self._lying(look, state.cells[unit], cell)
         if not lying:
@@ -361,7 +363,7 @@ class FacingRules:
         return bool(self._section.attacks)
 
     def attacked(self, state: Position, unit: int, hexes: int) -> int:
-        """Those of some hexes that a unit may attack, for where it looks."""
+        """Those of some hexes that a unit may attack, given where it looks."""
         arcs = self._attacks.now(state, unit)
         if not arcs or not self.has(state, unit):
             return hexes

@@ -16,7 +16,7 @@ from hexwar.rules.units.section import Units
 @of_each_game
 def some_figures_are_effective(subject: Subject, findings: Findings) -> None:
     """Figures begin in a condition in which they fight, and a hit does not put them into such a
-    one.
+    condition.
     """
     section = subject.game.section(Figures)
     if section is None:

@@ -283,7 +283,7 @@ class FigureRules:
             self.change(state, unit, place, after, number)
 
     def _hexes_of_effective(self, state: Position, side: int) -> int:
-        # A hidden unit is near to none: whom it helps or takes would give away where it is.
+        # A hidden unit is near to none: the figures it helps or takes would give away where it is.
         units = bits(self.effective_units(state, side) & ~state.secret)
         return sum({self._board.bit[state.cells[unit]] for unit in units})
 

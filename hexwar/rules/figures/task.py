@@ -215,10 +215,10 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     if not set(_conditions(asked)) & set(out):
         return foresight.as_it_is(asked)
     mine = forces.of_side[side]
-    many = sum(int(forces.number(unit, section.number)) for unit in mine)
+    figures = sum(int(forces.number(unit, section.number)) for unit in mine)
     # Nothing says in which of these conditions figures will end: each is assumed to get an equal
     # part.
-    return foresight.lost(side, measure, many / len(out), many)
+    return foresight.lost(side, measure, figures / len(out), figures)
 
 
 def _conditions(condition: Condition) -> tuple[str, ...]:

@@ -45,9 +45,9 @@ def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
         return
     chosen_by = section.by_table.column if section.by_table else ""
     needed = {"dice": chosen_by != RANGE, "defense": chosen_by in (DIFFERENTIAL, ODDS)}
-    there = {"dice": section.dice, "defense": section.defense}
+    pools = {"dice": section.dice, "defense": section.defense}
     for key, is_needed in needed.items():
-        if is_needed and there[key] is None:
+        if is_needed and pools[key] is None:
             place = subject.key("fire", "resolve").place()
             what = "opposed pools" if not chosen_by else f"a column chosen by {chosen_by}"
             message = f"{what}, and nothing says what the {key} are"

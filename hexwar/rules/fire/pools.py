@@ -1,9 +1,9 @@
 """How many dice fire and defence have, and why; and what is added to a roll on a table.
 
 A reckoning is a list of lines, each with what it is for and how many it adds; a fire is shown by
-these. First comes the count of the pool (figures, steps, a value), less those that count for
-nothing, then what is added to it, then what the weapon does to such a target, then the share that
-spills over. Fractions are dropped once, at the end (`whole`).
+these. First comes the count of the pool (figures, steps, a value), less what does not count, then
+what is added to it, then what the weapon does to such a target, then the share that spills over.
+Fractions are dropped once, at the end (`whole`).
 
 With opposed pools the lines become dice; where a table decides, they are a strength, which may
 choose the column by itself, by its difference to the defence or by odds.
@@ -553,7 +553,7 @@ class CompiledPool:
         self._without = [PoolEntry(extra, own, measures) for extra in pool.without] if pool else []
 
     def reckon(self, state: Position, aim: PlannedFire, unit: int) -> list[Part]:
-        """The lines, the count first; none where the section says nothing of such dice."""
+        """The lines, the count first; none where the section does not mention such dice."""
         if self._pool is None:
             return []
         count, measures = self._pool.count, self._measures

@@ -41,7 +41,7 @@ _TARGETS = {
 
 
 def _reach(reach: str | int | ByValue) -> str:
-    """So many hexes, as a distance."""
+    """A number of hexes, as a distance."""
     if isinstance(reach, ByValue):
         return f"the unit's {in_words(reach.value)} in hexes"
     return several(reach, "hex") if isinstance(reach, int) else "the optimal range"

@@ -100,9 +100,9 @@ class HitRules:
             return Fraction(0)
         # A unit that takes no hit checks nothing; after hits there are that many fewer dice to
         # check with.
-        there = morale.dice(state, unit)
+        dice = morale.dice(state, unit)
         chances = (
-            chance * morale.failure(state, unit, there - hits)
+            chance * morale.failure(state, unit, dice - hits)
             for hits, chance in casualties.items()
             if hits
         )
@@ -421,7 +421,7 @@ class FireResult(Carried):
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Who was fired at."""
+        """The units that were fired at."""
         return self.defenders
 
     def settle(self, state: Position) -> bool:

@@ -75,7 +75,7 @@ class FireRules:
         action_points: ActionPointRules | None,
         selectors: Selectors,
     ) -> None:
-        # They are false in a game whose phases say nothing of action points.
+        # They are false in a game whose phases have no action points.
         self._melee, self._points = melee, action_points or None
         self._facing = facing if section.into else None
         self._into: ByUnit[tuple[str, ...]] = ByUnit(section.into, selectors)
@@ -110,8 +110,8 @@ class FireRules:
             hexes = 0
             if self.why_not_fire(state, unit) is None:
                 for cell in self._board.cells(self.enemies_in_reach(state, unit)):
-                    # Sight first, by masks: `_why_not_at` writes a sentence for a refusal, and here
-                    # nobody reads it.
+                    # Sight first, by masks: `_why_not_at` writes a sentence for a refusal, which is
+                    # not read here.
                     seen = self._in_sight(state, unit, cell)
                     if seen and self._why_not_at(state, unit, cell) is None:
                         hexes |= self._board.bit[cell]
@@ -345,12 +345,12 @@ class FireRules:
             return []
         owner, foes = self._forces.side, state.frame.foes[side]
         seen = ~state.hidden(side)
-        there = [
+        enemies = [
             other for other in state.standing(cell) if seen >> other & 1 and owner[other] in foes
         ]
         return [
             other
-            for other in there
+            for other in enemies
             if self._is_target[side](state, other) and self._hits.most(state, other)
         ]
 
@@ -395,10 +395,10 @@ class FireRules:
         knows which counters are nothing.
         """
         volley, number = self._known_volley(state, units, cell, target), self._board.number[cell]
-        there = self._of_units(state, volley)
+        real_aims = self._of_units(state, volley)
         # A fire that comes to nothing is still shown with its lines and dice, but it causes no
         # loss.
-        nothing, volley = not there, there or volley
+        nothing, volley = not real_aims, real_aims or volley
         farthest = max(volley, key=lambda aim: aim.distance)
         line = self._line(state.cells[farthest.firer], cell)
         spilled = self._spill.of(state, volley)
@@ -542,15 +542,15 @@ class FireRules:
         those that are fired at.
         """
         forces, sees = self._forces, self._is_target[side]
-        there = [unit for unit, cell in enumerate(state.cells) if cell]
-        firers = [unit for unit in there if forces.side[unit] == side and self._fires(state, unit)]
+        on_map = [unit for unit, cell in enumerate(state.cells) if cell]
+        firers = [unit for unit in on_map if forces.side[unit] == side and self._fires(state, unit)]
         foes = state.frame.foes[side]
-        targets = [unit for unit in there if forces.side[unit] in foes and sees(state, unit)]
+        targets = [unit for unit in on_map if forces.side[unit] in foes and sees(state, unit)]
         if not (firers and targets):
             return None
         firer, target = firers[0], targets[0]
         task = FireResult(code, (state.cells[target],), (firer,), (target,))
-        victims = mask_of(unit for unit in there if forces.side[unit] in foes)
+        victims = mask_of(unit for unit in on_map if forces.side[unit] in foes)
         return Staged(task, 1 << firer, victims)
 
     def strike(self, state: Position, strike_form: Strike, among: int) -> None:

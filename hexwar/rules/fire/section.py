@@ -552,7 +552,7 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
         yield f"  Morale fails: {_percent(float(preview.morale))}"
 
 
-_MOST_TOLD = 3  # results that are told first: the likeliest
+_MOST_TOLD = 3  # how many results are told: the likeliest
 
 
 def covered(kind: HexTerrain | HexsideTerrain) -> list[str]:

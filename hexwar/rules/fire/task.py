@@ -229,7 +229,7 @@ class FirePhase(PhaseTask):
     kind = "fire"
 
     def settle(self, state: Position) -> bool:
-        """End the phase by itself when nobody can fire any more."""
+        """End the phase by itself when no unit can fire."""
         # Where no unit may fire alone some may still fire together.
         if any(targets for _, targets in self._able(state)) or self._groups(state):
             return True

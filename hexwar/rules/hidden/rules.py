@@ -3,7 +3,7 @@
 Which units hide, and so whose places are secret, is kept in the position (``Position.secret``).
 First hiding: chosen before the first turn, ended in play by what a unit does or by being met. Then
 searching, by which the others may end it. Then the choices that both ask for, and last what the
-other sides are told of what units do that they do not see.
+other sides are told of the deeds of units that they do not see.
 """
 
 from __future__ import annotations
@@ -181,9 +181,9 @@ class HiddenRules:
         self.reveal(state, mask_of([unit for unit in bits(state.secret) if cells[unit] == cell]))
 
     def ambush(self, state: Position, unit: int, shows: bool) -> bool:
-        """A unit is about to fire, and is seen by it if it ``shows`` itself: whether nobody can
-        interrupt it. A unit that only tries to react is seen by what it does then, if it comes to
-        that.
+        """A unit is about to fire, and is seen by it if it ``shows`` itself: answers whether no
+        unit can interrupt it. A unit that only tries to react is seen by what it does then, if it
+        comes to that.
 
         Rolls if the unit hid until now; to be asked before any other unit can react to the fire.
         """
@@ -299,8 +299,8 @@ class SearchRules:
     def search(self, state: Position, unit: int, cell: int) -> None:
         """Roll; with a success the units that hide in the hex are seen from now on."""
         (face,) = throw_to_pass(state, (self._faces[unit],), self._success)
-        there = [other for other in bits(state.secret) if state.cells[other] == cell]
-        spotted = mask_of(there) if face >= self._success else 0
+        hiding = [other for other in bits(state.secret) if state.cells[other] == cell]
+        spotted = mask_of(hiding) if face >= self._success else 0
         state.remember(SEARCHED, UnitMask(state.memory[SEARCHED].units | 1 << unit))
         if state.events is not None:
             name, number = self._forces.ids[unit], self._board.number[cell]
@@ -346,7 +346,7 @@ class HidingTask(Task):
         return self.owner
 
     def decision(self, state: Position) -> Decision:
-        """Who may still be chosen."""
+        """The units that may still be chosen."""
         return self.asks(
             state,
             "Choose which units begin hidden, or leave the rest in the open.",
@@ -467,11 +467,11 @@ class SearchWhenActive(Searches, ActivationContribution):
 
 
 _UNNOTICED = frozenset({"hides", "placed", "made_way", "turned"})
-"""What hidden units do of which nobody else learns that it has happened at all."""
+"""What hidden units do without any other side learning that it has happened at all."""
 
 _BY_PLACE = frozenset({"out_of_supply", "in_supply"})
-"""What befalls units because of where they are: other sides do not learn that it befalls a hidden
-unit.
+"""What happens to units because of where they are: other sides do not learn when it happens to a
+hidden unit.
 """
 
 _UNSEEN = {
@@ -518,8 +518,8 @@ def _noticed(event: Event, side: str) -> Event | None:
 
 
 def _is_secret_roll(event: Event, side: str) -> bool:
-    """Whether it is a roll for units that all hide from a side: how many dice there are, and of how
-    many faces, would show which they are. The event itself may say what is told instead.
+    """Whether it is a roll for units that are all hidden from a side: the number of dice and of
+    their faces would show which they are. The event itself may say what is told instead.
     """
     fields = event.fields
     if "unseen" in fields or not {"dice", "die"} & fields.keys():

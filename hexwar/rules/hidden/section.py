@@ -1,6 +1,6 @@
 """What section ``hidden`` may say.
 
-Units that begin where nobody but their side knows (:class:`Hidden`): in which hexes they may, what
+Units that begin where only their own side knows (:class:`Hidden`): in which hexes they may, what
 shows them, how they are looked for (:class:`Search`), and how they fire before any side can
 interrupt it (:class:`Ambush`).
 """
@@ -53,7 +53,7 @@ class Ambush(Form, example={"die": "quality", "success": 4}):
 
 
 class Hidden(Form, example={"side": "red", "where": {"terrain": ["woods"]}}):
-    """Units that may begin hidden: where they are is known to nobody but their own side.
+    """Units that may begin hidden: where they are is known only to their own side.
 
     Before the first turn the side chooses those of its units that hide, among those that begin in
     such hexes. To the other sides the hex is as empty as any: a unit that would enter it stops

@@ -26,7 +26,7 @@ class Change(Protocol):
 
     @property
     def set(self) -> int | Fraction | None:
-        """The value is this, whatever it was."""
+        """The value is this, no matter what it was."""
 
     @property
     def add(self) -> Fraction | None:

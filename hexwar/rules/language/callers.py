@@ -74,13 +74,13 @@ def nobodys_phases(subject: Subject) -> Collection[Path]:
 def _roll(named: Reference, subject: Subject, of_nobody: Collection[Path]) -> _Roll:
     """A place that names a table, with what the roll made there brings."""
     place, path = named.place, named.path
-    there = [r for r in place.roles or () if not r.needs or r.needs in subject.tree]
+    roles = [r for r in place.roles or () if not r.needs or r.needs in subject.tree]
     if not place.called:
         # A phase of no side looks with the eyes of the units for which it rolls, if it rolls for
         # units.
-        has_eyes = bool(there) or path[:1] != ("sequence",) or path[2:-1] not in of_nobody
-        return _Roll(named.name, "", frozenset(there), has_eyes)
+        has_eyes = bool(roles) or path[:1] != ("sequence",) or path[2:-1] not in of_nobody
+        return _Roll(named.name, "", frozenset(roles), has_eyes)
     # In the results of a table the roles are those with which it is rolled on, and one more where
     # it rolls for units.
-    own = frozenset(role for role in there if role.beside)
+    own = frozenset(role for role in roles if role.beside)
     return _Roll(named.name, str(path[1]), own, bool(own))

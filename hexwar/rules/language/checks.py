@@ -1,4 +1,4 @@
-"""What is proved of conditions, cases and lists: that they can hold and say nothing twice.
+"""What is proved of conditions, cases and lists: that they can hold, and say nothing twice.
 
 These are findings about the words that all sections share, and so they look at the tree of what is
 written and not at single sections. The most that a kind of condition can count is said by its own
@@ -208,9 +208,9 @@ def _as_called(placed: Placed, subject: Subject) -> asked:
 
 
 class WordInPlace(NamedTuple):
-    """Why a word says nothing in its place, what fits there, and how it is mended unseen.
+    """Why a word says nothing in its place, what fits there, and how it is fixed automatically.
 
-    ``whose``: of what is told of all units alike, whether it is told of them as own or as enemies.
+    ``whose``: where it is the same for all units, whether they are all own or all enemies.
     """
 
     message: str
@@ -270,8 +270,8 @@ def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPla
         return None
     whose = "every unit is seen from its own side"
     if place.eyes != EACH_UNITS:
-        those = "units" if place.units == "own" else "enemies"
-        whose = f"only {those} of {place.eyes} are asked, with whose eyes it looks"
+        asked_units = "units" if place.units == "own" else "enemies"
+        whose = f"only {asked_units} of {place.eyes} are asked, with whose eyes it looks"
     holds = "always holds" if word == place.units else "never holds"
     hint = "both words tell where others are meant: `within`"
     hint = f"name a side ({_sides(subject)}), or leave it out; {hint}"
@@ -284,8 +284,8 @@ def _sides(subject: Subject) -> str:
 
 def _why_no_role(word: str, place: asked, subject: Subject) -> WordInPlace | None:
     """Why no unit has a role, if none has."""
-    there = [role for role in place.roles or () if not role.needs or role.needs in subject.tree]
-    if any(role.word == word for role in there):
+    roles = [role for role in place.roles or () if not role.needs or role.needs in subject.tree]
+    if any(role.word == word for role in roles):
         return None
     message = f"nobody is {word} here"
     lacking = next((role.needs for role in place.roles or () if role.word == word), "")
@@ -293,7 +293,7 @@ def _why_no_role(word: str, place: asked, subject: Subject) -> WordInPlace | Non
         return WordInPlace(
             f"{message} without section {lacking}", f"add {lacking}, or leave it out"
         )
-    names = {role.word: role.who for role in there}
+    names = {role.word: role.who for role in roles}
     if not names:
         hint = "choose the units by trait, type, side or where they stand"
         return WordInPlace(f"{message}: units have no roles where this is asked", hint)
@@ -364,10 +364,11 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
 def _repeated(
     node: Node, seen: set[int], *, asked: bool = False, rows: bool = False
 ) -> Iterator[Node]:
-    """The items of lists that are what the item before them is; of a part that games share once.
+    """The items of lists that equal the item before them; those of a part that games share only
+    once.
 
-    Words and numbers may stand twice, as in the ``rows`` of a table, but in what is ``asked``, and
-    but for the step ``nothing``.
+    Words and numbers may stand twice, as in the ``rows`` of a table, except in what is ``asked``;
+    the step ``nothing`` may not.
     """
     if isinstance(node, ScalarNode) or id(node) in seen:
         return

@@ -96,10 +96,10 @@ class Conditions:
         return lambda state: low <= measure(state) <= high
 
     def bounded(self, condition: Condition) -> tuple[Measure, int, int]:
-        """What a condition without parts counts, and between what it must be.
+        """What a condition without parts counts, and the bounds that must hold for it.
 
-        A share is told in hundredths above the one that is asked for; of two measures how much
-        greater the first is.
+        A share is given in hundredths above the one that is asked for; for two measures it is how
+        much greater the first is.
         """
         given = condition.arguments
         if "share" in given:
@@ -351,7 +351,7 @@ def _without_not(asked: Condition, names: Mapping[str, str], wordings: Wordings)
         if part.kind == "not":
             return plain(part.of[0], not denied)
         if _is_list(part):
-            # Not all of some is any of them not, and the other way about (De Morgan).
+            # "Not all" is "any not", and the other way round (De Morgan).
             other = {"all": "any", "any": "all"}[part.kind]
             return replace(
                 part,
@@ -506,9 +506,9 @@ class Foresight(ABC):
         where: Callable[[Position], int],
         first: Callable[[Position], float] | None = None,
     ) -> Chance:
-        """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
-        far as it has to go and as strong as the enemy is there; ``where``: the cell of the unit
-        that it is with; ``first``: how many moves pass before it sets out.
+        """The chance that a unit comes to one of some hexes (a mask) in the time that is left,
+        given how far it has to go and how strong the enemy is there; ``where``: the cell of the
+        unit that it is with; ``first``: how many moves pass before it sets out.
         """
 
     @abstractmethod
@@ -530,8 +530,8 @@ class Foresight(ABC):
         units: int,
         endangered: int = 0,
     ) -> Prospect:
-        """How much of a whole of some ``units`` a side will have lost, by what it has lost so
-        far, the time that is left and the strengths of the armies; ``endangered``: mask of units
+        """How much of the total of some ``units`` a side will have lost, judged by what it has lost
+        so far, the time that is left and the strengths of the armies; ``endangered``: mask of units
         that count one each, and are lost the sooner the fewer steps they have left.
         """
 

@@ -94,10 +94,11 @@ def chances_of_totals(dice: DiceThrow) -> dict[int, Fraction]:
     return {total: Fraction(ways[total], everything) for total in sorted(ways)}
 
 
-# What dice that are thrown together come to: throws between which nothing tells are one.
+# What dice that are thrown together come to: throws that make no difference count as one.
 #
-# Of eight dice nobody reads which of them shows a success, only how many do. So all that a throw
-# can come to is found die by die, with what matters of the dice so far in place of their faces.
+# Of eight dice it is never read which of them shows a success, only how many do. So all that a
+# throw can come to is found die by die, with what matters of the dice so far in place of their
+# faces.
 
 
 MOST_TOLD_APART = 4_000
@@ -204,7 +205,7 @@ Pool = tuple[int, ...]
 
 
 def blocked(attackers: int, blocks: int) -> tuple[int, int]:
-    """So many attacking successes of a face meet so many blocks like it or higher: how many
+    """A number of attacking successes of a face meet a number of blocks like it or higher: how many
     successes are left, and how many blocks for lower faces.
     """
     used = min(attackers, blocks)
@@ -278,11 +279,11 @@ def chances_of_hits(
 
 
 def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -> dict[int, int]:
-    """In how many ways of all dice there are so many hits.
+    """In how many ways of all the dice each number of hits comes about.
 
-    A die that has shown no face above this one shows each of those left in one way, whatever its
-    number of faces. So it is enough to know how many dice are left: each die joins at its highest
-    face, and what shows this face leaves. Positions are (attackers left, defenders left, blocks
+    A die that has shown no face above this one shows each of those left in one way, no matter how
+    many faces it has. So it is enough to know how many dice are left: each die joins at its highest
+    face, and dice that show this face leave. Positions are (attackers left, defenders left, blocks
     not used, hits).
     """
     ways = {(0, 0, 0, 0): 1}
@@ -351,7 +352,7 @@ def chances_of_successes(dice: Pool, success: int) -> dict[int, Fraction]:
 
 
 def needed_to_pass(dice: int) -> int:
-    """So many successes of so many dice are at least as many as the failures."""
+    """The least number of successes among so many dice that is not below that of the failures."""
     return (dice + 1) // 2
 
 

@@ -480,8 +480,8 @@ class Layout:
             units = parties.attackers if branch.who == "attacker" else parties.defenders
 
             def asked(state: Position) -> bool:
-                there = (unit for unit in units if state.cells[unit])
-                fit = not asks_for_units or any(fits(state, unit) for unit in there)
+                on_map = (unit for unit in units if state.cells[unit])
+                fit = not asks_for_units or any(fits(state, unit) for unit in on_map)
                 return fit and holds(state)
 
             return in_roles(state, parties, asked) if in_play else asked(state)

@@ -246,8 +246,8 @@ class BoardScreen(ControlledBoard):
                 self.rebuild()
 
     def _hand_over(self) -> bool:
-        """Cover the map when the next player sees other things; whether that is so. What all see
-        together, such as orders that are carried out, is shown to its end first.
+        """Cover the map when the next player sees other things. Returns whether that is so. What
+        all see together, such as orders that are carried out, is shown to its end first.
         """
         visibility = self.match.visibility
         side = visibility.waiting

@@ -5,7 +5,7 @@ what is seen (:mod:`hexwar.viewer.board.looking_commands`). Nearly every one beg
 :meth:`BoardCommands._go_on`: a player who presses a key has seen what was on show, so that is
 skipped or put away first. Then the selection is told, and the board lays itself out again.
 
-In this order: keys, acting, ending a game before its end, the computer and who is played by it,
+In this order: keys, acting, ending a game before its end, the computer and the sides that it plays,
 lessons, lists and stacks, and other screens.
 """
 
@@ -85,9 +85,9 @@ class BoardCommands(LookingCommands):
         return True
 
     def _looked_on(self) -> bool:
-        """Whether a result was still to be looked at: then a key means no more than to go on.
+        """Whether a result was still to be looked at: then a key means only to go on.
 
-        It would else act in a position that the player has not seen yet.
+        Otherwise it would act in a position that the player has not seen yet.
         """
         held = self.match.holds
         if held:

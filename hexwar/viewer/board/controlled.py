@@ -1,4 +1,4 @@
-"""The board as its commands and the pointer see it: what lies on it, and what they can set off.
+"""The board as its commands and the pointer see it: what lies on it, and what they can trigger.
 
 Commands and pointer are given this class;
 :class:`~hexwar.viewer.board.board.BoardScreen` adds to it the layout, the passing of time and what
@@ -88,7 +88,7 @@ class ControlledBoard(Screen):
     def show_pictures(self, shown: bool) -> None:
         """Show the game's own pictures, or the drawn look.
 
-        The painter of the other look is kept, for a map takes long to draw.
+        The painter of the other look is kept, as a map takes long to draw.
         """
         self.view.pieces.pictured = shown
         if shown != self.painter.is_picture and self.match.resolved[Map].picture is not None:
@@ -175,8 +175,8 @@ class ControlledBoard(Screen):
         self.host.push(RulesScreen(self.host, self.match.resolved.rulebook, rule))
 
     def open_replay(self, number: int | None = None, since: int | None = None) -> None:
-        """Go through the game again, from an action on, with what has changed ``since`` another;
-        unless one is given from its beginning when it is over, else back from here.
+        """Replay the game from an action on, with what has changed ``since`` another. Without one:
+        from its beginning when it is over, else back from here.
         """
         self.match.playback.skip()
         if not self.host.replay(self.match, self.painter, number, since):

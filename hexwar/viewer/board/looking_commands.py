@@ -1,6 +1,6 @@
 """What the board's commands do that change what is seen, and nothing in the game.
 
-Some are told to the settings too, so that the next game looks alike. If a game lacks something,
+Some are stored in the settings too, so that the next game looks alike. If a game lacks something,
 such as supply or pictures, that is said when somebody asks to see it: a key that does nothing would
 look broken.
 """

@@ -88,7 +88,7 @@ class FirePresentation(Presentation):
         return fire is not None and fire.together is not None
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
-        """Who can still fire, by name as long as they are few."""
+        """The units that can still fire, by name as long as they are few."""
         ready = now.ready()
         if not ready or not now.ending():
             return super().prompt(now, decision, key)

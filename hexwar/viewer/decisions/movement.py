@@ -41,7 +41,7 @@ class MovementPresentation(Presentation):
     ) -> Mapping[str, Reach]:
         """Where these units can move together now, their own hex left out.
 
-        Of several, what is told is the way of the one with least left.
+        For several units it gives the way of the one with the least left.
         """
         reaches = [_reach(state, unit) for unit in units]
         if len(reaches) < 2:
@@ -206,8 +206,8 @@ MOVEMENT = {"movement": MovementPresentation}
 
 # Units act one after the other: each moves, fires, or does what else it may.
 #
-# Units act one by one, so that no stack is picked up: a unit first, then what it does. Where it can
-# move in several ways, the line under the map names the one that a click would take.
+# Units act one by one, so a stack is never picked up: a unit comes first, then what it does. Where
+# it can move in several ways, the line under the map names the one that a click would take.
 
 
 class ActsAlone(Presentation):
@@ -381,9 +381,10 @@ class PlotPresentation(Presentation):
 PLOTS = {"plot": PlotPresentation}
 
 
-# Reactions: who tries to interrupt an action, who joins in, what each does when it comes first.
+# Reactions: which units try to interrupt an action, which join in, what each does when it comes
+# first.
 #
-# But for overwatch, which is a phase, they come in another side's turn and are asked ``apart``.
+# Except for overwatch, which is a phase, they come in another side's turn and are asked ``apart``.
 # First come the units that react, one after the other; then those of the acting side that join in;
 # where dice are equal, which comes first; and then each does what it may when its turn comes.
 
@@ -411,7 +412,7 @@ class WindowPresentation(AboutFire):
     heading = "Who reacts"
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
-        """To whom is reacted, and the key that lets it go on."""
+        """The unit whose action may be interrupted, and the key that lets it go on."""
         return f"{decision.prompt[:-1]} ({key})."
 
     def tip(self, now: Situation, keys: Keys) -> str:

@@ -6,8 +6,8 @@ act together, what a click on a hex means, and in which words all this is asked.
 here name a subclass for a kind in their tables; nothing else in the window may name a kind of
 decision.
 
-First how it is offered, as values that a subclass exchanges; then what is asked of the rules at
-once, where to list all choices would take too long (every path of a move); then words.
+First how it is offered, as values that a subclass overrides; then questions to the rules that stand
+in for a list of all choices, where that would take too long (every path of a move); then words.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ class Situation(Protocol):
         """The way of those picked up to a hex, where they would go hex by hex."""
 
     def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """Who could react as those picked up go a way, by hex: of those who are seen here."""
+        """Which units could react as those picked up go a way, by hex: only units that are seen
+        here.
+        """
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines, if there is one."""
@@ -106,8 +108,8 @@ class Presentation:
     open, sees the cards when he asks for them, and is not asked again in a phase if he says so.
     """
     in_the_open = False
-    """Whether a side chooses nothing but what units do, which all see: where nothing but hands is
-    hidden, the window need not change hands for it.
+    """Whether a side only chooses what units do, which all see: where nothing but hands is hidden,
+    the window need not change hands for it.
     """
     aims = False
     """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""

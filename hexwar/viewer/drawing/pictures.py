@@ -27,8 +27,8 @@ def decoded(folder: Path, name: str, side: int = 0) -> pygame.Surface:
     """A picture of a folder or a pack, with 32 bits to the pixel.
 
     One that is drawn in lines has its longer side drawn ``side`` pixels long, if that is more than
-    its own. :class:`PictureError` or OSError where it cannot be shown; nothing is decoded that is
-    larger than a picture may be.
+    its own. :class:`PictureError` or OSError where it cannot be shown; a picture beyond the limits
+    is never decoded.
     """
     data, kind = read_picture(folder, name), Path(name).name
     size = size_of(data)
@@ -94,8 +94,8 @@ def reduced(data: bytes, width: int, height: int) -> bytes:
 
 # SVG drawn by resvg, in a process of its own.
 #
-# What may be drawn is chosen before (``hexwar.definition.pictures``). How long that takes nobody
-# can say beforehand, and a library that is at work cannot be stopped; a process can.
+# What may be drawn is chosen before (``hexwar.definition.pictures``). How long that takes cannot be
+# known beforehand, and a library at work cannot be stopped; a process can.
 
 
 _PATIENCE = 10.0  # seconds for one picture
@@ -112,8 +112,8 @@ NOT_THERE = "is drawn in lines (SVG), which needs resvg: pip install 'hexwar[svg
 class SvgRenderer:
     """Draws one SVG after the other; its process begins with the first and ends with this one.
 
-    A drawing may take so many seconds; whenever one takes longer, those after it may take half as
-    long, so that a game of such drawings does not stop its window.
+    A drawing may take so many seconds; whenever one takes longer, the limit for later ones is
+    halved, so that a game of such drawings does not stop its window.
     """
 
     def __init__(self, patience: float = _PATIENCE) -> None:
@@ -195,7 +195,7 @@ def _receive(pipe: IO[bytes] | None) -> bytes:
 
 
 def serve() -> None:
-    """Draw what is asked for until nobody asks any more; nothing in answer to what cannot be."""
+    """Draw what is asked for until the asking ends; the answer to what cannot be drawn is empty."""
     import resvg_py
 
     try:

@@ -1,7 +1,7 @@
 """A game at somebody else's table as a match: what is done here is said to the host, and what the
 host tells is shown as if it had been done here.
 
-Nothing here waits. An action is judged by what this side knows, as it is at the host, and sent; the
+Nothing here waits. An action is judged by what this side knows, as the host does it, and sent; the
 choice comes back when the host has told what became of it.
 """
 

@@ -1,4 +1,5 @@
-"""What was asked last, and its answer: what takes rules to find out is found once a position.
+"""The last question and its answer, so that what needs the rules is worked out once for each
+position.
 
 Every frame asks the same questions of a match: whose counters are seen, what the enemy can reach.
 All of it holds as long as the position does. So each answer is kept with what it depends on: mostly

@@ -1,9 +1,9 @@
 """The game on the table: its record, who plays, what is shown, and what it has come to.
 
 Every action, a person's or a computer's, comes through :meth:`Match.act`. The record plays it; then
-:meth:`Match.happened` raises ``version`` (all that is worked out from a position is kept by it),
-lets the visibility say what of the events is known at this window, hands that to the playback to be
-shown and to whatever keeps it for later: the results that wait to be seen, turns that passed, the
+:meth:`Match.happened` raises ``version`` (the key of everything worked out from a position), lets
+the visibility say which of the events are known at this window, hands these to the playback to be
+shown and to whatever keeps them for later: the results that wait to be seen, turns that passed, the
 dice. Undo, redo and jumps come through :meth:`Match.jumped` and show nothing of what lies between.
 """
 
@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     from hexwar.joining.course import DistantCourse
 
     Record = Session | Tape | DistantCourse
-    """What a match may be the match of: a game played here, one gone through again, or one that is
+    """What a match may have as its record: a game played here, one that is replayed, or one that is
     played at a table elsewhere."""
 
 
@@ -178,7 +178,7 @@ class Match:
         self.results = PendingResults()
         """What came of the dice of those at the window, until they have seen it."""
         self.passing = Passing(record.opening, record.entries)
-        """Turns in which nobody of a side at the window could act."""
+        """Turns in which no unit of a side at the window could act."""
         self._by_person = False  # whether the last action was one of theirs
         self.public = False
         """Whether something that is nobody's own has just happened, which all look at together."""
@@ -291,8 +291,8 @@ class Match:
 
     @property
     def unasked(self) -> bool:
-        """Whether a person need not be asked for an answer out of a hand: he wants not to be, or
-        has none, where nobody else learns that from it.
+        """Whether a person need not be asked for an answer out of a hand: he does not want to be,
+        or has no answer and nobody else can learn that from it.
         """
         state, side = self.state, self.state.side_to_act
         asked = self.human_to_act and presentation_of(state, self.decision).in_hand
@@ -388,7 +388,7 @@ class Match:
 
     @property
     def awaited(self) -> str:
-        """Whom somebody in a seat of a host waits for, in a sentence; empty where nobody waits."""
+        """The player that a seat at a host waits for, in a sentence; empty where nobody waits."""
         return ""
 
     @property
@@ -479,8 +479,8 @@ class Match:
     def undoable(self) -> int:
         """How many actions an undo takes back: to the last choice of a person; 0 if it is locked.
 
-        What the computer did since then is taken back with it. When a die lies between, nothing
-        is: the computer would only choose again.
+        What the computer did since then is taken back with it. When a die was thrown in between,
+        nothing is: the computer would only choose again.
         """
         entries = self.record.entries
         for back in range(1, self.record.undoable + 1):
@@ -554,7 +554,7 @@ class Match:
         return Event("seated", "", text, side=seating.side)
 
     def hand_to(self, side: str) -> None:
-        """The window is handed to a side: what happened while another had it is shown to it.
+        """The window is handed to a side, which is shown what happened while another had it.
 
         Not in the middle of a battle, when both have looked on.
         """
@@ -661,7 +661,7 @@ def is_settling(state: State, decision: Decision | None) -> bool:
 
 # What a match has come to: how it ended, which units were lost, who holds what victory asks about.
 #
-# The sheet at the end and the panel of the turn ask this; none of it is drawn here.
+# The sheet at the end and the panel of the turn use this; nothing is drawn here.
 
 
 @dataclass(frozen=True, slots=True)
@@ -701,9 +701,9 @@ def lost_units(match: Match) -> list[str]:
 
 
 def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
-    """For each region that the victory asks about: the hexes that each side holds.
+    """For each region that the victory asks about, the hexes that each side holds.
 
-    Those that its units stand in; of a region whose control counts, those that it controls.
+    These are the hexes that its units stand in, or, where control counts, those that it controls.
     """
     game = match.resolved
     holders: dict[str, dict[str, list[str]]] = {}

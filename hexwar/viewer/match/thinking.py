@@ -34,7 +34,7 @@ from hexwar.viewer.program.background import BackgroundWork
 
 T = TypeVar("T")
 
-_SOON = 0.5  # seconds for which nobody need be told that somebody thinks
+_SOON = 0.5  # seconds of thought that need not be announced
 _DEAF = 10.0  # seconds after which a player told to move counts as not listening
 
 
@@ -104,8 +104,8 @@ class Thought(Generic[T]):
 class Thinker:
     """What computer players think: at most one thought at a time, in one process for a game.
 
-    A thought about a position that has gone is dropped. ``random`` is what players draw from;
-    nothing that made the game's dice.
+    A thought about a position that has gone is dropped. ``random`` is what players draw from; it
+    has nothing to do with the game's dice.
     """
 
     def __init__(self, random: Random | None = None) -> None:
@@ -184,7 +184,7 @@ class Thinker:
         return "The process in which the computer thinks has ended; another one goes on."
 
     def end(self) -> None:
-        """Nothing is thought any more: the process ends."""
+        """No more thinking: the process ends."""
         self.forget()
         self.process.end()
 
@@ -278,7 +278,8 @@ class Hints:
         return was
 
     def tick(self) -> bool:
-        """Take what has been thought out, and leave what is void; whether anything has changed.
+        """Take a hint that has been thought out, and drop one that is void. Returns whether
+        anything has changed.
 
         Raises what was raised in thinking.
         """
@@ -309,8 +310,8 @@ class Hints:
         return True
 
     def _overtaken(self, following: Action) -> bool:
-        """Whether what has come to light is another position than the plan was made for: enemies
-        are seen of which it knew nothing, or the step that follows cannot be done any more.
+        """Whether the position turns out to differ from the one that the plan was made for: enemies
+        are seen that it knew nothing of, or the step that follows can no longer be done.
         """
         state = self._match.state
         if enemies_known(state) - self._known:

@@ -108,7 +108,7 @@ class Visibility:
     def sides(self) -> tuple[str, ...]:
         """The sides that look on: what is shown is what all of them see; none see everything.
 
-        Where no stacks are hidden that is so as long as a unit hides: everybody knows how many do.
+        Where no stacks are hidden, that holds as long as a unit hides: everybody knows how many do.
         """
         state = self.match.state
         keeps = any(keeps(state) for keeps in state.rules.hooks.keeps)
@@ -353,7 +353,7 @@ class Meanwhile:
         self._since[side], self._before[side] = len(self._match.entries), []
 
     def jumped(self) -> None:
-        """Actions were taken back or done again: what is taken back is shown no more.
+        """Actions were taken back or done again: what is taken back is no longer shown.
 
         What others did before that can still be recalled, and what they do again is news again.
         """
@@ -488,11 +488,12 @@ def _after_last(entries: Sequence[LogEntry], side: str) -> int:
     )
 
 
-# Turns that go by without a choice for somebody at the window: he is told, not left behind.
+# Turns that go by without a choice for somebody at the window: that player is told, instead of
+# being passed over silently.
 #
 # When all units of a side are pinned or gone, its phases begin and end by themselves within
 # another's action. Such turns are collected here until the side acts again, and the window waits
-# until it has been seen that they went by.
+# until the player has seen that they went by.
 
 
 class Passing:

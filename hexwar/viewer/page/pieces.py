@@ -159,8 +159,8 @@ def _counter(unit: Unit, face: Face, index: int | None, looks: float | None) -> 
 
 
 def _left() -> str:
-    """The plate that says how many steps are left of all; it is seen once some are lost. It stands
-    on the upper edge of the counter, above its name.
+    """The plate that says how many of all steps are left; it shows once some are lost. It stands on
+    the upper edge of the counter, above its name.
     """
     high = 0.26
     top = -SIDE / 2 - high
@@ -210,8 +210,8 @@ def wind(game: ResolvedGame, right: float, top: float) -> str:
 
 
 def _flag(band: int, color: str, name: str) -> str:
-    """The flag of a side, cut as none of the other sides', beside the middle of a hex; ``band`` is
-    the place of the side among the sides.
+    """The flag of a side, with a shape of its own, beside the middle of a hex; ``band`` is the
+    place of the side among the sides.
     """
     x, y = FOOT
     cloth = [
@@ -350,8 +350,8 @@ def trench(layout: HexLayout) -> str:
 
 
 def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
-    """Each work in all three ways that a hexside lies, around the middle of the hexside; a wreck,
-    which stands for any of them.
+    """Each work in the three directions that a hexside can have, around the middle of the hexside;
+    and a wreck, which stands for any of them.
     """
     section = game.section(Works)
     for work in section.by_id.values() if section else ():

@@ -1,10 +1,10 @@
 """Battles and fires before the die, and the dice after it: what every result would do.
 
-From above: who fights whom, the strengths with each line that changed them, the odds and the column
-reached; the results table with that column lit; then each result with how likely it is and what it
-would do here, where retreats lead, what is lost on average. How much of it is told depends on the
-room (``detail``): nothing is scrolled in the sheet. After the die the same sheet shows what was
-rolled, the cell of the table, and what has followed.
+From the top: which units fight which, the strengths with each line that changed them, the odds and
+the column reached; the results table with that column lit; then each result with how likely it is
+and what it would do here, where retreats lead, what is lost on average. How much of it is told
+depends on the room (``detail``): nothing is scrolled in the sheet. After the die the same sheet
+shows what was rolled, the cell of the table, and what has followed.
 """
 
 from __future__ import annotations
@@ -214,8 +214,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
         rule = f" ({line.rule})" if line.rule else ""
         about = f"{concerning(line, whose)}{rule}"
         pair(flow, f"battle-modifier-{index}", about, line.value, False)
-    # What the lines come to, so that nobody has to guess which of them were counted in already;
-    # odds of one strength to the other say it themselves.
+    # The sum of the lines, so that nobody has to guess which of them were already counted; for odds
+    # of one strength to the other the odds themselves say it.
     for key, strength in changed:
         if not preview.dice and number_text(strength) not in preview.odds.split():
             pair(flow, f"battle-{key}-sum", f"{names[key]} in all", number_text(strength), True)
@@ -464,7 +464,7 @@ def _fitted(text: str, size: int, width: int) -> pygame.Surface:
 
 
 def _once(effects: Sequence[str]) -> list[str]:
-    """The sentences without those that tell of the same unit doing the same once more.
+    """The sentences, each unit's deed only once.
 
     Where several must retreat, the last comes twice: with all the hexes that it might have, and
     with the one that is left to it when the others have gone.
@@ -582,7 +582,9 @@ def _without_roll(battle: Event) -> str:
 
 
 def _add_consequences(flow: Flow, results: PendingResults) -> None:
-    """What the result has cost and who went where, of many the first; and the battles before."""
+    """What the result has cost and which units went where (of many, the first); and the battles
+    before.
+    """
     followed = [event.text for event in results.followed]
     if results.came_to_nothing:
         followed = ["Nobody loses a step or moves."]

@@ -1,8 +1,8 @@
-"""In how much detail the sheet at the right is told: what gives way first where room is short.
+"""How much detail the sheet at the right has: what gives way first where room is short.
 
 The sheet is laid out in one detail after another of these tables until what is left at its foot is
-enough for the log. What somebody is about to decide is told longest; the sequence of play goes
-before the results of a battle.
+enough for the log. What somebody is about to decide is kept longest; the sequence of play is
+dropped before the results of a battle.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _RESULTS = BattleDetail(rolls=1, effects=False, retreats=False, losses=False, ta
 
 @dataclass(frozen=True, slots=True)
 class PlaceDetail:
-    """What is told of the hex that is looked at: so many ``lines`` and ``units``, and of those who
+    """What is told of the hex that is looked at: so many ``lines`` and ``units``, and of units that
     are ``picked`` up elsewhere. ``fully``: also the units in whose reach it lies, and what is
     assumed.
     """
@@ -145,8 +145,8 @@ INSTEAD_OF_LOG = (
     SheetDetail(_NO_TURN, _RESULTS, None, 0),
     SheetDetail(_NO_TURN, replace(_RESULTS, brief=True), None, 0),
 )
-"""With a battle beside which the log finds no room: the first that fits.
+"""For a battle that leaves the log no room: the first that fits.
 
-All that a battle may do is worth more than the sequence of play, and what speaks for and against a
-hint is left out only where nothing else can be.
+All possible results of a battle are worth more than the sequence of play, and the reasons for and
+against a hint are left out only where nothing else can be.
 """

@@ -1,4 +1,4 @@
-"""How a game went, once it is over: looked back at as a line of chances, with its swings.
+"""How a game went, once it is over: a line of chances, with its swings.
 
 :class:`ChanceLine` is drawn beside the ending and, smaller, above the controls of a replay. It
 shows readings, one for each position that was weighed, from the turns at the left to the outcome at
@@ -341,7 +341,7 @@ class LookingBack:
         return self._work.result() if self._work.is_over() else None
 
     def give_up(self) -> None:
-        """Nobody wants it any more."""
+        """It is no longer wanted."""
         self._work.give_up()
 
 

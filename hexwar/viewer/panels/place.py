@@ -3,7 +3,7 @@
 First what is picked up, if it stands elsewhere; then the hex, a line for each thing that matters
 there: terrain, its cost and effects, what the hex counts for and who holds it, what lies there,
 exits, each hexside and path, the regions it is part of; last the counters, with what they are and
-may still do. The lines come in the order of their weight, as short sheets cut them off below.
+may still do. The most important lines come first, as short sheets cut them off at the bottom.
 """
 
 from __future__ import annotations
@@ -145,8 +145,8 @@ def describe_hex(state: State, number: str) -> list[str]:
 
 
 def _called(state: State, number: str) -> str:
-    """The ground of a hex; where a place of buildings lies on ground of others, as a village in a
-    hex of town, what the place is comes first.
+    """The ground of a hex; where buildings of one kind lie on ground of another, as a village in a
+    town hex, the place comes first.
     """
     terrain, hexmap = state.resolved[Terrain], map_now(state)
     ground = terrain.hexes[hexmap.terrain(number)]
@@ -163,7 +163,8 @@ def _called(state: State, number: str) -> str:
 def _regions(hexmap: HexMap, number: str) -> list[str]:
     """The regions of a hex that have a title and say more than its features do.
 
-    All towns are no news in a town, and what has no title is for its author alone.
+    A region of all towns says nothing new in a town, and a region without a title is for its author
+    alone.
     """
     marked = {
         frozenset(other for other in hexmap if feature in hexmap.features(other))
@@ -305,7 +306,7 @@ def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
 
 # The counters to choose among, laid out over a corner of the map at a size that can be read.
 #
-# A stack that goes together, or the candidates of a choice. The strip takes the corner where it
+# A stack that moves together, or the candidates of a choice. The strip takes the corner where it
 # covers least of what may be clicked. Where only the top counter of a stack is seen by the enemy,
 # it has a button that changes the order.
 
@@ -410,8 +411,8 @@ def _out_of_the_way(
 def add_stack(
     desk: Desk, theme: Theme, view: pygame.Rect, beside: Sequence[Widget] = ()
 ) -> list[Widget]:
-    """The strip, out of the way of the hex it tells of and of what lies over the map already
-    (``beside``); nothing when there is no choice.
+    """The strip, clear of the hex that it is about and of what lies over the map already
+    (``beside``); empty when there is no choice.
     """
     units = desk.selection.members()[:_MOST]
     if not units or desk.selection.target is not None or desk.match.playback.busy:

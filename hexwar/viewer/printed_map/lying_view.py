@@ -1,4 +1,4 @@
-"""What lies on the map that is no unit: markers, works on hexsides; and its samples.
+"""What lies on the map apart from units: markers, works on hexsides; and its samples.
 
 Works on hexsides are drawn on them, crossed out when they are wrecked, and a trench is a line
 around its hex: they lie under the counters. Other markers are plates with a sign, letters or a
@@ -31,7 +31,7 @@ from hexwar.viewer.printed_map.lines import draw_hexside
 from hexwar.viewer.printed_map.looks import marker_look
 
 BRIDGE = HexsideTerrain(id="bridge")
-"""What only carries a path is drawn as a bridge."""
+"""A work that only carries a path is drawn as a bridge."""
 _TRENCH = (0.93, 0.83)  # of a hex: how far out the crenels of a trench are, and how far in
 _PICTURED = 1.7  # of a plate's height: how large a picture is
 _CRENELS = 5  # to a hexside

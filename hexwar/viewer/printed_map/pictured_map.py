@@ -1,8 +1,8 @@
-"""A map as its picture shows it: a scan, or what somebody has painted, with the hexes laid over it.
+"""A map as its picture shows it: a scan, or a painting, with the hexes laid over it.
 
-The unit of the paper is that of the narrower of both directions, so that counters are never wider
-than hexes. The picture is decoded in a thread and halved again and again, so that a part of it is
-never reduced by more than half when a tile is made of it.
+The unit of the paper is that of the narrower direction, so that counters are never wider than
+hexes. The picture is decoded in a thread and halved again and again, so that a part of it is never
+reduced by more than half when a tile is made of it.
 """
 
 from __future__ import annotations

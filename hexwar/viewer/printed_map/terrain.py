@@ -235,7 +235,7 @@ class MapPainter(MapSheet):
         *,
         bridges: bool = False,
     ) -> None:
-        """Everything on hexsides but running water; bridges by themselves, over their rivers.
+        """Everything on hexsides except running water; bridges separately, over their rivers.
 
         A cliff along a river is drawn with the river, on both of its banks.
         """

@@ -1,7 +1,7 @@
 """Pads to write on: secret orders, where units hide, in what condition figures are.
 
-What a window keeps and no counter shows is written down at a table. Each side has leaves of its
-own, so that nobody sees what the others write.
+At a table, what a window keeps and no counter shows has to be written down. Each side has leaves of
+its own, so that nobody sees what the others write.
 """
 
 from __future__ import annotations

@@ -117,7 +117,8 @@ class Tiling(NamedTuple):
 def tiling(sheet: PaperRect, paper: Paper, counter: float) -> Tiling:
     """The fewest leaves on which hexes hold counters of ``counter`` millimetres.
 
-    Of equally many the largest hexes; a map that would just miss a leaf is drawn a little smaller.
+    For an equal number of leaves the hexes are the largest; a map that would just miss a leaf is
+    drawn a little smaller.
     """
     candidates = []
     # Every size between the wished and the least, on paper upright and lying: it is little to

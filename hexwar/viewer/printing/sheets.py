@@ -369,7 +369,7 @@ _ANSWERS: Color = (196, 150, 60)
 
 def card_leaves(game: ResolvedGame, paper: Paper, *, saving: bool = False) -> list[Leaf]:
     """The cards of all decks, each as often as it is in its deck: for each sheet its front and then
-    its back, turned on the long edge. No leaf of a game without cards.
+    its back, turned on the long edge. None for a game without cards.
     """
     across = int((paper.width - 2 * MARGIN) // SIZE[0])
     down = int((paper.height - 2 * MARGIN) // SIZE[1])

@@ -20,9 +20,9 @@ from hexwar.viewer.program.keyboard import Chord, Keyboard, canonical
 class WindowCommand:
     """One thing to do.
 
-    ``where``: ``board`` (a game is on the table), ``replay`` or ``everywhere``. In a replay the
-    keys that mean nothing there are those of the board, and of these commands those that ``look``
-    at the game and do not play it are carried out there.
+    ``where``: ``board`` (a game is on the table), ``replay`` or ``everywhere``. In a replay, keys
+    without a meaning of their own are those of the board; of its commands only those that ``look``
+    at the game without playing it are carried out there.
 
     ``held``: it lasts as long as its key is down. ``repeats``: a key that stays down carries it out
     again; nobody ends two phases by leaning on E.
@@ -199,7 +199,7 @@ class KeyMap:
         if where not in self._by_chord:
             meanings: dict[Chord, WindowCommand] = {}
             # A replay has keys of its own, and beside them those of the board that it leaves free:
-            # a chord that both have is that of the place.
+            # where both have a chord the replay's counts.
             own = [known for known in COMMANDS if known.where == where]
             shared = [known for known in COMMANDS if known.where in ("board", "everywhere")]
             for known in (*own, *shared):

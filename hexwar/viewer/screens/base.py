@@ -2,12 +2,13 @@
 
 Widgets are not kept up to date: whenever something has changed :meth:`Screen.rebuild` makes all of
 them again from what the screen shows, and what has to last (focus, scrolling, the text of a field)
-is kept by the screen, by the key of its widget. So a widget never tells of a state that is over.
+is kept by the screen, by the key of its widget. So a widget never shows a state that is over.
 
-Screens know the window as a :class:`Host` alone, so that it can import them and not they it.
+Screens know the window only as a :class:`Host`, so that it can import them and not the other way
+round.
 
-:class:`Screen` has hooks for subclasses first, then drawing, widgets by their keys, and input. What
-pointer, keyboard and a screen reader do goes the same way: by the key of a widget (``activate``).
+:class:`Screen` has hooks for subclasses first, then drawing, widgets by their keys, and input.
+Pointer, keyboard and screen reader all act the same way: by the key of a widget (``activate``).
 """
 
 from __future__ import annotations
@@ -124,8 +125,8 @@ class Screen:
 
     @property
     def takes_text(self) -> bool:
-        """Whether keys are letters to it just now: then the window looks for no command of its own
-        before :meth:`key` has them.
+        """Whether keys are letters to the screen just now: then they go to :meth:`key` before the
+        window looks for a command of its own.
         """
         return False
 

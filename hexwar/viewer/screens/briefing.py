@@ -1,4 +1,4 @@
-"""The briefing, and the goal in full: who one is, what it is about, who wins when.
+"""The briefing, and the goal in full: which side one plays, what it is about, who wins when.
 
 It comes before the first move of a game, from wherever that is started, until its switch is turned
 off. What comes first is the prompt of the position, or that the computer begins.

@@ -1,7 +1,7 @@
 """What is chosen for the next game, among which games and saves, and how it is opened.
 
-Scenario first: it says which options and editions there are, and these which sides. What was chosen
-for the last game is proposed again, as far as it still exists.
+The scenario comes first: it decides which options and editions there are, and these which sides.
+What was chosen for the last game is proposed again, as far as it still exists.
 
 In this order: what is chosen of one game, and who plays; the games that there are, with how long
 and how hard each is; the saves; and how what was chosen is opened.
@@ -252,7 +252,7 @@ class WhoPlays:
 
     @property
     def players(self) -> dict[str, str]:
-        """Side id to who plays it."""
+        """Side id to the name of its player."""
         if not self.own:
             return {side.id: HUMAN for side in self.sides}
         return {side.id: HUMAN if side.id == self.own else self.level for side in self.sides}
@@ -321,7 +321,7 @@ class ShelvedGame:
 def game_folders() -> dict[str, Path]:
     """The folders of the games shipped and of the user's own, by name; the shortest files first.
 
-    How much there is to read of a game is a good guess at how long it takes to learn.
+    The amount of text in a game is a good guess at how long it takes to learn.
     """
     folders = games_in(shipped("games")) | games_in(user_games())
     return dict(sorted(folders.items(), key=lambda game: _size(game[1])))
@@ -458,7 +458,7 @@ def part_before(path: Path, problem: Exception) -> SaveBeginning | None:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableSave:
-    """A file among the saves that is not one, or not any more: ``reason`` says why.
+    """A file among the saves that is not one, or no longer one: ``reason`` says why.
 
     ``part`` is what can still be opened of it.
     """
@@ -576,7 +576,7 @@ Wanted = NewGame | LessonChoice | Path | SaveBeginning | SaveByRules
 
 
 class Opened(NamedTuple):
-    """A game, and who draws its map."""
+    """A game, and the function that draws its map."""
 
     session: Session
     painter: MapSheet
@@ -585,8 +585,8 @@ class Opened(NamedTuple):
 def opened(wanted: Wanted, hear: Heard) -> Opened:
     """Open what is wanted; ``hear`` is told how far that is.
 
-    ValueError or OSError where it cannot be opened. A game that nobody waits for any more leaves
-    no save behind.
+    ValueError or OSError where it cannot be opened. A game that is no longer waited for leaves no
+    save behind.
     """
     hear(0.0)
     session = _session(wanted, lambda share: hear(0.1 + 0.8 * share))

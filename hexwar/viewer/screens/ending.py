@@ -79,8 +79,8 @@ class EndingScreen(SheetScreen):
     """Tells the outcome of ``match``. Escape, or *Look at the map*, goes back to the board.
 
     ``on_again`` starts the same game again and ``on_quit`` closes the window; left out, the screen
-    does both through its host. ``on_replay`` goes through the game again. ``looked_back``: what was
-    begun to be worked out of it before.
+    does both through its host. ``on_replay`` goes through the game again. ``looked_back``: the
+    hindsight whose computation has begun already.
     """
 
     title = "Game over"

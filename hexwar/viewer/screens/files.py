@@ -5,9 +5,9 @@ shown with what is still open; a pack is installed and can be chosen. Both are d
 behind a sheet that says how far they are; an import that is stopped leaves nothing behind. A record
 is opened as a save, and what came by mail is taken in (:mod:`~hexwar.viewer.screens.mailing`).
 
-First what is done with a file, then the screen on which one is looked for. Any file may be dropped,
-so :func:`take_file` looks at what it is before it does anything, by its ending and where that says
-too little by how it begins.
+First what is done with a file, then the screen for finding one. Any file may be dropped, so
+:func:`take_file` first finds out what it is, by its ending and, where that says too little, by its
+first bytes.
 """
 
 from __future__ import annotations

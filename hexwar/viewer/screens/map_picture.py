@@ -91,9 +91,9 @@ class MapPicture:
 
 # Small pictures of a map with its counters: as a scenario sets them up, or as a save has them.
 #
-# The picker shows a scenario, the list of saves where a save ends, the window of a game being
-# written its map. Only the hexes are drawn, as large as the room allows; a position is drawn larger
-# and reduced, so that half a pixel is seen.
+# The picker shows a scenario that way, the list of saves the end of a save, the window on a game
+# being written its map. Only the hexes are drawn, as large as the room allows; a position is drawn
+# larger and reduced, so that half a pixel is seen.
 
 
 class LaidCounter(NamedTuple):

@@ -1,7 +1,7 @@
 """What comes up and has to be answered, or waited for, before anything else goes on.
 
-Each of them goes away before it acts on an answer: what the answer does may put another screen in
-its place, which would be taken off in its stead.
+Each of them goes away before it acts on an answer: the answer may put another screen on top, which
+would otherwise be removed instead.
 
 First any question (:class:`QuestionScreen`); then waiting for work, and the questions that the
 window itself asks: by which rules, how large, who plays.
@@ -91,7 +91,7 @@ class QuestionScreen(SheetScreen):
 
 
 class CurtainScreen(QuestionScreen):
-    """Covers the table while the window changes hands: nothing of it is seen behind."""
+    """Covers the table while the window changes hands: no part of it is seen behind."""
 
     over = False
 
@@ -174,7 +174,7 @@ class WaitingScreen(SheetScreen, Generic[T]):
         return True
 
     def leave(self) -> None:
-        """Nobody waits any more."""
+        """The wait is over: its result is no longer wanted."""
         self.work.give_up()
 
 
@@ -199,7 +199,7 @@ def rules_question(host: Host, session: Session) -> QuestionScreen | None:
 #
 # How dense a display is cannot be asked: neither pygame nor pygame-ce tells it, and what desktops
 # report is not to be relied on. The size of the desktop can. Where the system enlarges windows by
-# itself that size is given as enlarged, and nothing is proposed.
+# itself that size is reported after enlarging, and nothing is proposed.
 
 
 _USUAL = (1920, 1080)  # pixels of a desktop on which 100 % is right

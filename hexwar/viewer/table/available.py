@@ -211,7 +211,7 @@ class AvailableChoices:
     def ways(self, units: tuple[str, ...]) -> tuple[str, ...]:
         """The modes of movement in which these units can go, that of the ordinary one empty.
 
-        Without units the names of what can be put down in a hex.
+        Without units: the names of what can be placed in a hex.
         """
         if units not in self._modes:
             theirs = (choice for choice in self._pointing("goal") if choice.units == units)
@@ -336,7 +336,7 @@ class AvailableChoices:
 
     def why_not_go(self, units: tuple[str, ...], number: str, attacking: bool) -> Violation | None:
         """Why units cannot go to a hex, or fight it."""
-        # What the player most likely meant is asked first, so that its reason is the one he reads.
+        # The most likely intention is asked first, so that its reason is the one the player reads.
         going = self.presentation.going(self.match.state.position(units[0]) is not None)
         meant = [going] if going else [choice.action.verb for choice in self._pointing("goal")]
         fighting = self._verbs("target") if attacking else ()
@@ -396,8 +396,8 @@ class AvailableChoices:
                 enters = bool(choice.units) and entering.issuperset(choice.units)
                 if not many and not enters:
                     return True
-                # Of many, those of the units picked up for which pointing means something else,
-                # and in another's turn those of the ways back or on that they could take.
+                # If there are many, the choices of the units picked up that pointing does not
+                # cover, and in another's turn the ways back or on that they could take.
                 if choice.units == units and (
                     not choice.hexes or ways.get(choice.hexes[-1]) != choice.action
                 ):

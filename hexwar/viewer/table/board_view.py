@@ -6,7 +6,7 @@ printed map, what lies on the ground below counters (reach, supply, goals, ghost
 changed), the counters, the names of places, and above them what must never be covered: arrows,
 paths, the dice of a battle, the small map and the key of what is laid over.
 
-What takes rules to find out is asked once a position (``version``) and kept.
+What needs the rules is asked once for each position (``version``) and kept.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ class BoardView:
         self.look_again()
 
     def look_as(self, other: BoardView) -> None:
-        """Look where another view of this map looks, on the sheet of this one: a side that gets
-        the window back finds what it was looking at.
+        """Show the part of the map that another view shows, on the sheet of this one: a side that
+        gets the window back finds what it was looking at.
         """
         self.rect, self._placed, self._kept = other.rect, other._placed, other._kept
         self.camera = other.camera
@@ -159,7 +159,7 @@ class BoardView:
     def look_at_front(self) -> None:
         """Look where the fight is, from near enough to read counters; the view that opens a map.
 
-        A map of which all can be read is shown whole. What a lesson points at is in view.
+        A map that is legible as a whole is shown whole. What a lesson points at is in view.
         """
         self._kept = "front"
         self.camera.fit()
@@ -263,9 +263,9 @@ class BoardView:
             self.camera.center_on(across, down)
 
     def look_at_all(self, numbers: Collection[str]) -> None:
-        """Bring hexes into view, all of them, and near enough to read counters if that goes.
+        """Bring hexes into view, all of them, and near enough to read counters if possible.
 
-        A view of the whole map stays so.
+        A view of the whole map stays as it is.
         """
         camera, points = self.camera, [self.painter.center(number) for number in numbers]
         seen = all(camera.shows(*point) for point in points)
@@ -434,7 +434,9 @@ class BoardView:
         )
 
     def _goals(self, overlay: Overlay) -> None:
-        """Where the units picked up can go; who can be picked up, when that is a question."""
+        """Where the units picked up can go; which units can be picked up, when that is a
+        question.
+        """
         chosen, looks = self.selection, self.selection.presentation
         if looks.aims and chosen.target is not None:
             return  # a fire is being prepared: where else the unit could go does not matter
@@ -510,7 +512,7 @@ class BoardView:
     def _path(self, overlay: Overlay) -> None:
         """The way to the hex looked at, with what has been spent at each step.
 
-        Of a way without costs, how many hexes it is, and where on it enemies may react.
+        For a way without costs, how many hexes it has, and where on it enemies may react.
         """
         chosen = self.selection
         number = chosen.focus_hex
@@ -561,7 +563,7 @@ class BoardView:
     def threatening(self) -> tuple[str, ...]:
         """The enemies that are marked as such: those that could come to the hex looked at, while
         their reach is asked for, or where what is picked up stands or could go. While a fight is
-        chosen nobody moves, and who could come there does not matter.
+        chosen nobody moves, and which units could come there does not matter.
         """
         chosen = self.selection
         number = chosen.focus_hex

@@ -205,7 +205,7 @@ class FightsView:
         self._tag(overlay, fight.hexes[0], faces, said, asked, idle)
 
     def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
-        """What others fought meanwhile: of few fights in words, of many a star and a number each;
+        """What others fought meanwhile: a few fights in words, many with a star and a number each;
         the panel has the list, and shows each alone.
         """
         if self.aimed() is not None:

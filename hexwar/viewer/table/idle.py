@@ -17,8 +17,8 @@ _NAMED = 3
 
 
 def left_idle(chosen: Selection) -> str:
-    """What of a phase of a person would be thrown away, in the middle of a sentence: units that
-    have done nothing in it, else attacks at better than even that nobody has made. Empty for none.
+    """What would be wasted if a person's phase ended now, as part of a sentence: units that have
+    done nothing in it, else attacks at better than even that nobody has made. Empty for none.
     """
     looks = chosen.presentation
     if not looks.is_phase or looks.outside_turn or chosen.ending() is None:

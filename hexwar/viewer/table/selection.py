@@ -10,8 +10,8 @@ What cannot be taken back, such as a fight, is prepared by one click and carried
 step.
 
 From the top: what the position offers for what is picked up, picking up, and what clicks and keys
-mean. Nothing is kept that could be asked: units, target and attackers are all there is, and after
-every change of the position :meth:`Selection.refresh` drops of these what no longer holds.
+mean. Nothing is stored that could be asked for: units, target and attackers are all there is, and
+after every change of the position :meth:`Selection.refresh` drops those that no longer hold.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Selection:
         self._kind = ""
         """The kind of decision for which units were picked up."""
         self._way = ""
-        """The way of moving that was chosen for them; it may not be theirs any more."""
+        """The way of moving that was chosen for them; it may no longer be open to them."""
         self._page = 0
         """Which of several lists of choices is shown."""
         self.refresh()
@@ -222,8 +222,8 @@ class Selection:
         """Which units could react as those picked up go a way, by hex: only units that are seen
         here.
 
-        Not every decision is offered on what its side sees: in the midst of an action the position
-        itself is at hand, and would tell of those who hide.
+        Not every decision is offered on the view of its side: in the midst of an action only the
+        position itself is at hand, which would betray hidden units.
         """
         return self.match.visibility.state.could_react(self.units[0], way[1:])
 
@@ -465,7 +465,7 @@ class Selection:
 
     def liftable(self, number: str) -> tuple[str, ...]:
         """The units that a drag from a hex takes along: those picked up there, or those that a
-        click would pick; none where nothing is gone to.
+        click would pick; none where units do not go anywhere.
         """
         if not self.can_be_dragged:
             return ()
@@ -588,7 +588,7 @@ class Selection:
     def options(self) -> tuple[str, ...]:
         """Hexes that mean something now: targets where they come first, else destinations.
 
-        Whom the units can fight comes first, then the hexes from the nearest on.
+        The enemies that the units can fight come first, then the hexes from the nearest on.
         """
         if self.available.target_first:
             return tuple(self.targets)

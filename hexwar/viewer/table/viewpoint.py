@@ -42,8 +42,8 @@ class Viewpoint(NamedTuple):
 def readable(scale: float) -> int:
     """The least zoom at which a counter shows its designation and its figures in legible letters.
 
-    What stands on the map grows half as fast as the lettering around it, since a map is to be
-    surveyed as well; ``scale`` is that of the lettering (1.0 is 100 %).
+    What stands on the map grows half as fast as the lettering around it, since one wants to see
+    much of the map as well; ``scale`` is that of the lettering (1.0 is 100 %).
 
     >>> readable(1.0), readable(1.5)
     (32, 40)
@@ -110,8 +110,8 @@ def _is_in(box: PaperRect, point: Point) -> bool:
 def gathered(
     points: Collection[Point], size: tuple[int, int], zoom: int, scale: float = 1.0
 ) -> Viewpoint:
-    """The view of so many pixels in which all points are, from no further than ``zoom`` if it has
-    the room, and near enough to read counters even where that leaves little around them.
+    """The view of so many pixels that contains all points: at ``zoom`` or nearer if it has the
+    room, and near enough to read counters even where that leaves little around them.
     """
     box = _around(points)
 
@@ -126,8 +126,8 @@ def gathered(
 def _fullest(
     points: Sequence[tuple[Point, float]], width: float, height: float
 ) -> tuple[PaperRect, int]:
-    """Of boxes of this width and height the one with most weight in it, shrunk to its places, and
-    how many of them it has. Among equals the one nearest to the middle of all.
+    """Among boxes of this width and height the one with most weight in it, shrunk to its places,
+    and how many of them it has. Among equals the one nearest to the middle of all.
     """
     everywhere = [point for point, _ in points]
     middle = _middle(_around(everywhere))

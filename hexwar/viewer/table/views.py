@@ -1,7 +1,7 @@
 """What is laid over the map for a while: changes, plans, lines of sight, supply, the key to it.
 
 What has changed is drawn in two layers: routes and ghosts lie under the counters, losses and
-battles over them. The one says how the present position came about, the other must not be hidden
+battles over them. The former say how the present position came about, the latter must not be hidden
 by it.
 """
 
@@ -124,8 +124,8 @@ def draw_last_seen(overlay: Overlay, pieces: Pieces, places: Mapping[str, str]) 
 # Plans on the map: a hint, with where its units go, what they strike, what is to be feared; and
 # orders that are written and not carried out yet, for the side that wrote them.
 #
-# A hint is drawn as what it would come to, routes for moves and arrows for attacks; an order as the
-# path that it writes.
+# A hint is drawn as its effect, routes for moves and arrows for attacks; an order as the path that
+# it writes.
 
 
 def draw_hint(overlay: Overlay, match: Match, hints: Hints) -> None:
@@ -259,7 +259,7 @@ class SightView:
     def look(self) -> ShownSight | None:
         """The line to the hex looked at, or to the one aimed at; None while there is none to show.
 
-        Unasked none is drawn to where the unit could go, where its path is.
+        Without the key, no line is drawn to hexes where the unit could go, as its path is there.
         """
         chosen, start = self.selection, self.origin
         goal = chosen.focus_hex or chosen.target
@@ -354,8 +354,8 @@ def draw_wind(view: pygame.Surface, comes_from: float, scale: float) -> None:
 # Supply on the map: where a side can trace from, and where its supply comes from.
 #
 # What some units can trace from is outlined, and within it what all can, where that differs.
-# Sources stand above the counters, for under them they were all but hidden. Everything is worked
-# out once a position, by what this window knows of it.
+# Sources stand above the counters, since below them they were all but hidden. Everything is worked
+# out once a position, by what this window knows.
 
 
 class _Known(NamedTuple):
