@@ -315,8 +315,8 @@ def test_charts_have_features_stops_and_odds_that_need_no_roll(
     assert [line[-15:] for line in chart if line.startswith("Marsh")] == ["motor must stop"]
     assert not [line for line in chart if line.startswith("Clear") and "stop" in line]
     results = " ".join(page(text, "COMBAT RESULTS").split())
-    easier = "from 5:1 on where all defenders are units that are surrounded"
-    assert f"From 7:1 on nothing is rolled: the result is DE. So it is {easier}." in results
+    easier = "Where all defenders are units that are surrounded, it is so from 5:1 on already"
+    assert f"From 7:1 on nothing is rolled: the result is DE. {easier}." in results
 
 
 ROLLED_FOR = """

@@ -87,7 +87,7 @@ def test_odds_are_given_as_a_range(field: Game) -> None:
     low, high = (preview.headings[column] for column in preview.columns)
     printed = answer(game, "odds 05.05")
     assert low != high
-    assert f"at most column {high}, at least column {low}" in printed
+    assert f"at best column {high}; at worst {low}" in printed
 
 
 def test_the_attack_brings_them_to_light(field: Game) -> None:

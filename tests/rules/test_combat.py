@@ -444,5 +444,5 @@ def test_average_losses_are_counted_in_what_units_lose() -> None:
     """The text mode spoke of units lost, and meant steps."""
     whole = hexwar.load_game("strike_force_one").start("standard")
     stepped = hexwar.load_game("marenfeld").start("battle")
-    assert lost_on_average(whole.resolved) == "Units lost on average"
-    assert lost_on_average(stepped.resolved) == "Steps lost on average"
+    assert lost_on_average(whole.resolved) == "Average units lost"
+    assert lost_on_average(stepped.resolved) == "Average steps lost"

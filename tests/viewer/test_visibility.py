@@ -111,7 +111,7 @@ def test_an_attack_is_previewed_as_far_as_it_is_known(field: Game) -> None:
     low, high = preview.columns
     assert low < high
     headings = preview.headings
-    bounds = f"column {headings[high]} at best; at worst column {headings[low]}"
+    bounds = f"at best column {headings[high]}; at worst {headings[low]}"
     assert bounds in table.label("battle-odds")
     assert f"to {headings[high]} lit" in table.label("table")
     assert names(table, "BI2", "BH1") == []

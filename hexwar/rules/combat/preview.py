@@ -51,13 +51,13 @@ def columns_in_words(foreseen: Preview, shift: str = "") -> str:
     ``shift`` is added to the first.
     """
     worst, best = (column_named(foreseen.headings, index) for index in foreseen.columns)
-    return f"{best} at best{shift}; at worst {worst}"
+    return f"at best {best}{shift}; at worst {worst.removeprefix('column ')}"
 
 
 def lost_on_average(game: ResolvedGame) -> str:
     """What average losses are counted in: steps, or units where nobody has more than one step."""
     stepped = any(len(unit.steps) > 1 for unit in game[Units].counters.values())
-    return f"{'Steps' if stepped else 'Units'} lost on average"
+    return f"Average {'steps' if stepped else 'units'} lost"
 
 
 def is_certain(foreseen: Preview) -> bool:
