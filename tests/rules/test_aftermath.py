@@ -142,6 +142,8 @@ def test_only_the_attackers_advance_and_only_into_the_vacated_hex() -> None:
     assert refused(state, "advance R3") == "advance.participant"
     assert refused(state, "advance R1 0404") == "advance.vacated"
     assert refused(state, "advance B2") == "advance.participant"
+    told = str(state.explain("advance R1 0404"))
+    assert told.endswith("An advance of R1 begins with the vacated hex 0403.")
 
 
 BOTH_BACK = """

@@ -73,7 +73,7 @@ def test_what_is_offered_and_changes_nothing_says_so() -> None:
     state = game.start(phase="union_combat", setup=setup)
     state.apply("attack 0512 by A1 A2 A3 N1")
     first = next(choice.label for choice in state.choices())
-    assert first.endswith("column 6:1 as before, and kept up against Halvar air cover")
+    assert first.endswith("column 6:1 as before, and it makes up for Halvar air cover")
     state.apply("spend union_air")
     second = next(choice.label for choice in state.choices())
     assert second.endswith("changes nothing, 29 to 4, column 6:1 as before")
@@ -84,3 +84,11 @@ def test_it_says_what_it_costs_and_that_the_rest_is_lost() -> None:
     state.apply(ATTACK)
     offered = next(choice.label for choice in state.choices())
     assert offered.startswith("Union aircraft (1 of 3 Union air points, lost if unspent): ")
+
+
+def test_what_was_paid_and_what_is_left_is_told_of_the_pool() -> None:
+    setup = {"D6": "0512", "A1": "0412", "A2": "0412", "A3": "0411", "N1": "0411"}
+    state = hexwar.load_game("orva_front").start(phase="union_combat", setup=setup)
+    state.apply("attack 0512 by A1 A2 A3 N1")
+    told = [event.text for event in state.apply("spend union_air")]
+    assert told[0] == "Union aircraft. Union air points: 1 spent, 2 left."

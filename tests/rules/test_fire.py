@@ -82,7 +82,7 @@ def test_units_fire_one_by_one() -> None:
 def test_a_unit_fires_once_in_a_phase() -> None:
     state = line(dice=(1,) * 20)
     state.apply("fire 0404 by R2")
-    assert refused(state, "fire 0404 by R2") == ("most", "R2 has fired 1 time in this phase.")
+    assert refused(state, "fire 0404 by R2") == ("most", "R2 has fired once in this phase.")
     assert listed(state) == ["fire 0402 by R1", "done"]
 
 
@@ -246,13 +246,13 @@ def test_a_turn_may_have_its_own_limit(tmp_path: Path) -> None:
     state = game.start(setup=LINE, phase="red_fire", dice=(1,) * 30)
     state.apply("fire 0402 by R1")
     state.apply("fire 0402 by R1")
-    assert refused(state, "fire 0402 by R1") == ("most", "R1 has fired 2 times in this turn.")
+    assert refused(state, "fire 0402 by R1") == ("most", "R1 has fired twice in this turn.")
 
 
 def test_everybody_may_read_how_often_a_unit_has_fired() -> None:
     state = line(dice=(1,) * 20)
     state.apply("fire 0404 by R2")
-    assert [status.text for status in state.status("R2")] == ["has fired 1 time"]
+    assert [status.text for status in state.status("R2")] == ["has fired once"]
     assert not list(state.status("R1"))
 
 

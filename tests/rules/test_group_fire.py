@@ -118,7 +118,7 @@ def test_all_of_a_group_have_fired() -> None:
     assert said.firers == ("B1", "B3")
     assert str(said) == "B1 and B3 fire at R1 in 0403."
     assert listed(state) == ["fire 0403 by B2", "done"]
-    assert why(state, "fire 0403 by B3") == "B3 has fired 1 time in this phase."
+    assert why(state, "fire 0403 by B3") == "B3 has fired once in this phase."
 
 
 def test_dice_of_a_group_are_thrown_together() -> None:

@@ -77,7 +77,9 @@ def test_a_fire_may_be_interrupted_before_it_is_resolved() -> None:
     assert at(state) == ("blue", "reaction_window")
     run(state, "react B1", "done")
     assert at(state) == ("blue", "reaction")
-    assert run(state, "fire 0303 by B1") == ["fire", "eliminated", "fire_lost"]
+    events = state.apply("fire 0303 by B1")
+    assert [event.kind for event in events[:3]] == ["fire", "eliminated", "fire_lost"]
+    assert events[2].text == "R1 can no longer fire at 0703."
     assert state.position("R1") is None
 
 

@@ -158,5 +158,5 @@ def test_who_may_react_first_stands_in_the_panel(table: Table) -> None:
     near = {"R1": "0303", "R2": "0205", "B1": "0703", "B2": "0705"}
     other = Table(Session(tiny("overwatch"), red_acts(setup=near)))
     other.click("0303", "0703")
-    told = "B1 and B2 may react first; the chances are those without that."
+    told = "B1 and B2 may react first, which these chances leave out."
     assert keyed(other, "fire-answered") == [told]

@@ -91,7 +91,7 @@ def test_dice_that_miss_say_why() -> None:
     table.click("0606", "0707")
     table.press("enter")
     said = [n.label for n in table.tree.walk() if n.key.endswith("-why")]
-    assert said == ["Less than 6 misses."]
+    assert said == ["Dice below 6 miss."]
 
 
 def test_symbols_that_do_nothing_are_struck_out_with_a_word() -> None:

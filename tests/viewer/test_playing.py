@@ -27,7 +27,7 @@ def test_the_prompt_says_side_turn_phase_and_key(opened: SetUp) -> None:
     """One look tells whose turn it is, what is left to do, and what ends it."""
     table = opened()
     assert table.label("turn") == "Turn 1 of 4: Soviet movement"
-    assert table.label("prompt") == "Soviet: 6 units can still move. E ends the phase."
+    assert table.label("prompt") == "Soviet: 6 units can still move. Key E ends the phase."
 
 
 def test_a_click_picks_a_unit_and_another_moves_it(opened: SetUp) -> None:

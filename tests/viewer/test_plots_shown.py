@@ -34,14 +34,14 @@ def drawn(table: Table) -> list[tuple[str, ...]]:
 
 def test_what_is_still_to_be_written_is_said(table: Table) -> None:
     said = told(table)
-    assert "Still to write: Movement notes for R1, R2 and R3" in said
-    assert "Orders of the gunners for R1, R2 and R3" in said
+    assert "R1, R2 and R3 still need movement notes" in said
+    assert "R1, R2 and R3 still need orders of the gunners" in said
 
 
 def test_a_way_is_written_by_a_click_and_drawn_for_its_own_side(table: Table) -> None:
     table.click("0102", "0302")
     assert drawn(table) == [("0102", "0201", "0302")]
-    assert "Movement notes for R2 and R3" in told(table)
+    assert "R2 and R3 still need movement notes" in told(table)
     table.press("escape")
     table.point("0102")
     assert "ordered: 0201-0302" in told(table)
@@ -60,7 +60,7 @@ def test_whoever_finishes_too_soon_is_asked_once_and_told_for_whom_nothing_is_wr
     table.click("0102", "0302")
     table.press("escape", "e")
     assert table.app.screen is not table.board
-    assert "Still to write: Movement notes for R2 and R3" in told(table)
+    assert "R2 and R3 still need movement notes" in told(table)
     table.press("n")
     assert (table.app.screen, table.board.match.state.side_to_act) == (table.board, "red")
     table.press("e", "e")
@@ -75,7 +75,7 @@ def test_the_board_is_covered_between_the_writers(table: Table) -> None:
     assert "0201-0302" not in told(table)
     table.press("enter")
     assert table.app.screen is table.board
-    assert "Still to write: Movement notes for B1, B2 and B3" in told(table)
+    assert "B1, B2 and B3 still need movement notes" in told(table)
     assert drawn(table) == []
     table.point("0102")
     assert "ordered" not in told(table)

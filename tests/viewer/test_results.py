@@ -202,7 +202,7 @@ def test_the_prompt_follows_the_attack_that_is_prepared(set_up: SetUp) -> None:
     """Who attacks what at which odds, and the keys; no word of ending the phase."""
     setup = {"A": "0602", "B": "0703", "W": "0603", "Y": "0302"}
     table = set_up(setup=setup, phase="soviet_combat")
-    assert table.label("prompt") == "Soviet: 1 hex can be attacked. E ends the phase."
+    assert table.label("prompt") == "Soviet: 1 hex can be attacked. Key E ends the phase."
     table.click("0603")
     ready = "Soviet: Attack on Rasdorf (0603) by A and B, 2 attacking. Enter: attack. Esc lets go."
     assert table.label("prompt") == ready
@@ -210,7 +210,7 @@ def test_the_prompt_follows_the_attack_that_is_prepared(set_up: SetUp) -> None:
     table.click("0602", "0703")
     assert table.label("prompt").startswith("Soviet: Nobody fights Rasdorf (0603) yet")
     table.press("escape")
-    assert table.label("prompt") == "Soviet: 1 hex can be attacked. E ends the phase."
+    assert table.label("prompt") == "Soviet: 1 hex can be attacked. Key E ends the phase."
 
 
 def test_the_goal_is_in_sight_while_an_attack_is_prepared(set_up: SetUp) -> None:

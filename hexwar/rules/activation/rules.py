@@ -453,7 +453,7 @@ class Firing(AutomaticTask):
         if not able or state.rules[FireRules].why_not(state, able[0], self.cell):
             name, number = state.frame.unit_ids[self.unit], state.frame.board.number[self.cell]
             rule = state.rules[ActivationRules].cite.get("lost", "")
-            text = f"{name} does not come to fire at {number}."
+            text = f"{name} can no longer fire at {number}."
             state.tell("fire_lost", rule, text, unit=name, hex=number)
             return
         for unit in able:

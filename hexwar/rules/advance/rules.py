@@ -187,12 +187,13 @@ class AdvanceRules:
         first = either(vacated)
         hexes = hexes or (vacated[0],)
         if hexes[0] not in vacated:
-            return self.refuse("vacated", f"{name} advances into the vacated hex {first} first.")
+            text = f"An advance of {name} begins with the vacated hex {first}."
+            return self.refuse("vacated", text)
         farthest = offered.how_far[unit]
         if len(hexes) > farthest:
-            text = f"{name} advances into the vacated hex {first} only."
+            text = f"{name} may advance into the vacated hex {first} only."
             if farthest > 1:
-                text = f"{name} advances {farthest} hexes at most."
+                text = f"{name} may advance {farthest} hexes at most."
             return self.refuse("beyond" if max(offered.hexes) > 1 else "vacated", text)
         cells = [board.cell.get(number, OFF_MAP) for number in hexes]
         side = self.movement.forces.side[unit]

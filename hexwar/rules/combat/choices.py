@@ -492,7 +492,7 @@ class CommitmentRules:
             self._pools.spend(state, pool.id, count)
             if state.events is not None:
                 left = self._pools.points(state, pool.id)
-                text = f"{modifier.title}: {count} of {pool.title} spent, {left} left."
+                text = f"{modifier.title}. {pool.title}: {count} spent, {left} left."
                 fields = {"side": pool.side, "pool": pool.id, "points": count}
                 state.tell("points_spent", modifier.rule, text, **fields)
         return committed.and_once(action.name)
@@ -669,7 +669,7 @@ def commit_line(action: Action, state: Position) -> str:
     _, answered_with = rules.answers(state, battle, then, task.stage)
     without = rules.in_words(state, battle, answered_without)
     if rules.in_words(state, battle, answered_with) != without:
-        return f"{what}: {odds} as before, and kept up against {every(answer)}"
+        return f"{what}: {odds} as before, and it makes up for {every(answer)}"
     return f"{what}: changes nothing, {odds} as before"
 
 

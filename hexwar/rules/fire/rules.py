@@ -41,7 +41,7 @@ from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.dice import Pool
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import every, several
+from hexwar.rules.language.wording import every, times
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -152,7 +152,7 @@ class FireRules:
         if not self._fires(state, unit):
             return self.refuse("only", f"{name} is no unit that fires.")
         if most is not None and times_fired(state, unit) >= most:
-            return self.refuse("most", f"{name} has fired {several(most, 'time')} in this turn.")
+            return self.refuse("most", f"{name} has fired {times(most)} in this turn.")
         points, left = self._points, self._measures.points
         short = points.why_not_fire(state, unit, left(state, unit)) if points else None
         return short or state.forbidden(unit, "fire")

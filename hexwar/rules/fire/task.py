@@ -27,7 +27,7 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import ADJACENT, ANYWHERE, CHOSEN, Fire, Strike
 from hexwar.rules.language.programs import Parties, chosen
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import Names, either, every, several
+from hexwar.rules.language.wording import Names, either, every, several, times
 from hexwar.rules.units.rules import Forces, mask_of
 
 # The choice of a target among several in a hex that is fired at (``fire.target: chosen``).
@@ -263,7 +263,7 @@ class FirePhase(PhaseTask):
         if most is None or state.memory[FIRED_IN_PHASE].of(unit) < most:
             return None
         name = state.frame.unit_ids[unit]
-        return rules.refuse("most", f"{name} has fired {several(most, 'time')} in this phase.")
+        return rules.refuse("most", f"{name} has fired {times(most)} in this phase.")
 
     def decision(self, state: Position) -> Decision:
         """Fire: the units that can fire, the hexes that they can fire at."""
@@ -387,9 +387,9 @@ def _strike_in_words(effect: Effect, names: Names) -> str:
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
     """How often a unit has fired in this turn."""
-    times = times_fired(state, unit)
-    if times:
-        yield Status(f"has fired {several(times, 'time')}")
+    fired = times_fired(state, unit)
+    if fired:
+        yield Status(f"has fired {times(fired)}")
 
 
 def _range(state: Position, unit: int) -> FireRange | None:

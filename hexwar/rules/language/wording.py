@@ -163,6 +163,15 @@ def several(count: int, what: str) -> str:
     return f"{count} {what if count == 1 else plural(what)}"
 
 
+def times(count: int) -> str:
+    """How often.
+
+    >>> times(1), times(2), times(3)
+    ('once', 'twice', '3 times')
+    """
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def gone(far: int, to: str) -> str:
     """What stands after *retreats* where the first hex of the way is chosen among some.
 

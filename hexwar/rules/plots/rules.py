@@ -354,8 +354,13 @@ class PlotRules:
         if unknown is not None:
             return f"There is no hex {unknown}."
         if len(numbers) == 1:
-            if self.destinations(state, plot, unit) >> board.cell[numbers[0]] & 1:
+            goals, here = self.destinations(state, plot, unit), state.cells[unit]
+            if goals >> board.cell[numbers[0]] & 1:
                 return ""
+            if not goals & ~(1 << here):
+                steered = self.passage(state, plot, unit).steered is not None
+                closed = "no hex ahead is open to it" if steered else "no hex around is open to it"
+                return f"{name} can only stay in {board.number[here]}: {closed}."
             return f"{name} cannot come to {numbers[0]}: {self._bound(state, plot, unit)}."
         if board.cell[numbers[0]] != state.cells[unit]:
             return f"The path of {name} begins in {board.number[state.cells[unit]]}."

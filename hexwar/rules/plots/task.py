@@ -27,7 +27,7 @@ from hexwar.engine.rules import Frame, Rules
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import PhaseTask, offered
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, mid_sentence
 from hexwar.rules.plots.carrying import CarryingOut, CarryOutPhase, MeetingResult
 from hexwar.rules.plots.rules import (
     FACE,
@@ -82,8 +82,11 @@ class PlotPhase(PhaseTask):
         for plot, unit in rules.still_to_write(state, side):
             left.setdefault(plot.form.title, []).append(frame.unit_ids[unit])
         units = sorted({frame.unit_index[name] for names in left.values() for name in names})
-        wanted = "; ".join(f"{title} for {every(names)}" for title, names in left.items())
-        prompt = f"Still to write: {wanted}. Write orders, change some, or finish writing."
+        wanted = "; ".join(
+            f"{every(names)} still {'needs' if len(names) == 1 else 'need'} {mid_sentence(title)}"
+            for title, names in left.items()
+        )
+        prompt = f"{wanted}. Write orders, change some, or finish writing."
         if not units:
             prompt = "All orders are written: change some, or finish writing."
         return self.asks(

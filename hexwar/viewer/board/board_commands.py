@@ -28,6 +28,7 @@ from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.board.looking_commands import LookingCommands
+from hexwar.viewer.decisions.presentation import beside_counters
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.table.idle import left_idle
 
@@ -237,7 +238,9 @@ class BoardCommands(LookingCommands):
         """
         if not self.board.host.settings.idle_asked or self.match.lesson is not None:
             return False
-        key, idle = self.board.host.keys.shown("end_phase"), left_idle(self.selection)
+        shown = self.board.host.keys.shown("end_phase")
+        key = beside_counters(self.match.resolved, shown, "key")
+        idle = left_idle(self.selection)
         warning = f"{idle}: press {key} once more to end the phase all the same."
         if not idle or warned == warning:
             return False

@@ -247,12 +247,22 @@ class ActsAlone(Presentation):
         return text, ""
 
     def attack_on(self, verb: str) -> str:
-        """Heads a fire that is being prepared."""
-        return "Fire at"
+        """Heads a fire or a search that is being prepared."""
+        return "Search of" if verb == "search" else "Fire at"
 
     def can_fight(self, verb: str) -> str:
-        """They fire at it."""
-        return f"can {verb} at"
+        """They fire at it, or search it."""
+        return "can search" if verb == "search" else f"can {verb} at"
+
+    def marked(self, verb: str, who: str) -> str:
+        """Nobody is known to be where one searches."""
+        if verb == "search":
+            return f"a marked hex, which {who} {self.can_fight(verb)}"
+        return super().marked(verb, who)
+
+    def is_shot(self, verb: str) -> bool:
+        """A search is none."""
+        return verb != "search"
 
 
 class ActivationPresentation(ActsAlone):
@@ -371,7 +381,7 @@ class PlotPresentation(Presentation):
             return None
         where = place_named(now.resolved, number)
         order = "stay" if len(way) == 1 else f"go to {where}: {'-'.join(way)}"
-        return f"Write for {now.units[0]}: {order}.", ""
+        return f"A click orders {now.units[0]} to {order}.", ""
 
     def left(self, now: Situation, unit: str) -> str:
         """What is written for a unit is read with what it is."""

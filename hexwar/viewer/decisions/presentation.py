@@ -19,12 +19,20 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Preview, Reach
 from hexwar.engine.task import offered
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 
 Groups = Mapping[str, tuple[tuple[str, ...], ...]]
 """Hexes that can be fought, each with the groups of units able to."""
 
 Keys = Callable[[str], str]
 """The key of a command, as it is shown."""
+
+
+def beside_counters(game: ResolvedGame, key: str, word: str = "Key") -> str:
+    """A key as a sentence names it: ``Key E`` where a counter is called E, for which the letter
+    alone would be taken.
+    """
+    return f"{word} {key}" if key in game[Units].counters else key
 
 
 class Situation(Protocol):
@@ -234,6 +242,14 @@ class Presentation:
     def can_fight(self, verb: str) -> str:
         """Stands between units and a hex that they can fight."""
         return f"can {verb}"
+
+    def marked(self, verb: str, who: str) -> str:
+        """What units can fight, as it is marked: ``a marked enemy, whom B1 can attack``."""
+        return f"a marked enemy, whom {who} {self.can_fight(verb)}"
+
+    def is_shot(self, verb: str) -> bool:
+        """Whether it matters how far a unit fires."""
+        return True
 
     def named(self, label: str) -> str:
         """What becomes of a unit that is named."""

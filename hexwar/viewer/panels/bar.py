@@ -22,7 +22,7 @@ from hexwar.rules.language.wording import either, every, place_named
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of, situation
-from hexwar.viewer.decisions.presentation import Presentation
+from hexwar.viewer.decisions.presentation import Presentation, beside_counters
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
@@ -210,7 +210,8 @@ def prompt_text(desk: Desk) -> str:
     if prepared := _prepared(desk):
         return f"{side}: {prepared}"
     looks = presentation_of(state, decision)
-    line = f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
+    ending = beside_counters(match.resolved, keys.shown("end_phase"))
+    line = f"{side}: {looks.prompt(desk.selection, decision, ending)}"
     if desk.selection.available.entering():
         line += f" {keys.shown('enter_all')} brings on all that can enter."
     everything = desk.selection.ending_all()
@@ -395,8 +396,8 @@ def tip(desk: Desk) -> Notice:
         going, lets_go = every(chosen.units), desk.keys.shown("cancel")
         ways = [f"a tinted hex for {going} to go there"] * bool(chosen.destinations())
         if fights:
-            can = chosen.presentation.can_fight(next(iter(fights.values())).verb)
-            ways.append(f"a marked enemy, whom {going} {can}")
+            verbs = dict.fromkeys(action.verb for action in fights.values())
+            ways += [chosen.presentation.marked(verb, going) for verb in verbs]
         return Notice(f"Click {either(ways)}; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
 

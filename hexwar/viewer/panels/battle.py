@@ -638,7 +638,7 @@ def add_fire(
     if preview.morale:
         add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
     if prepared and (reactors := chosen.first_to_react(preview)):
-        sentence = f"{every(reactors)} may react first; the chances are those without that."
+        sentence = f"{every(reactors)} may react first, which these chances leave out."
         flow.text("fire-answered", sentence, theme.small, PALETTE.danger)
     flow.gap(6)
     if prepared:

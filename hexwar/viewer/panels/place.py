@@ -75,6 +75,8 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
     lines = describe_hex(match.visibility.state, number)[: detail.lines]
     threats = desk.view.threats().get(number, ()) if chosen.kind and detail.fully else ()
+    # Who stands there already is no news.
+    threats = tuple(unit for unit in threats if match.visibility.state.position(unit) != number)
     for index, line in enumerate(lines):
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
     if threats:

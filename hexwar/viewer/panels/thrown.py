@@ -113,11 +113,14 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     painter = partial(_paint_shot, laid, section.success, side, colors)
     flow.place(Picture(key, row, label, painter))
     missed = any(die < section.success for die in alone)
-    reasons = [f"Less than {section.success} misses"] if missed else []
+    reasons = [f"Dice below {section.success} miss"] if missed else []
     if event.fields.get("blocked"):
         reasons.append(f"{several(int(event.blocked), 'hit')} blocked")
     if section.blocks != ANY and event.hits and any(die >= section.success for die in idle):
         reasons.append("no die blocks a higher one")
+    through = len(event.unblocked)
+    if through > event.hits:
+        reasons.append(f"{event.hits} of {through} hits count, as no more is left to hit")
     if reasons:
         why = f"{'; '.join(reasons)}."
         flow.text(f"{key}-why", why, theme.small, PALETTE.ink_soft)

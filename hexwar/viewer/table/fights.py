@@ -201,7 +201,8 @@ class FightsView:
         # What is to be chosen next must not lie below it either.
         asked = [*origins, *self.selection.destinations(), *self.selection.targets]
         idle = dice.idle_of(thrown)
-        said = lines or [by_whom([fight], headline)]
+        # A result of a table names who it befalls, and "A: Attacker retreats" would say so twice.
+        said = lines or [headline if "result" in thrown.fields else by_whom([fight], headline)]
         self._tag(overlay, fight.hexes[0], faces, said, asked, idle)
 
     def draw_changes(self, overlay: Overlay, changes: Changes) -> None:

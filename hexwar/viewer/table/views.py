@@ -270,16 +270,18 @@ class SightView:
         # Where a fire has just struck it would look like that of the next unit, picked unasked.
         if not self.held and (struck or goal in chosen.destinations()):
             return None
-        unit = chosen.unit
+        unit, attack = chosen.unit, chosen.attack()
+        aimed = attack if goal == chosen.target else chosen.fights().get(goal)
+        fires = aimed is None or chosen.presentation.is_shot(aimed.verb)
 
         def shown() -> ShownSight | None:
             # Asked of what is known at this window, so that a line gives no hidden unit away.
             state = self.match.visibility.state
             sight = state.line_of_sight(start, goal)
-            reach = state.fire_range(unit) if unit else None
+            reach = state.fire_range(unit) if unit and fires else None
             return ShownSight(sight, unit or start, reach) if sight is not None else None
 
-        return self._known.about((self.match.version, start, goal, unit), shown)
+        return self._known.about((self.match.version, start, goal, unit, fires), shown)
 
     def draw(self, overlay: Overlay, told: Collection[str] = ()) -> None:
         """The line; while the key is held, a veil over all that is not seen from there. In hexes of
