@@ -16,6 +16,7 @@ from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.objectives import PlaceToHold, objectives, scored
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
 from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.screens.briefing import scores_told
 from tests.viewer.table import Table
 
 SHIPPED = tuple(name for name in sorted(games_in(shipped("games"))) if name != "scs")
@@ -93,3 +94,16 @@ def test_no_two_kinds_have_one_icon_in_the_key(name: str) -> None:
     for one, other in combinations(drawn, 2):
         pairs = zip(drawn[one], drawn[other], strict=True)
         assert sum(abs(a - b) > 24 for a, b in pairs) > 500, (one, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("skerry_sound", "Each side scores for Hits: 1 each; Ships sunk: 2 each."),
+        ("force_on_force", "USMC scores for Contact with the pilot: 3 each; The pilot off"),
+    ],
+)
+def test_what_all_score_for_is_said_once(name: str, sentence: str) -> None:
+    told = list(scores_told(hexwar.load_game(name).start(seed=1).resolved))
+    assert any(line.startswith(sentence) for line in told)
+    assert len(told) == len(set(told))

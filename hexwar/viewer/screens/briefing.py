@@ -80,9 +80,8 @@ class BriefingScreen(SheetScreen):
             flow.text(f"goal-{number}", str(goal))
             add_rows(flow, number, goal)
             flow.gap(2)
-        names = game[Sides].names
-        for side, awards in scored(game).items():
-            flow.text(f"scored-{side}", f"{does(names[side], 'scores')} for {awards}.")
+        for number, text in enumerate(scores_told(game)):
+            flow.text(f"scored-{number}", text)
             flow.gap(2)
         for number, places in enumerate(_named_places(game)):
             flow.text(f"places-{number}", places)
@@ -169,6 +168,20 @@ class BriefingScreen(SheetScreen):
 
 _MOST_NAMED = 8
 """Of more places in a region only the map tells the names."""
+
+
+def scores_told(game: ResolvedGame) -> Iterator[str]:
+    """What sides score for, in one sentence where it is the same for several."""
+    names, scorers = game[Sides].names, dict[str, list[str]]()
+    for side, awards in scored(game).items():
+        scorers.setdefault(awards, []).append(side)
+    for awards, sides in scorers.items():
+        if len(sides) == 1:
+            yield f"{does(names[sides[0]], 'scores')} for {awards}."
+        elif len(sides) == len(game[Sides].played):
+            yield f"Each side scores for {awards}."
+        else:
+            yield f"{every(names[side] for side in sides)} score for {awards}."
 
 
 def _named_places(game: ResolvedGame) -> Iterator[str]:
