@@ -133,3 +133,24 @@ effects:
     folder = write(map=board % "north", effects=effects)
     assert "HW302" not in codes(folder)
     assert "HW302" in codes(write(folder="unused", map=board % "south"))
+
+
+@pytest.mark.parametrize(
+    ("called", "steps", "is_used"),
+    [
+        ("attack: guns", "4-3-6", True),
+        ("defense: hull", "4-0-6", False),
+        ("strength: men", "4-3-6", False),
+        ("movement: speed", "4-3-6", True),
+    ],
+)
+def test_a_number_has_a_name_of_its_own_only_where_counters_print_it(
+    called: str, steps: str, is_used: bool, write: Write
+) -> None:
+    units = f"""\
+units:
+  called: {{{called}}}
+  types: {{infantry: {{title: Infantry, steps: [{steps}]}}}}
+  counters: {{A: {{side: red, type: infantry}}, X: {{side: blue, type: infantry}}}}
+"""
+    assert ("HW302" in codes(write(units=units))) != is_used

@@ -15,7 +15,7 @@ from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, key_node
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.rules import DRAWN, LETTERED, OTHER_NAMES, known_symbol
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import StepValues, Units
 
 
 @of_each_game
@@ -145,6 +145,36 @@ def every_class_has_units(subjects: Sequence[Subject], findings: Findings) -> No
                 message = f"movement class {node.raw} is defined and never used"
                 hint = "say `movement_class` of the unit types that are of it, or delete it"
                 findings.add("HW302", node.place(), message, help=hint)
+
+
+@of_all_games
+def named_numbers_are_printed(subjects: Sequence[Subject], findings: Findings) -> None:
+    """`called` names no number that no counter prints, or prints as 0 everywhere."""
+    printed = {
+        name
+        for subject in subjects
+        for unit in subject.game[Units].counters.values()
+        for step in unit.steps
+        for name in _numbers_of(step)
+    }
+    for subject in subjects:
+        for name in subject.tree.mapping("units").mapping("called"):
+            key = subject.key("units", "called", name)
+            if printed and name not in printed and subject.is_own(key):
+                message = f"what {name} is called is said and never used: no counter prints it"
+                findings.add("HW302", key.place(), message, help="print it on counters or delete it")
+
+
+def _numbers_of(step: StepValues) -> Iterator[str]:
+    """What the numbers on one side of a counter are, by the keys of `called`; a 0 counts as none."""
+    if step.movement is not None:
+        yield "movement"
+    if len(step.strengths) == 1:
+        yield "strength"
+    elif step.attack:
+        yield "attack"
+    if len(step.strengths) > 1 and step.defense:
+        yield "defense"
 
 
 def _traits(node: Node) -> Iterator[str]:
