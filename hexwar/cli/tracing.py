@@ -48,23 +48,25 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the window until it is closed."""
     size = window_size(arguments.size)
     image = Path(arguments.what)
-    folder, wanted = None, None
+    # Either a game whose map is mended, or a new folder that is begun on a picture.
+    folder, new_folder = None, None
     if image.suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".svg"):
         if not is_file(image):
             raise UsageError(f"{path_named(image)} is not there, or no file")
-        wanted = arguments.out or Path(slug(image.stem, "map"))
-        _usable(image, wanted)
+        new_folder = arguments.out or Path(slug(image.stem, "map"))
+        _refuse_unusable(image, new_folder)
     else:
         folder = find_game(arguments.what)
     if not (2 <= arguments.columns <= 250 and 2 <= arguments.rows <= 250):
         raise UsageError("a grid has 2 to 250 columns and rows")
     require_one_pygame()
+    # Only now: pygame takes long to import, and may not be there.
     from hexwar.viewer.program.display import NoDisplayError
     from hexwar.viewer.window import WindowSize, trace
 
     shape = arguments.columns, arguments.rows, arguments.pointy
     try:
-        trace(folder, image if wanted else None, wanted, shape, WindowSize(size))
+        trace(folder, image if new_folder else None, new_folder, shape, WindowSize(size))
     except NoDisplayError:
         raise UsageError("there is no screen for the window") from None
     except (MapEditingError, PictureError) as problem:
@@ -74,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _usable(image: Path, wanted: Path) -> None:
+def _refuse_unusable(image: Path, new_folder: Path) -> None:
     """Refuse a picture that cannot be shown, and a folder that is there."""
     try:
         # Before the window opens: from then on nobody sees the terminal.
@@ -84,8 +86,7 @@ def _usable(image: Path, wanted: Path) -> None:
         raise UsageError(f"{path_named(image)} {problem}") from None
     except OSError as problem:
         raise UsageError(f"{path_named(image)} cannot be read: {reason(problem)}") from None
-    if wanted.exists():
-        refusal = (
-            f"{path_named(wanted)} is there already: hexwar trace {path_named(wanted)} opens it"
-        )
+    if new_folder.exists():
+        named = path_named(new_folder)
+        refusal = f"{named} is there already: hexwar trace {named} opens it"
         raise UsageError(f"{refusal}, --out FOLDER begins another")

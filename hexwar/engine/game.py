@@ -129,6 +129,7 @@ class PlayableGame(Generic[S]):
                 known = suggestion(word, rules.frame.registry.beginnings)
                 raise ValueError(f"there is no {word} in this game; {known}")
             let_begin(state, value)
+        # What was set up is heard of, turns begin, and play goes on to where somebody has a choice.
         state.listen(opening=True)
         state.begin_turns(first_phase)
         state.settle()
@@ -280,7 +281,7 @@ def _same_game(kind: Callable[[Resolver], Any], definition: Resolver) -> Any:
 
 
 LAST = "last"
-"""The step of a unit that has one left, whatever number that is."""
+"""The step of a unit that has one left, whatever number that is; :class:`Placing` says 0."""
 
 KEYS = "hex", "step", "state"
 """What a set-up may say of any unit; sections bring more words."""

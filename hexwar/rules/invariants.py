@@ -59,7 +59,7 @@ def _places(state: Position) -> list[str]:
 
 
 def _cards(state: Position) -> list[str]:
-    """Every copy of every card in one place."""
+    """Every copy of every card in one pile, and no pile with less than none of it."""
     hands = state.rules.find(Hands)
     now, many = (hands.held(state), len(hands.cards)) if hands else (Held(), 0)
     piles = (now.deck, now.hands, now.open, now.aside, now.removed, now.waiting)

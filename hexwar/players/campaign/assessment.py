@@ -35,6 +35,9 @@ ENOUGH = 4.0
 TAKEN = 0.7
 """How likely the enemy tries to drive a side out of an objective that he could drive it out of."""
 
+WORTH_AT_THE_END = 0.12
+"""What of a unit's worth counts even with no turn left; the part of the game to come is added."""
+
 
 @dataclass(frozen=True, slots=True)
 class CampaignPriorities:
@@ -109,23 +112,22 @@ class Assessment:
         # What a unit weighs where places are held, and what it is worth to have it.
         self._weight = [tables.worth[u][state.lost[u]] for u in range(len(forces.ids))]
         self._stakes = Stakes(tables, state)
-        named = priorities.stake
         self.worth = [
-            weight + named if self._stakes.units >> u & 1 else weight
+            weight + priorities.stake if self._stakes.units >> u & 1 else weight
             for u, weight in enumerate(self._weight)
         ]
         # What an average unit is worth. With the last turn there is nothing left to do with it, but
         # it is still better to have it: the side that wins usually has more left.
-        self.price = priorities.army / tables.army * (0.12 + horizon.left)
+        self.price = priorities.army / tables.army * (WORTH_AT_THE_END + horizon.left)
         self.stack: dict[int, list[int]] = {}
         for unit in self.mine:
             self.stack.setdefault(state.cells[unit], []).append(unit)
         self.foe_hexes = state.enemies_of(side)
         self._read_threats()
         self.zone = rules[MovementRules].zones.enemy_zone(state, side)
-        out = self._board.on_map & ~self.foe_hexes & ~self.zone
+        free = self._board.on_map & ~self.foe_hexes & ~self.zone
         # Hexes with no neighbour that is free of enemies and their zones: no way out by retreat.
-        self._corners = self._board.on_map & ~self._board.expand(out)
+        self._corners = self._board.on_map & ~self._board.expand(free)
         self._supplied = self._supply()
         self._heads = SupplyHeads(rules.find(SupplyRules), self._board, state, side)
         self._dangers: dict[int, float] = {}
@@ -230,15 +232,15 @@ class Assessment:
         self, results: Sequence[ExpectedResult], steps: int, *, cornered: bool
     ) -> tuple[float, float]:
         """The part of the steps that results take, and the chance that the hex is left."""
-        lost = leaves = own = 0.0
+        lost = leaves = attacker_lost = 0.0
         for result in results:
             taken = result.lost + (result.hexes if cornered else 0)
             lost += result.chance * min(1.0, taken / steps)
             leaves += result.chance * (result.hexes > 0 or taken >= steps)
-            own += result.chance * result.own_lost
-        if own > 2 * lost * steps:
+            attacker_lost += result.chance * result.own_lost
+        if attacker_lost > 2 * lost * steps:
             leaves = 0.0  # nobody attacks at such odds
-        return max(0.0, lost - self.priorities.deterred * own / steps), leaves
+        return max(0.0, lost - self.priorities.deterred * attacker_lost / steps), leaves
 
     # -- objectives ---------------------------------------------------------------------------
 
@@ -407,15 +409,19 @@ class Assessment:
     def places(self, unit: int, cells: Iterable[int]) -> dict[int, float]:
         """By cell, how good it is that a unit, not counted where it is, stands there."""
         # Looked up before the loop, which is gone through for thousands of hexes.
-        weight, stakes, guarded = self.tables.field.weight, self._weight[unit], self._stakes.units
-        dear, minded = self.worth[unit], self.priorities
+        weight, unit_weight, guarded = (
+            self.tables.field.weight,
+            self._weight[unit],
+            self._stakes.units,
+        )
+        unit_worth, priorities = self.worth[unit], self.priorities
         # -1, a mask of everything, where the game traces no supply.
         supplied = self._supplied.get(self.tables.rules[Forces].movement_class[unit], -1)
         quarry, is_head, values = self._quarry, unit in self._heads, {}
         pull, nearness = self.pull, self.tables.nearness
         for cell in cells:
             others = self.stack.get(cell, [])
-            value = stakes * sum(map(mul, pull, nearness(unit, cell)))
+            value = unit_weight * sum(map(mul, pull, nearness(unit, cell)))
             if guarded:
                 value += self._drawn(unit, cell, others)
             if self.threat[cell]:
@@ -425,11 +431,11 @@ class Assessment:
                 if others:
                     value -= self.holding(cell, others)
             if not supplied >> cell & 1:
-                value -= minded.unsupplied * dear * self.price
+                value -= priorities.unsupplied * unit_worth * self.price
             if self._corners >> cell & 1:  # a retreat from here would cost the unit
-                value -= minded.cut_off * dear * self.price
+                value -= priorities.cut_off * unit_worth * self.price
             if quarry:
-                value += minded.hunting * quarry.get(cell, 0.0) * dear * self.price
+                value += priorities.hunting * quarry.get(cell, 0.0) * unit_worth * self.price
             values[cell] = value + self._serving(unit, cell) if is_head else value
         return values
 

@@ -26,10 +26,13 @@ from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Selector
 
 TurnedUp = Literal["attacks", "attacked", "fires", "fired_at", "adjacent"]
-ATTACKS, ATTACKED, FIRES, FIRED_AT, ADJACENT = (
-    *("attacks", "attacked", "fires", "fired_at", "adjacent"),
-)
-ALWAYS: frozenset[TurnedUp] = frozenset({"attacks", "attacked", "fires", "fired_at", "adjacent"})
+ATTACKS: TurnedUp = "attacks"
+ATTACKED: TurnedUp = "attacked"
+FIRES: TurnedUp = "fires"
+FIRED_AT: TurnedUp = "fired_at"
+ADJACENT: TurnedUp = "adjacent"
+ALWAYS: frozenset[TurnedUp] = frozenset({ATTACKS, ATTACKED, FIRES, FIRED_AT, ADJACENT})
+"""All that can turn a counter up: what counts where a game names none of it."""
 
 PATROLS = {"title": "Patrols", "side": "red", "only": {"trait": "patrol"}, "count": 2}
 

@@ -47,28 +47,28 @@ class TakingPart(Task):
     __slots__ = ()
     is_offer = True
     verb: str
-    others: tuple[Action, ...]
+    others: tuple[Action, ...]  # what may be done besides naming a unit: ``done``, ``decline``
     done_says = "Let it go on"
 
     @abstractmethod
     def able(self, state: Position) -> list[int]:
-        """The units that may."""
+        """The units that may take part now."""
 
     def able_of_all(self, state: Position) -> list[int]:
-        """Those of every side that is asked, or will be."""
+        """The units that may take part, of every side that is asked now or later."""
         return self.able(state)
 
     @abstractmethod
     def takes_part(self, state: Position, unit: int) -> None:
-        """A unit does."""
+        """Note that a unit takes part."""
 
     @abstractmethod
     def closes(self, state: Position, action: Action) -> None:
-        """Nobody else does."""
+        """End the choice: nobody else takes part."""
 
     @abstractmethod
     def why_not(self, state: Position, unit: int) -> Violation | None:
-        """Why a unit that is not able to may not."""
+        """Why a unit that is not among those who may take part is not."""
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit; then what ends it."""

@@ -162,11 +162,12 @@ def named_numbers_are_printed(subjects: Sequence[Subject], findings: Findings) -
             key = subject.key("units", "called", name)
             if printed and name not in printed and subject.is_own(key):
                 message = f"what {name} is called is said and never used: no counter prints it"
-                findings.add("HW302", key.place(), message, help="print it on counters or delete it")
+                hint = "print it on counters or delete it"
+                findings.add("HW302", key.place(), message, help=hint)
 
 
 def _numbers_of(step: StepValues) -> Iterator[str]:
-    """What the numbers on one side of a counter are, by the keys of `called`; a 0 counts as none."""
+    """What the numbers on one side of a counter are, by the keys of `called`; a 0 is none."""
     if step.movement is not None:
         yield "movement"
     if len(step.strengths) == 1:

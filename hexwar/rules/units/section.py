@@ -36,6 +36,7 @@ from hexwar.definition.forms import (
 )
 
 PRINTED = ("attack", "defense", "movement")
+"""What the numbers on a counter are, in their order."""
 
 
 class StepValues(Form, example="4-3-6"):
@@ -48,6 +49,8 @@ class StepValues(Form, example="4-3-6"):
         says("One number for both, as the counter shows it: for whichever is not given.", 5),
     ] = None
     movement: Annotated[Number | None, says("Movement allowance.", 6)] = None
+    # Whether it was written as bare numbers (``5-4``): what two of them mean is only known once
+    # ``printed`` of the section has been read.
     bare: Annotated[bool, ONLY_READ, MADE] = False
 
     @classmethod
@@ -82,6 +85,7 @@ def _with_one_strength(steps: tuple[StepValues, ...]) -> tuple[StepValues, ...]:
 
 
 def _steps(given: tuple[StepValues, ...] | str) -> tuple[StepValues, ...]:
+    """A list of steps; a counter with one step may have its numbers without a list."""
     return (_step(given),) if isinstance(given, str) else given
 
 
@@ -110,6 +114,7 @@ Value = Fraction | int
 
 
 def _value(written: str) -> Value:
+    """The value as it is kept, of ``d8`` or ``1/2``."""
     return int(written[1:]) if written[0] == "d" else Fraction(written)
 
 

@@ -1,5 +1,7 @@
 """What is neither moved nor fought: setting up and hiding, cards, the order of a stack.
 
+The attributes of each class say how it is offered; :class:`Presentation` tells what they mean.
+
 Setting up comes before the first turn, so the bar says so in place of turn and phase. Units are
 placed one by one within their areas; which units hide, and which counters are dummies, is picked
 from the map.

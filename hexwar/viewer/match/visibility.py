@@ -72,7 +72,7 @@ class Visibility:
         self.stacks = match.state.resolved[Stacking].visible != "all"
         """Whether stacks are, so that their order matters."""
         self._eyes: str | None = None  # the side that has the window for itself
-        self._asked = False
+        self._asked = False  # whether the side to act wants to see its own stacks
         self._known = LastAnswer[_KnownPosition]()
         self._tops = LastAnswer[frozenset[str]]()
         decision = match.state.decision
@@ -136,8 +136,10 @@ class Visibility:
         if not self.shared or decision is None or decision.side not in self.people:
             return None
         state = self.match.state
-        open_ = presentation_of(state, decision).in_the_open and not (self.stacks or state.secret)
-        return decision.side if self._asked or (self.is_apart and not open_) else None
+        # Whose choice lies in the open, with nothing hidden on the map, needs no handing over.
+        in_the_open = presentation_of(state, decision).in_the_open
+        nothing_hides = in_the_open and not (self.stacks or state.secret)
+        return decision.side if self._asked or (self.is_apart and not nothing_hides) else None
 
     @property
     def is_apart(self) -> bool:
@@ -335,7 +337,8 @@ class Meanwhile:
         self._since = {side: _after_last(match.entries, side) for side in match.sides}
         self._before: dict[str, list[tuple[int, int]]] = {side: [] for side in match.sides}
         """Side to the actions of others that it was shown, the last of them at the end."""
-        self._dismissed = -1  # the version of the position in which it was
+        # The version of the position in which it was dismissed, or recalled; -1: in none.
+        self._dismissed = -1
         self._recalled = -1
         self._known = LastAnswer[Changes]()
         self._step: tuple[int, int] = (-1, -1)
