@@ -1,4 +1,4 @@
-"""What an object that plays is called, in saves and in what is told of it."""
+"""What an object that plays is called, in saves and in messages."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ def name_of(player: object) -> str:
     """A player by its ``name``, else by its class: as that is imported (``module:Class``), or as it
     is called where it cannot be.
 
-    No player of one's own has the name of one that comes with hexwar, who would play on in its
-    place when a save is loaded.
+    A player of one's own never gets the name of one that comes with hexwar: that one would play on
+    in its place when a save is loaded.
 
     >>> class Brusilov:
     ...     name = "General Brusilov"
@@ -22,7 +22,7 @@ def name_of(player: object) -> str:
         name: object = getattr(player, "name", None)
     except KeyboardInterrupt:
         raise
-    except BaseException:  # its own code: who asks wants to say what is wrong with it
+    except BaseException:  # its own code: the caller wants to say what is wrong with it
         name = None
     kind = type(player)
     called = [exact(name)] if isinstance(name, str) else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ import hexwar
 from hexwar.players import make_player
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.tables.section import Tables
 from hexwar.rules.terrain.section import Terrain
@@ -283,3 +285,24 @@ def test_random_games_break_no_rule() -> None:
         while not state.is_over:
             state.apply(state.sample_action(random))
             assert broken_invariants(state) == []
+
+
+def test_the_lesson_says_of_the_move_across_the_brook_that_it_crosses_it() -> None:
+    """The lesson had I5 cross the brook a turn too early: to a hex on the near bank."""
+    (lesson,) = lessons_of(GAME.catalog).values()
+    graph = GAME.definition.resolve(lesson.scenario, ()).map.graph
+    state = GAME.start(lesson.scenario, seed=lesson.seed)
+    crossing, told = [], []
+    for step in lesson.steps:
+        if not isinstance(step.expect, str | None):
+            break  # the battle: whoever crosses has crossed
+        if re.search(r"\bover\b.* brook|brook.*\bover\b", step.text):
+            told.append(step.expect)
+        for line in (step.expect, *step.then) if step.expect else ():
+            _, unit, to = line.split() if line.startswith("move") else ("", "", "")
+            standing = state.position(unit) if unit else None
+            sides = graph.get_edge_data(standing, to) if standing else None
+            if sides and sides["hexsides"] == {"brook"}:
+                crossing.append(line)
+            state.apply(line)
+    assert crossing == told == ["move I5 1306"]

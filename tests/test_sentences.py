@@ -6,11 +6,13 @@ word of the program, an id or a doubled name in it fails.
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
 
 import hexwar
+from hexwar.rules.lessons.section import lessons_of
 from tools.fuzz_play import shipped
 from tools.sentences import KINDS, Known, Sentence, Table, read
 
@@ -83,3 +85,30 @@ def test_a_games_own_words_are_known() -> None:
     orva = hexwar.load_game("orva_front")
     known = Known(orva.start(seed=0).resolved, orva.catalog)
     assert list(known.marks("T1 comes back in homes.")) == ["a bare id"]
+
+
+NOBODY_BEFORE = re.compile(
+    r"(?:^|[:;] |[,.] (?:and |but )|, |\bby |\bthan )who (?:may|can|has|is|[a-z]+(?:s|ed))\b"
+)
+"""``who`` with nobody before it: "and who attacks across it is halved"."""
+
+
+@pytest.mark.parametrize("game", shipped())
+def test_lessons_say_of_whom_they_speak(game: str) -> None:
+    """A newcomer had to read such a sentence three times."""
+    lessons = lessons_of(hexwar.load_game(game).catalog).values()
+    texts = [text for lesson in lessons for step in lesson.steps for text in (step.text, step.hint)]
+    assert [text for text in texts if NOBODY_BEFORE.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_marked"),
+    [
+        ("To cross it costs a point more, and who attacks across it is halved.", True),
+        ("Played by who attacks an enemy beside his unit.", True),
+        ("A unit that attacks across it is halved.", False),
+        ("Hills hide those who wait in them, and whoever is there fires.", False),
+    ],
+)
+def test_a_who_with_nobody_before_it_is_seen(text: str, is_marked: bool) -> None:
+    assert bool(NOBODY_BEFORE.search(text)) == is_marked

@@ -1,8 +1,8 @@
 """Fire on paper: the dice by distance, what adds to them, what hits, what a hit takes.
 
-Who plays with the book wants the dice of a shot in one look: so strengths and distances are crossed
-in a table as far as distance alone decides. All else stands below it, line by line, as what counts
-and what it comes to; and last in sentences what no table holds.
+A player at a table wants the dice of a shot in one look: so strengths and distances are crossed in
+a table as far as distance alone decides. All else stands below it, line by line, as what counts and
+what it comes to; and last in sentences what no table holds.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def fire_chart(game: ResolvedGame) -> Iterator[Block]:
 
 
 def _by_distance(game: ResolvedGame, fire: Fire) -> Iterator[list[str]]:
-    """Dice of each strength at each distance; nothing where distance changes no dice, or where
-    who fires changes what it does.
+    """Dice of each strength at each distance; nothing where distance changes no dice, or where its
+    effect depends on the firing unit.
     """
     pool, farthest = fire.dice, fire.range.most
     if pool is None or not isinstance(farthest, int) or pool.count not in ("attack", "steps"):
@@ -50,7 +50,7 @@ def _by_distance(game: ResolvedGame, fire: Fire) -> Iterator[list[str]]:
     near = [
         extra
         for extra in pool.plus
-        # What hangs on the distance and on nothing else.
+        # What depends on the distance and on nothing else.
         if not (extra.value or extra.fired or extra.cover or extra.only or extra.of)
         and (isinstance(extra.within, int) or isinstance(extra.beyond, int))
     ]

@@ -45,7 +45,9 @@ def charts(game: ResolvedGame) -> Iterator[Page]:
 
 
 def tables_on_paper(game: ResolvedGame) -> Iterator[Page]:
-    """What a turn is looked up in: terrain, results, fire, the game's own tables, its places."""
+    """What players look up during a turn: terrain, results, fire, the game's own tables, its
+    places.
+    """
     yield "TERRAIN EFFECTS", terrain_chart(game)
     if game.section(Combat) is not None:
         yield "COMBAT RESULTS", combat_table(game)
@@ -66,9 +68,9 @@ def ways_to_win(game: ResolvedGame) -> Iterator[Page]:
 
 # -- the sections of a game read back in sentences, page by page -----------------------------------
 
-# Every key that a game says is told by the section's own reading; here the statements are put under
-# their headings. What holds under all headings of a page is said once, above them, and rules that
-# are cited for no key stand in one line.
+# Each section puts its own keys into sentences; here these are arranged under headings. What holds
+# under all headings of a page is said once, above them, and rules that are cited for no key stand
+# in one line.
 
 
 CHARTED = frozenset(("map", "sequence", "tables", "points", "victory", "entry", "sheet"))
@@ -80,7 +82,8 @@ ALL_KINDS = "All kinds of battle"
 
 
 def pages_of_rules(game: ResolvedGame, *, in_sentences: bool = False) -> Iterator[Page]:
-    """A page for each section of the game that no chart has whole, and one for patched phases.
+    """A page for each section of the game that no chart covers entirely, and one for patched
+    phases.
 
     ``in_sentences``: beside a printed rulebook, of which a section cites rules, what has no words
     of its own is left to those rules.

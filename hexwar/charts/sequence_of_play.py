@@ -1,8 +1,8 @@
 """The course of a game: set-up, phases, overrun, supply, arrivals, victory.
 
-Read from the top as it is on paper: who sets up, how many turns of which phases, what holds
+Read from the top as it is on paper: which side sets up, how many turns of which phases, what holds
 whatever phase it is (overrun, supply, control), which groups arrive when and where; then, pages of
-their own, how the game is won and what scores points. Sections that the game has not say nothing.
+their own, how the game is won and what scores points. Sections that the game lacks say nothing.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _kind(game: ResolvedGame, phase: Phase, besides: Sequence[str]) -> Iterator[
 
 
 def _clauses(phase: Phase, names: Names) -> Iterator[str]:
-    """Who acts in a phase, when there is one, and how."""
+    """Which units act in a phase, when there is one, and how."""
     moves, units, points = phase[WhoMoves], phase[TablePhase].for_each, phase[PointPhases].points
     if moves.only is not None:
         yield f"only {units_selected(moves.only, names)}"

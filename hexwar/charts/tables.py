@@ -106,7 +106,7 @@ def _terrain_rows(game: ResolvedGame) -> list[list[str]]:
 
 
 NO_HELP = "-"
-"""Stands for the cost of a path along which nobody of a class goes: its hexes are no dearer."""
+"""Stands for the cost of a path that a class cannot use: its hexes are no dearer."""
 
 
 def _modes_along(game: ResolvedGame, path: str) -> Iterator[str]:
@@ -118,7 +118,9 @@ def _modes_along(game: ResolvedGame, path: str) -> Iterator[str]:
 
 
 def _besides(game: ResolvedGame, name: str, classes: Sequence[str]) -> Iterator[str]:
-    """What a kind of hex does besides: who must stop there, and that nobody sees through it."""
+    """What else a kind of hex does: which units must stop there, and that nobody sees through
+    it.
+    """
     stopped = [each for each in classes if game[Terrain].hexes[name].stops(each)]
     if len(stopped) == len(classes):
         yield "all must stop"
@@ -227,9 +229,13 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     for result in combat.results.values():
         meaning = result.title
         if not result.by_pattern:
-            meaning = "; ".join(step_in_words(step, names) for step in result.effects)
+            steps = [step_in_words(step, names) for step in result.effects]
+            meaning = "; ".join(steps)
             if result.title and result.title != result.code:
-                meaning = f"{result.title}: {meaning}"
+                # A title such as "The attacker loses a step" says already what its step says.
+                more = [step for step in steps if not _bare(step) <= _bare(result.title)]
+                meaning = result.title + ("; " if more != steps else ": ") + "; ".join(more)
+                meaning = meaning.removesuffix("; ")
         yield Labelled(result.code, f"{meaning}.", width)
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
@@ -237,8 +243,19 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     yield from _modifiers(game, combat, names)
 
 
+def _bare(sentence: str) -> set[str]:
+    """The words of a sentence, numbers as digits, things in the singular, without articles.
+
+    >>> sorted(_bare("The attacker loses two steps"))
+    ['2', 'attacker', 'lose', 'step']
+    """
+    numbers = {"a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "hexes": "hex"}
+    words = (numbers.get(word, word) for word in sentence.lower().split())
+    return {word.removesuffix("s") for word in words if word not in ("the", "and")}
+
+
 def _modifiers(game: ResolvedGame, combat: Combat, names: Names) -> Iterator[Block]:
-    """What changes a battle besides the ground: always, or while an effect is in force."""
+    """What changes a battle apart from the ground: always, or while an effect is in force."""
     lines: list[Block] = []
     for modifier in combat.modifiers.values():
         rule = f" (rule {modifier.cite})" if modifier.cite else ""
@@ -260,11 +277,13 @@ def _in_force(game: ResolvedGame, is_wanted: Callable[[Sequence[str]], bool]) ->
         ]
         if lines:
             yield Prose(f"While “{effect.title}” is in force:")
-            yield from (Prose(line, level=1) for line in lines)
+            # A modifier of the effect's own name would say the name twice.
+            bare = (line.removeprefix(f"{effect.title}: ") for line in lines)
+            yield from (Prose(line[:1].upper() + line[1:], level=1) for line in bare)
 
 
 def _faces(die: FaceDie) -> Iterator[list[str]]:
-    """Which numbers of a common die stand for which symbols of one that nobody has at home."""
+    """Which numbers of an ordinary die stand for the symbols of one that players do not have."""
     yield [f"1d{die.sides}", die.title]
     first = 1
     for face in die.faces:
@@ -288,7 +307,7 @@ def _beyond(combat: Combat, names: Names) -> Iterator[str]:
         yield f"From {automatic.at_least} on nothing is rolled: the result is {automatic.result}."
         if easier is not None:
             which = units_selected(easier.only, names)
-            yield f"So it is from {easier.at_least} on where all defenders are {which}."
+            yield f"Where all defenders are {which}, it is so from {easier.at_least} on already."
     if combat.limits is not None:
         for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
             if limit is not None:

@@ -1,4 +1,4 @@
-"""The command line: one module a command, imported when it is asked for.
+"""The command line: one module for each command, imported when it is asked for.
 
 A module ``hexwar.cli.NAME`` offers ``add_arguments(parser)``, which also sets the parser's epilog
 to an example, and ``run(arguments)``, which answers with the exit code.
@@ -90,10 +90,10 @@ class UsageError(ValueError):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are not as long as what was typed.
+    """A parser whose complaints stay short however long the input was.
 
-    ``late`` makes the help of an argument when it is to be read: what has to be looked up for it is
-    not looked up each time that a window opens.
+    ``late`` makes the help of an argument only when it is read, so that its look-ups do not delay
+    every start.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -118,7 +118,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Whatever goes wrong is told in a sentence on the standard error, never in a traceback.
     """
-    # What is imported and read is there to stay: looking for garbage among it, as often as in a
+    # What is imported and read is there to stay: collecting garbage among it, as often as in a
     # small program, took a sixth of the time until a window opens.
     gc.set_threshold(50_000, 20, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)

@@ -48,7 +48,7 @@ from hexwar.players.rows import ResultsFile, question
 from hexwar.rules.sides.section import Sides
 
 OPPONENT = "greedy"
-"""Who plays a side of which nothing is said: the fastest that plays in earnest."""
+"""The player of a side for which none is named: the fastest that plays in earnest."""
 
 Done = dict[Match, list[GameResult]]
 """Results of each match that was asked for."""
@@ -138,7 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
                 lines += both_seats(done) if arguments.both_seats else ()
             if why is not None:
                 lines.append(f"  interrupted after {games} of {arguments.games * len(done)} games")
-            # Print it, or on the error stream if nobody reads the output any more.
+            # Print it, or on the error stream if the output is no longer read.
             text = "\n".join(lines)
             try:
                 print(text, flush=True)
@@ -227,7 +227,9 @@ def measure(
 
 
 def _tell_of(out: ResultsFile, matches: Iterable[Match], held: int) -> None:
-    """How many games of these matches the file holds, and how many only look as if they were."""
+    """How many games of these matches the file holds, and how many only look as if they belonged to
+    them.
+    """
     name = path_named(out.path.name)
     outdated = sum(out.outdated(question(match)) for match in matches)
     if held:
@@ -296,7 +298,7 @@ def pace(done: Sequence[GameResult]) -> str:
 
 
 def pairs(match: Match, players: Sequence[str]) -> Iterator[Match]:
-    """Every pair of the players in both seats; ``match`` says all the rest.
+    """Every pair of the players in both seats; everything else is as in ``match``.
 
     ValueError unless there are two and more, each once, and two sides for them.
     """
@@ -388,7 +390,7 @@ def _strengths(match: Match, scores: Sequence[Score], players: Sequence[str]) ->
 
 
 def _elo(rating: Rating | None) -> str:
-    """Points of Elo with their interval; a dash where games say nothing of them."""
+    """Points of Elo with their interval; a dash where the games do not give them."""
     if rating is None or not isfinite(rating.high):
         return "-"
     elo, low, high = map(round, (rating.elo, rating.low, rating.high))
@@ -416,7 +418,7 @@ def _thought(done: Done, players: Sequence[str]) -> list[str]:
                     for result in results
                 )
         choices = sum(game.choices for game in games)
-        # Results may come from a file that says nothing of times.
+        # Results may come from a file without times.
         if not choices:
             continue
         mean = sum(game.seconds for game in games) / choices

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"there is no page {echoed(name)}; {suggestion(stem, known)}")
     # Print a page: set for people on a terminal, as it is for programs.
     text = known[stem].read_text(encoding="utf-8")
-    # A program that reads it wants the page and not how it looks; and rich takes a while to import.
+    # A program that reads the output wants the bare page; and rich takes a while to import.
     if not sys.stdout.isatty():
         print(text)
     else:

@@ -52,7 +52,7 @@ exit code: 0 sound, 1 findings, 2 no such game or folder
 """
 
 _MOST_ROUNDS = 100
-"""More than any game has things to mend one behind the other: two that undo each other must end."""
+"""More rounds than any game needs: two fixes that undo each other must come to an end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -137,7 +137,9 @@ def _checked(folder: Path) -> list[Diagnostic]:
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Leave garbage lie meanwhile: nearly all that is made lives on, and to look takes a fifth."""
+    """No garbage collection meanwhile: nearly all that is made lives on, and collecting takes a
+    fifth of the time.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

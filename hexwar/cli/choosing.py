@@ -106,7 +106,7 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
 
 
 def require_computers(players: Iterable[str]) -> None:
-    """UsageError if a person is among who plays many games."""
+    """UsageError if a person is among the players of many games."""
     from hexwar.records import HUMAN
 
     if HUMAN in players:
@@ -131,9 +131,9 @@ def players_of(
 
 
 def player_named(text: str, *, people: bool = True) -> str:
-    """The name of a player who is named so on the command line: by what it is called, by its id,
-    or one of one's own, which is imported; how long it may think stays behind it
-    (``hard,rollouts=200``). Unless ``people`` may play, none is among those that are offered.
+    """The name of a player who is named so on the command line: by its title, by its id, or as a
+    player of one's own, which is imported. How long it may think stays in the name
+    (``hard,rollouts=200``). Unless ``people`` may play, no person is among those that are offered.
     """
     from hexwar.players import PLAYERS, called, require_player
     from hexwar.players.levels import apart
@@ -154,8 +154,8 @@ def player_named(text: str, *, people: bool = True) -> str:
 
 
 def add_side(parser: argparse.ArgumentParser, before: str, behind: str) -> None:
-    """``--side``, with the computer players that a command accepts in its help, those installed
-    among them, between what is said ``before`` and ``behind``.
+    """``--side``, whose help lists the computer players that a command accepts, installed ones too,
+    between the texts ``before`` and ``behind``.
     """
 
     def text() -> str:

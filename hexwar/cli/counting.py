@@ -1,7 +1,8 @@
 """How far long work is: a bar on the error stream, with the time that is left.
 
-It stands on the error stream so that what is printed can go into a file; on no terminal nothing is
-drawn. Work that a stranger's program does may never end, and then somebody has to be told.
+It stands on the error stream so that what is printed can go into a file; where that is no terminal
+nothing is drawn. Work that a stranger's program does may never end, and then somebody has to be
+told.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ U = TypeVar("U")
 
 
 def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
-    """Work item by item, each of which says how far all of it is, under a bar.
+    """Passes items of work on under a progress bar; each says how far the whole is.
 
     ``waiting`` is a line that is shown above it once, when nothing is done for a minute.
     """
@@ -52,7 +53,7 @@ def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
             bar.console.print(waiting, markup=False, highlight=False)
 
     with _bar(title) as bar:
-        # Whoever works here may never come back, so it is told beside him.
+        # The work done here may never return, so progress is told by a thread beside it.
         if waiting:
             Thread(target=look_after_it, daemon=True).start()
         task = bar.add_task(title)
@@ -67,7 +68,7 @@ def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
 
 
 def one_by_one(work: Iterable[U], title: str, total: int) -> Iterator[U]:
-    """The same items, of which there are so many in all, under a bar."""
+    """Passes items on unchanged under a progress bar; there are so many in all."""
     with _bar(title) as bar:
         yield from bar.track(work, total)
 
@@ -95,7 +96,9 @@ def _bar(title: str) -> Iterator[Progress]:
 
 
 def patience_with(matches: Iterable[Match]) -> str:
-    """What is told of matches of which no game ends; nothing where all players are hexwar's own."""
+    """What to say about matches in which no game ends; nothing where all players are hexwar's
+    own.
+    """
     from hexwar.players.matches import strangers
 
     who = strangers(matches)

@@ -29,12 +29,12 @@ def code_of(interrupt: KeyboardInterrupt) -> int:
 
 @contextmanager
 def raised() -> Iterator[None]:
-    """The first of the signals raises :class:`EndedBySignal`; whatever follows finds it under way.
+    """The first of the signals raises :class:`EndedBySignal`; later ones are ignored.
 
-    A second must not end the telling: ``timeout`` sends its signal to a command twice. Signals
-    that are ignored, as under ``nohup``, stay so.
+    A second one must not cut the report short: ``timeout`` sends its signal to a command twice.
+    Signals that are ignored, as under ``nohup``, stay so.
     """
-    if current_thread() is not main_thread():  # who plays games in a thread gets no signals
+    if current_thread() is not main_thread():  # games played in a thread get no signals
         yield
         return
     numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]

@@ -37,7 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     digits = re.search(r"(\d+)\]?\s*$", arguments.code)
     code = f"HW{digits[1]:0>3}" if digits else arguments.code.upper()
     if code not in CODES:
-        # A word without a digit is hardly a mistyped code: who asks for one means the format.
+        # A word without a digit is hardly a mistyped code: somebody who asks for one means the
+        # format.
         if arguments.code.isidentifier() and not any(map(str.isdigit, arguments.code)):
             word = arguments.code[:60]
             refusal = f"{echoed(word)} is no code such as HW204"

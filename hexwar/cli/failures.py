@@ -80,7 +80,7 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
             return USAGE, _sentence(
                 f"{path_named(problem.filename)}: {why}" if problem.filename else why
             )
-    # Keep the traceback for whoever mends hexwar; the file, or None if none can be written.
+    # Keep the traceback for the developers of hexwar; the file, or None if none can be written.
     entry = [
         f"{datetime.now().astimezone().isoformat(timespec='seconds')} hexwar {' '.join(arguments)}",
         f"hexwar {hexwar.__version__}, Python {sys.version}",
@@ -105,8 +105,8 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
 
 
 def _is_of_a_player(problem: ValueError) -> bool:
-    """Whether a player is at fault. Only who has imported players has one that could be: they are
-    many, and what is mistyped is told at once.
+    """Whether a player is at fault. Only a process that has imported players has one that could be:
+    they are many modules, and what is mistyped is to be told at once.
     """
     fault = sys.modules.get("hexwar.players.player")
     return fault is not None and isinstance(problem, fault.PlayerError)
@@ -128,7 +128,7 @@ def _append(path: Path, entry: str) -> bool:
 
 
 def _leave_closed_pipe() -> None:
-    """Nobody reads on, or nothing more fits: Python's last flush goes nowhere."""
+    """The reader has gone, or the disk is full: Python's last flush is sent nowhere."""
     with suppress(OSError, ValueError):  # an output that is no real file has nothing to flush
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -138,7 +138,7 @@ def _leave_closed_pipe() -> None:
 
 
 class ClosedStream(io.TextIOBase):
-    """In the place of a standard stream that is closed: whoever needs it learns so in a sentence.
+    """In the place of a standard stream that is closed: code that needs it learns so in a sentence.
 
     ``flush`` raises the error again, because some (argparse) write and swallow what happens.
     """

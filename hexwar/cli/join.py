@@ -88,8 +88,8 @@ def _in_window(arguments: argparse.Namespace) -> int:
 
 
 class SeatInTerminal:
-    """What the host tells in lines, and what is typed. All that comes from it is cleaned: a host
-    may be anybody's.
+    """What the host tells in lines, and what is typed. All that the host sends is cleaned: it may
+    be anybody's.
     """
 
     def __init__(self, client: Client) -> None:

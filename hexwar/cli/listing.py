@@ -1,7 +1,7 @@
 """``hexwar list``: the games that can be played, with what each lets a player choose.
 
-Each is loaded for it. One with mistakes is listed all the same, by its header and with the command
-that says what they are; and a series, which is no game, says so.
+Each game is loaded for it. One with mistakes is listed all the same, by its header and with the
+command that shows them; and a series, which is no game, says so.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """``hexwar mail``: a game that goes to and fro as a file, with a host or without one.
 
-The file that travels is the whole record of the game: who opens it holds it against the copy that
-is kept here, plays, and sends it on. ``fetch`` and ``deliver`` do the same for a table of a host,
-whose turn is a file of its own kind and begins so that :func:`_is_turn` can tell it from a record.
+The file that travels is the whole record of the game: the player who opens it compares it with the
+copy that is kept here, plays, and sends it on. ``fetch`` and ``deliver`` do the same for a table of
+a host, whose turn is a file of its own kind and begins so that :func:`_is_turn` can tell it from a
+record.
 """
 
 from __future__ import annotations
@@ -153,7 +154,7 @@ def _begun(arguments: argparse.Namespace) -> MailedGame:
 
 
 def _play(mailed: MailedGame, actions: list[str]) -> None:
-    """Do what was said, or ask in the terminal, until it is for somebody else to do something."""
+    """Do what was said, or ask in the terminal, until somebody else has to act."""
     session = mailed.session
     if session is None or mailed.awaited or session.state.is_over:
         if actions:

@@ -1,7 +1,7 @@
-"""``hexwar new``: a small game to begin with, or a copy of one that there is, in a new folder.
+"""``hexwar new``: a small game to begin with, or a copy of an existing one, in a new folder.
 
-The folder is called as the game is, so that its name is proved first: it must be an id, and one
-that every system can have. Then files are copied, and the header gets an id and a title of its own.
+The folder is called as the game is, so that its name is proved first: it must be an id, and allowed
+on every system. Then files are copied, and the header gets an id and a title of its own.
 """
 
 from __future__ import annotations

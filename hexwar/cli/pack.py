@@ -1,7 +1,8 @@
 """``hexwar pack``: a game in one file.
 
-Only a sound game is packed, and what was imported from a module only by who says that he may. The
-pack is written beside its place, read as whoever gets it will read it, and moved there if it can.
+Only a sound game is packed, and what was imported from a module only by a person who says that he
+may. The pack is written beside its place, read as its recipient will read it, and moved there if
+that succeeds.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         files, left_out = files_in(folder)
         with in_place_of(out) as part:
             part.write_bytes(packed(files, about))
-            read_pack(part)  # as whoever gets it will read it
+            read_pack(part)  # as its recipient will read it
     except PackError as problem:
         raise UsageError(f"no pack can be made: {'; '.join(problem.reasons)}") from None
     except OSError as problem:

@@ -1,7 +1,7 @@
 """``hexwar play``: a game in the window or in the terminal.
 
-The window is imported only where one is opened: who plays in the terminal needs no pygame, and what
-was mistyped is told before a library is loaded.
+The window is imported only where one is opened: play in the terminal needs no pygame, and what was
+mistyped is told before a library is loaded.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """``hexwar print``: a game for the table, as PDFs.
 
-Part by part, each a file of its own: who wants another counter size prints the counters again, and
+Part by part, each a file of its own: for another counter size one prints the counters again, and
 nothing else. A game that lacks a part, such as cards, has no file of it.
 """
 

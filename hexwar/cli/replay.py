@@ -133,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _side_shown(replay: Replay, asked: str | None) -> str | None:
     """The side whose view is shown; ``None`` for all that there is to see.
 
-    Of a game that people still play nobody sees more than one of them does.
+    Of a game that people still play, no more is shown than one of them sees.
     """
     sides = list(replay.players)
     people = [side for side, player in replay.players.items() if player == HUMAN]
@@ -180,7 +180,7 @@ def _show_actions(replay: Replay, side: str | None) -> None:
 
 
 def _write_page(replay: Replay, save: Path, out: Path, side: str | None) -> None:
-    """Write the page, and say how it goes on. The file is whole, or as it was before.
+    """Write the page, and say how far it is meanwhile. The file is whole, or as it was before.
 
     The player's bookmarks go with a page that shows everything; in one for a side they would tell
     what somebody else thought worth remembering.

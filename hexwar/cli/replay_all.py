@@ -1,7 +1,7 @@
 """``hexwar replay-all``: which saves a change of a game breaks, and where each first differs.
 
 A save is replayed by the rules as they are today: with ``--game`` by those of that game, and saves
-of others are left out; else by those of the game of its id which is here. Saves may be a
+of other games are left out; else by those of the game here that has the save's id. Saves may be a
 stranger's: the folder that one names is never opened.
 """
 
@@ -70,7 +70,7 @@ class ReplayOutcome:
 class Saves:
     """The saves of a folder being replayed; ``outcomes`` is what came of them so far.
 
-    How far they are is asked of it after each (:class:`~hexwar.cli.counting.Underway`).
+    After each save it says how far the work is (:class:`~hexwar.cli.counting.Underway`).
     """
 
     def __init__(self, paths: Sequence[Path], game: Game | None) -> None:

@@ -1,7 +1,7 @@
 """``hexwar report``: what results say, as one page.
 
 Results come from folders of ``hexwar study`` and files of ``hexwar balance --out``, in any mixture;
-the games that they are of are looked for by their ids, for the maps on the page.
+their games are looked up by id, for the maps on the page.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""``hexwar schema``: schemas for editors and for other programs: laid down, printed, held against
-files.
+"""``hexwar schema``: schemas for editors and for other programs: written out, printed, used to
+check files.
 
-Schemas are files that a test holds to the forms of the sections. Editors find them by the first
-line of a game's files, which this command writes; nothing of hexwar reads that line.
+Schemas are files; a test keeps them in step with the forms of the sections. Editors find them by
+the first line of a game's files, which this command writes; no part of hexwar reads that line.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def write_lines(path: Path, lines: Sequence[str]) -> None:
 def _schemas_for(folder: Path) -> Path:
     """Where the schemas are: in a checkout of hexwar those of the checkout, else a copy beside.
 
-    What is installed lies elsewhere on the next machine, and is in nobody's repository.
+    The installed schemas lie elsewhere on the next machine, and in no author's repository.
     """
     theirs, here = shipped("schemas").resolve(), folder.resolve()
     if theirs.parent in here.parents:

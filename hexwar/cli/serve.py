@@ -151,5 +151,5 @@ def _begin(serving: Serving, arguments: argparse.Namespace) -> dict[str, str]:
         raise UsageError(str(problem)) from None
     table, tokens = serving.host.begin(arguments.games[0], *choice, players, policy)
     for seat in list(tokens)[:1]:
-        seat_page(serving.host, table, seat)  # its map is drawn once: whoever comes need not wait
+        seat_page(serving.host, table, seat)  # its map is drawn once: newcomers need not wait
     return {seat: serving.link(token) for seat, token in tokens.items()}

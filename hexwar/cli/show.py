@@ -1,8 +1,8 @@
 """``hexwar show``: a game on paper, that is, in the terminal.
 
 The map is drawn as text with the units of the set-up, the charts are those of the window as lines.
-With ``--resolved`` it is the YAML after ``extends``, variant and options. A folder that is only
-there for others to extend has no map and no units: its rules and sections are shown.
+With ``--resolved`` it prints the YAML after ``extends``, variant and options. A folder that exists
+only for others to extend has no map and no units: its rules and sections are shown.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``hexwar study``: play the games that a file asks for, by the thousand, and keep them.
 
-The file of the study says everything but where it is played and who somebody's own players are.
-What is played is written down game by game, so that an interrupted study goes on with the same
+The file of the study says everything but where it is played and what players of one's own there
+are. What is played is written down game by game, so that an interrupted study goes on with the same
 command; when it is done its rows are put in order, so that its file is the same however many
 processes played. The laboratory itself is imported by each function: the other commands of hexwar
 start without it.

@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _usable(image: Path, wanted: Path) -> None:
     """Refuse a picture that cannot be shown, and a folder that is there."""
     try:
-        # Before the window opens, where nobody sees the terminal any more.
+        # Before the window opens: from then on nobody sees the terminal.
         if wrong := look_at(image.parent, image.name).too_large:
             raise UsageError(f"{path_named(image)} {wrong}")
     except PictureError as problem:

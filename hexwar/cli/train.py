@@ -1,7 +1,7 @@
 """``hexwar train``: the computer plays a game against itself and learns what to mind in it.
 
-Games that were played stand in a journal in the user's folder, named after game, rules and seed: so
-the same command goes on where it was ended. What is kept is written as soon as it is.
+Games that were played are in a journal in the user's folder, named after game, rules and seed: so
+the same command goes on where it stopped. What is kept is written as soon as it is.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """``hexwar verify``: is a record true to the rules, and how far can its dice be trusted?
 
-To read a record as a session is to play it again: an action that is illegal, or a die that falls
+Reading a record as a session plays it again: an action that is illegal, or a die that falls
 otherwise, raises there and names its line. What is printed here is what such a proof leaves open:
-whether the rules are those of then, how the dice were thrown and what that proves of nobody's
-having looked ahead, and, of two records, whether both players were told the same.
+whether the rules are those of then, how the dice were thrown and how far that proves that nobody
+looked ahead, and, given two records, whether both players were told the same.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _dice(session: Session, record: SaveFile) -> list[str]:
-    """How the dice were thrown, how many were thrown once more, and what that proves."""
+    """How the dice were thrown, how many were thrown again to check them, and what that proves."""
     thrown = len(record.header.thrown) + sum(len(line.thrown) for line in record.lines)
     again = f"{thrown - session.unchecked} of {_dice_in_words(thrown)} thrown once more"
     fair, transcript = record.header.fair, transcript_of(record)

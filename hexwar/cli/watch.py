@@ -1,6 +1,6 @@
 """``hexwar watch``: a game while it is written, redrawn and checked whenever a file is saved.
 
-The files are looked at a few times a second, in the window as in the terminal, and read anew when
+The files are looked at a few times a second, in the window as in the terminal, and read again when
 any of them has changed.
 """
 

@@ -1,17 +1,17 @@
 """The digest that binds a save to its game: of what decides play, and of nothing else.
 
-It is reckoned from what a resolved game has become, not from what its author wrote. So a range of
-hexes is the hexes, what is left out is its default, and scenarios and options that are not in force
-are not there. It leaves out
+It is computed from the values of a resolved game, not from what its author wrote. So a range of
+hexes counts as the hexes, a key left out as its default, and scenarios and options that are not in
+force do not count. It leaves out
 
-- what is only read or seen, as forms say of their fields, and types of their values
+- what is only for reading or looking at, as forms say of their fields, and types of their values
   (:data:`hexwar.definition.forms.ONLY_READ`),
-- what is as it would be if it were left out, so that a new key of the format changes no digest,
+- values equal to their default, so that a new key of the format changes no digest,
 - order where order decides nothing: that of sets, of the keys of forms, of what is looked up by
   the names of other things, and where a form says so (:data:`hexwar.definition.forms.ANY_ORDER`).
 
-Digests begin with :data:`VERSION`. It is raised when the same game comes to another digest, because
-values are made in another way; then replaying alone tells whether a save fits.
+Digests begin with :data:`VERSION`. It is raised when the same game would get another digest because
+values are made in another way; then only a replay tells whether a save fits.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def _board(board: HexMap) -> Any:
 
 
 class Played(NamedTuple):
-    """The attributes of a form that decide play: all but those in ``only_read``. The order of what
-    those in ``any_order`` hold decides nothing.
+    """The attributes of a form that decide play: all but those in ``only_read``. For those in
+    ``any_order`` the order of what they hold decides nothing.
     """
 
     only_read: frozenset[str]
@@ -199,7 +199,9 @@ def _record(
 
 
 def _patch(patch: MappingNode) -> Any:
-    """Sections that are laid over the game in play: what is written, as they are no values yet."""
+    """Sections that are laid over the game in play: the digest takes what is written, as they are
+    not yet values.
+    """
     sections = {}
     for name, entry in patch.entries.items():
         form = form_of(name)

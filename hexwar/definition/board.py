@@ -1,9 +1,9 @@
 """Section ``map``: terrain in a grid of rows or in lists, hexsides, paths, features, regions.
 
-First the numbering of the grid, for without it no hex has a name; then terrain, by which is known
-what is void; then boxes, features, hexsides and paths, and at last edges and regions, which are
-made of all these. What does not fit is a finding, and the rest is drawn: an author sees the map
-with the hexes that are right.
+First the numbering of the grid, for without it no hex has a name; then terrain, which tells what is
+void; then boxes, features, hexsides and paths, and at last edges and regions, which are made of all
+these. What does not fit is a finding, and the rest is built: an author sees the map with the hexes
+that are right.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hexwar.hexmap.numbering import Letters
 
 
 def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
-    """The map, with findings for what does not fit; ``None`` if there is no grid to speak of."""
+    """The map, with findings for what does not fit; ``None`` if there is no usable grid."""
     boxes, titles = section.mapping("boxes"), section.mapping("titles")
     numbering = _numbering(section, tuple(boxes), findings)
     if numbering is None or not _says_what_is_where(section, findings):
@@ -61,7 +61,7 @@ _WORDS = ("orientation", "shoved", "ids", "rows_from", "columns_from", "letters"
 def _numbering(
     section: MappingNode, boxes: tuple[str, ...], findings: Findings
 ) -> Numbering | None:
-    """The numbering that the grid says; ``None``, and a finding, if there can be none such."""
+    """The numbering that the grid asks for; ``None``, and a finding, if it is impossible."""
     grid, given = section.mapping("grid"), dict[str, Any]()
     for name in ("columns", "rows", "first_column", "first_row"):
         if (number := grid.integer(name)) is not None:
@@ -83,7 +83,7 @@ def _numbering(
 
 @lru_cache(maxsize=16)
 def _numbered(**given: Any) -> Numbering:
-    """A numbering, one object for equal grids: it keeps where its hexes are once it was asked."""
+    """A numbering, one object for equal grids: it remembers where its hexes are."""
     return Numbering(**given)
 
 
@@ -159,8 +159,8 @@ class _Drawing:
         }
         left = dict(united)
         while left:
-            # In rounds: those first of which all parts are there. Where there are none, what is
-            # left goes round in a circle.
+            # In rounds: each builds the edges and regions whose parts are all there. Once a round
+            # builds none, the rest refer to one another in a circle.
             ready = [name for name in left if left.keys().isdisjoint(parts_of[name])]
             for name in ready or list(left):
                 known = (self.regions.get(part, frozenset()) for part in parts_of[name])
@@ -222,7 +222,7 @@ class _Drawing:
                 self.features.setdefault(number, {})[kind] = ""
 
     def _draw_hexside(self, kind: str, node: ScalarNode) -> None:
-        """The hexsides of one entry; one that stands twice is told of (HW205)."""
+        """The hexsides of one entry; one that stands twice is reported (HW205)."""
         for pair in self.read.pairs(node, kind):
             earlier = self.hexsides.add(*pair, kind, node)
             self.crossed[pair] = self.crossed.get(pair, frozenset()) | {kind}
@@ -254,7 +254,7 @@ class _Drawing:
 # An author types the map as it lies on the table: a header with the numbers of the columns, then a
 # line for each row, which begins with the row's number and has a word for each hex. The labels say
 # nothing that the grid does not; they are there so that a row or a word that is missing is noticed,
-# and is told where it is. What fits is read all the same.
+# and reported where it is. What fits is read all the same.
 
 
 VOID = "void"

@@ -48,7 +48,9 @@ def read_section(form: type[Form], node: Node) -> Verdict:
 
 
 def is_only_read(path: Sequence[str]) -> bool:
-    """Whether what stands at a path from the top of a game is read or seen, and binds no save."""
+    """Whether what is at a path from the top of a game is only for reading or looking at, and binds
+    no save.
+    """
     section, *steps = path
     form = form_of(section)
     if form is None:
@@ -62,7 +64,9 @@ def is_only_read(path: Sequence[str]) -> bool:
 
 
 def _inside(shape: Shape, step: str) -> Shape | None:
-    """What may stand below a key, or at a place of a list, counted; ``None`` if that is nothing."""
+    """What may be written below a key, or at a place (counted) in a list; ``None`` if nothing
+    may.
+    """
     if shape.listed is not None and step.isdecimal():
         return shape.listed.item
     if shape.mapped is None:
@@ -96,7 +100,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
 class _TreeWalk:
     """One walk over a tree, which gathers what a :class:`Verdict` has under the same names.
 
-    What has a flaw is read as ``None``: nobody asks for it.
+    What has a flaw is read as ``None``, which nobody uses.
     """
 
     def __init__(self) -> None:
@@ -109,15 +113,15 @@ class _TreeWalk:
         self.weighed: list[Weighed] = []
         self.placed: list[Placed] = []
         self.place = forms.EVERYWHERE
-        """Who is asked where the walk is, for names and words that hang on it."""
+        """Which units are asked about where the walk is, for names and words that depend on it."""
         self.definitions: list[Reference] = []
         self.patches: list[Path] = []
         self.packages: set[str] = set()
         self.cut: list[Path] = []
         self.limited: list[Limited] = []
         self.wrong = 0
-        """Flaws so far, those too that are too many to be kept: whether a value has one is told
-        by this number before and after."""
+        """The number of flaws so far, including those beyond the number that is kept: comparing it
+        before and after tells whether a value has one."""
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
         """The value of a node; ``key``: the id that it stands under."""
@@ -274,7 +278,9 @@ class _TreeWalk:
         return values
 
     def _placed(self, each: Field, node: MappingNode, inside: Node, path: Path) -> Any:
-        """The value of a field, which may say who is asked in what stands under it."""
+        """The value of a field, which may say which units are asked about in what stands under
+        it.
+        """
         if each.hangs_on:
             self.placed.append(Placed(path, each.hangs_on, self.place))
         if each.asked is None:

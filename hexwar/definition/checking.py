@@ -2,9 +2,9 @@
 
 First the folder is read, and what may be chosen of it (scenarios, options, editions) is validated;
 without that nobody knows which games there are, and the rest is checked section by section. Then
-each game is read, which is about words and names: an editor is told of these at once (``early``).
-Then each is built and its rules are proved. What is about all games together, such as a variant
-that no scenario plays, is asked last, and of sound games only: after an error it would mostly be a
+each game is read, which is about words and names: an editor gets these at once (``early``). Then
+each is built and its rules are proved. What is about all games together, such as a variant that no
+scenario plays, is checked last, and for sound games only: after an error it would mostly be a
 consequence. In the end what an author's comments ask to ignore is taken out.
 """
 
@@ -37,8 +37,8 @@ from hexwar.definition.writing_files import report_names
 def check(source: str | Path) -> list[Diagnostic]:
     """Everything wrong with a game, errors first; an empty list means sound.
 
-    Every scenario is checked with its options crossed, or of many each alone, each pair and all
-    together, and with every edition. Whatever the files hold, the answer is findings.
+    Every scenario is checked with its options crossed (or, if there are many, each alone, each pair
+    and all together), and with every edition. Whatever the files hold, the answer is findings.
     """
     try:
         folder = find_game(source)
@@ -55,7 +55,7 @@ class Checked(NamedTuple):
 
 
 class Checker:
-    """Checks a folder, again and again if need be: what stayed the same is not made anew."""
+    """Checks a folder, again and again if need be: what stayed the same is not made again."""
 
     def __init__(self, folder: Path, files: Files = ON_DISK) -> None:
         self.folder = folder
@@ -83,8 +83,8 @@ class Checker:
             report_undrawable([*read.layers[-1].files, *read.texts], findings)
             findings = without_ignored(findings, read.layers[-1].files)
             if read.draft:
-                # What is open of a draft, and what is wrong; while anything is open other
-                # warnings wait, as they may be about what stands in its place.
+                # What is open in a draft, and what is wrong. While anything is open other warnings
+                # are held back, as they may be about the placeholder for it.
                 from hexwar.definition.drafts import report_open
 
                 of_draft = Findings()
@@ -138,18 +138,20 @@ def _leave_out(pairs: int, read: GameFolder, findings: Findings) -> None:
         findings.add("HW111", place, message, help=hint)
 
 
-# Warnings that an author has read and wants no more: ``# hexwar: ignore[HW412]`` beside them.
+# Warnings that an author has read and does not want again: ``# hexwar: ignore[HW412]`` beside them.
 
 
 _COMMENT = re.compile(r"(?P<before>^|\s)#\s*hexwar:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
 _MARK = "hexwar:"
 _MOST = 1000
-"""Comments that are read; nobody writes more, and a hostile file must not keep anybody busy."""
+"""So many comments are read; nobody writes more, and a hostile file must not keep anybody busy."""
 
 
 @dataclass(slots=True)
 class _Comment:
-    """One code of a comment: whose line it is about, where it stands, whether it was of use."""
+    """One code in a comment: the line that it is about, where it is written, whether it was of
+    use.
+    """
 
     code: str
     line: int
@@ -164,7 +166,7 @@ def without_ignored(
 
     A comment is about the line that it ends, or, alone on its line, about the next. One
     that leaves out nothing, names no code or an error's is itself a finding: HW021. Not so when a
-    game is ``played``: its files were checked before, and told of what is of no use.
+    game is ``played``: its files were checked before, and useless comments reported then.
     """
     comments = [*islice(chain.from_iterable(map(_comments, files)), _MOST)]
     if not comments:
@@ -174,7 +176,7 @@ def without_ignored(
         asked.setdefault((comment.code, comment.place.file, comment.line), []).append(comment)
     kept = Findings()
     kept.include(finding for finding in findings if not _left_out(finding, asked))
-    # Beside an error many warnings are not looked for: what would be left out may yet be found.
+    # After an error many warnings are not looked for: what a comment leaves out may yet turn up.
     partly = bool(findings.errors)
     for comment in [] if played else comments:
         if not comment.used and not _is_not_always_found(comment, partly=partly):
@@ -190,8 +192,9 @@ def _left_out(finding: Diagnostic, asked: dict[tuple[str, str, int], list[_Comme
 
 
 def _is_not_always_found(comment: _Comment, *, partly: bool) -> bool:
-    """Whether a comment is about what playtests alone find, and not every time; about what some
-    machines lack; or about any warning, where a game was checked ``partly``.
+    """Whether a comment may be useful although nothing matched it now: it is about what only
+    playtests find, and not every time, or about what some machines lack, or the game was checked
+    only ``partly``.
     """
     code = CODES.get(comment.code)
     if code is None or code.severity == "error":

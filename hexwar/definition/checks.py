@@ -29,8 +29,7 @@ Made = TypeVar("Made")
 class Subject:
     """One resolved game, the tree that it was made of, the names that its sections speak of, what
     the folder offers, the keys that may have no effect, and sections with the words in them that
-    hang on their place.
-    ``in_patches`` finds the names that patches in play speak of.
+    depend on their place. ``in_patches`` finds the names that patches in play speak of.
     """
 
     game: ResolvedGame
@@ -73,7 +72,7 @@ class Subject:
         return descend(self.root, ("scenarios", self.game.scenario.id, "setup", unit))
 
     def named(self, kind: str) -> set[str]:
-        """The names of one kind that rules speak of, be it while a patch in play lies over them."""
+        """The names of one kind that rules mention, even if only under a patch in play."""
         spoken = (*self.references, *self.once(self.in_patches))
         return {reference.name for reference in spoken if reference.kind == kind}
 
@@ -92,7 +91,7 @@ class Examined:
     def resolve(
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> ResolvedGame:
-        """The game; there is no choice any more."""
+        """The game; no choice is left."""
         return self.game
 
 
@@ -103,7 +102,7 @@ AllCheck = Callable[[Sequence[Subject], Findings], None]
 
 
 class Stopped(BaseException):
-    """Nobody waits any more for what is being checked.
+    """Raised when the result of a check is no longer wanted.
 
     A check that fails is a finding, and this is none: so it is no :class:`Exception`.
     """
@@ -132,7 +131,9 @@ def of_each_game_thoroughly(check: EachCheck) -> EachCheck:
 
 
 def of_each_sound_game(check: EachCheck) -> EachCheck:
-    """Run this for every resolved game in which nothing else is wrong, when checking: it plays."""
+    """Run this, in checks, for every resolved game in which nothing else is wrong, because it plays
+    the game.
+    """
     _playing.append(check)
     return check
 
@@ -150,13 +151,13 @@ def check_game(
 
     A check that crashes is one finding and the others run. Of a game that is not ``trusted``,
     because something is wrong with it already, only errors are reported: a warning or a crash may
-    be no more than what follows from that. Nor is it for thorough checks once others found errors.
-    One that is not trusted is not played.
+    be no more than what follows from that. Thorough checks are not run once others have found
+    errors, and a game that is not trusted is not played.
     """
     packages = subject.game.packages
     import_checks(packages)
     for checks in (_each, _thorough, _playing) if thorough else (_each,):
-        # What is played of a game with errors goes wrong by these, and would be told a second time.
+        # Playing a game with errors fails because of these, which would then be reported twice.
         if checks is _playing and not trusted:
             break
         reported, crashes = Findings(), Findings()
@@ -184,7 +185,7 @@ def lacks(section: str, node: Node, rule: str, findings: Findings) -> None:
 
 def _asked(checks: Iterable[C], packages: Sequence[str]) -> list[C]:
     """The checks of these packages, whatever was imported for other games, in their order."""
-    # "" is the package of checks that stand in none; those go before all others.
+    # "" stands for checks that belong to no package; those go before all others.
     place = {name: index for index, name in enumerate(("", *packages))}
     there = [check for check in checks if package_of(check) in place]
     return sorted(there, key=lambda check: place[package_of(check)])

@@ -43,7 +43,7 @@ class GameChoice:
 def select(
     catalog: Catalog, scenario: str | None, options: Iterable[str], edition: str | None
 ) -> GameChoice:
-    """A complete choice from a player's; what is not said is the first there is.
+    """A complete choice from a player's; for whatever he leaves out the first is taken.
 
     Raises :class:`ChoiceError` for what the game does not offer or does not allow together.
     """
@@ -149,7 +149,7 @@ def every_selection(catalog: Catalog) -> Iterator[GameChoice]:
 def every_pair(catalog: Catalog) -> Iterator[GameChoice]:
     """The pairs of options that can be chosen together and are not among :func:`every_selection`.
 
-    First those of the options that come first, in each scenario.
+    For each scenario, pairs of the first options come first.
     """
     ids = [*catalog.options]
     for last, second in enumerate(ids):

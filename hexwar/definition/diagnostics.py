@@ -1,7 +1,7 @@
 """Findings about a game's files: what is wrong, where, and how to mend it.
 
-Whoever reads or checks files adds to one :class:`Findings`, and goes on: an author wants all that
-is wrong in one run. So much of this page is about saying a thing once. A value that could not be
+Code that reads or checks files adds to one :class:`Findings`, and goes on: an author wants all that
+is wrong in one run. Much of this page is about saying a thing only once. A value that could not be
 read is not said to have the wrong shape as well; a letter that only looks like a quotation mark
 takes the place of all that follows from it; a name that is missing everywhere is one finding with
 the first few places; what hundreds of places share in a playtest is counted.
@@ -22,7 +22,7 @@ UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")
 ONE_CAUSE = ("HW301", "HW303")
 """Findings that have one cause if they say the same: the thing itself is missing."""
 FLOODS = ("HW685", "HW688")
-"""Findings of what never came up in play: after few games hundreds, which have one cause."""
+"""Findings about what never came up in play: after few games there are hundreds with one cause."""
 MOST_OF_A_FLOOD = 12
 MISTAKEN_SIGN = "HW025"
 OF_A_NAME = ("HW017", "HW110")
@@ -30,7 +30,7 @@ OF_A_NAME = ("HW017", "HW110")
 MOST_ALIKE = 3
 MOST_FINDINGS = 1000
 MOST_SUGGESTIONS = 100
-"""Of so many findings the word that was probably meant is looked for, which takes its time."""
+"""For so many findings the word that was probably meant is looked up, which takes time."""
 _COLLECTION = re.compile(r"[{\[]|- |(?:[^\s\"':]+|\"[^\"]*\"|'[^']*'): ")
 """How a list or a mapping begins, which stands on one line."""
 SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning")
@@ -184,8 +184,8 @@ class Findings:
     ) -> None:
         """Record one finding; its severity is the code's.
 
-        An error about a value that has a sign in it which only looks like one of the format is a
-        finding about that sign: what else is said of the value follows from it.
+        An error about a value with a character that only looks like one of the format becomes a
+        finding about that character: everything else wrong with the value follows from it.
         """
         from hexwar.definition.codes import CODES  # only where something is found
 
@@ -257,9 +257,9 @@ class Findings:
 
 
 def of_a_sign(place: Span, pointer: str = "") -> Diagnostic | None:
-    """The finding about a sign in a value that is wrong; None if there is no such sign in it.
+    """The finding about a look-alike character in a wrong value; None if it has none.
 
-    A collection has values of its own, which may be texts, where any sign is right.
+    Collections are passed over: the values in them may be texts, where any character is right.
     """
     value = place.text[place.column - 1 : place.end_column - 1]
     is_one_value = place.line == place.end_line and not _COLLECTION.match(value)

@@ -1,8 +1,9 @@
-"""What comes from outside and is no game's YAML, checked by the schemas that are published for it.
+"""What comes from outside and is not a game's YAML, checked by the schemas that are published for
+it.
 
-The first line of a save, the settings of the window, what a program that plays is told and says: a
-kind of document is a file ``schemas/documents/KIND.schema.json``, from which hexwar, an editor and
-any other program check it. The files of a game are read by forms and not by their schemas.
+The first line of a save, the settings of the window, what a program that plays receives and sends:
+a kind of document is a file ``schemas/documents/KIND.schema.json``, from which hexwar, an editor
+and any other program check it. The files of a game are read by forms and not by their schemas.
 
 >>> misfits("settings", {"speed": "quick", "sound": True})[0].sentence
 "speed cannot be 'quick': it is one of slow, fast, instant"
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".schema.json"
 MOST_MISFITS = 20
-"""So many are told of one document: nobody reads more."""
+"""So many problems are reported for one document: nobody reads more."""
 DEEPEST = 60
 """Levels of lists and mappings; what lies deeper is refused before anything walks through it."""
 
@@ -42,7 +43,7 @@ Schema = dict[str, Any]
 
 
 class Misfit(NamedTuple):
-    """What of a document does not fit its schema.
+    """A part of a document that does not fit its schema.
 
     ``path`` leads to the value, keys of mappings and numbers of list items; ``message`` says what
     is wrong, without the path; ``help`` how to mend it; ``code`` is that of the same mistake in a
@@ -70,7 +71,9 @@ class Misfit(NamedTuple):
 
 
 class DocumentError(ValueError):
-    """A document does not fit its schema; ``misfits`` says where, the message tells the first."""
+    """A document does not fit its schema; ``misfits`` says where, the message is about the
+    first.
+    """
 
     def __init__(self, misfits: list[Misfit]) -> None:
         self.misfits = tuple(misfits)
@@ -98,7 +101,7 @@ def schema(kind: str) -> Schema:
 
 
 def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
-    """What of a value as JSON or YAML gives it does not fit; nothing of one that does.
+    """What does not fit of a value as JSON or YAML gives it; nothing for a value that fits.
 
     The value may be anybody's. KeyError for an unknown kind.
     """
@@ -138,8 +141,8 @@ def report(kind: str, root: Node, findings: Findings) -> None:
 def read_yaml(kind: str, path: Path, findings: Findings) -> Node | None:
     """The tree of a file of YAML, if it is a document of that kind; else findings say why not.
 
-    Read as the files of a game are: bounded, without tags, anchors and surprises. None where there
-    is a finding; it may be anybody's file. KeyError for an unknown kind.
+    It is read like the files of a game: bounded, without tags, anchors and surprises, as it may be
+    anybody's. None where there is a finding. KeyError for an unknown kind.
     """
     before = len(findings)
     if not path.is_file():  # a pipe would be waited for without end
@@ -191,14 +194,14 @@ def _is_integer(_: object, value: object) -> bool:
 
 
 def _is_number(_: object, value: object) -> bool:
-    """A number to count with: not infinite, and not "not a number"."""
+    """A number to calculate with: neither infinite nor NaN."""
     # What is infinite or not a number is not 0 less itself. `type`, as True is an int in Python.
     return type(value) is int or (type(value) is float and value - value == 0)
 
 
 def _is_deep(value: object) -> bool:
     """Whether something lies deeper than :data:`DEEPEST` levels."""
-    # Level by level: what goes into itself by calls would break off in deep documents.
+    # Level by level: a recursion would run out of stack in deep documents.
     level = [value]
     for _ in range(DEEPEST):
         level = [inner for outer in level for inner in _inside(outer)]

@@ -1,8 +1,9 @@
-"""Drafts: games of which something is still open, and what stands in its place until it is written.
+"""Drafts: games in which something is still open, and what stands in its place until it is written.
 
 A game that says ``draft: true`` may lack what nobody can read off a map and counters: sections that
-a game needs, costs of terrain, values of units. Each is filled in, so that everything that shows a
-game shows a draft, and each is told. What plays a game refuses it until nothing is open.
+a game needs, costs of terrain, values of units. Each gap is filled in, so that everything that
+shows a game can show a draft, and each is reported. Code that plays a game refuses a draft until
+nothing is open.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ _NEXT: Mapping[str, str] = {  # by section that a game needs: what to write
     "victory": "write `victory: [{when: end_of_game, winner: red, if: {...}}]`",
 }
 _FIGHTS = ("combat", "fire", "melee")
-"""Sections by which units fight: no game needs any, but a draft without one lacks it as a rule."""
+"""Sections by which units fight: no game needs any, but a draft without one usually just lacks
+it.
+"""
 
 
 class FilledDraft(NamedTuple):
@@ -50,7 +53,9 @@ class FilledDraft(NamedTuple):
 
 
 def filled(root: MappingNode) -> FilledDraft:
-    """A draft as it can be shown: sections that it lacks, then terrain, then values of units."""
+    """A draft with its gaps filled so that it can be shown: missing sections, then terrain, then
+    values of units.
+    """
     place = root.entries["draft"].key.place()
     whole = MappingNode(root.file, (0, 0), (0, 0), dict(root.entries))
     open_values = []
@@ -85,7 +90,9 @@ def filled(root: MappingNode) -> FilledDraft:
 
 
 def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: Findings) -> None:
-    """A finding for each thing that is open; for a draft in which nothing is, that it is none."""
+    """A finding for each thing that is open; for a draft in which nothing is open, that it is no
+    longer one.
+    """
     listed = list(open_values)
     for value in listed:
         findings.add(CODE, value.place, value.message, help=value.help)

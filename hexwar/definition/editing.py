@@ -1,7 +1,7 @@
 """Changing a YAML file of a game in its text, so that comments and layout stay as they are.
 
 Every change is made at the places of nodes that were read from the text. Several may be made at
-once, of which none is within another; who needs to see one before the next reads the text again.
+once if none is within another; code that needs to see one before the next reads the text again.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def quoted(text: str) -> str:
 
 
 class YamlText:
-    """A text, and the changes that can be made to it: ``text`` is it with all of them.
+    """A text, and the changes to make in it: ``text`` is the text with all of them made.
 
-    What is put at the same place stands there in the order in which it was put.
+    Insertions at the same place keep the order in which they were made.
     """
 
     def __init__(self, text: str) -> None:
@@ -130,8 +130,8 @@ class YamlText:
         return self.lines[node.line][node.column : node.column + 1] in ("[", "{")
 
     def _without(self, parts: Sequence[tuple[Node, Node]], place: int) -> Self:
-        """Without one of at least two things in brackets, each from its first node to its last."""
-        # The first goes with the comma behind it, any other with the one before it.
+        """Remove one of at least two items in brackets, each from its first node to its last."""
+        # The first goes with the comma after it, any other with the one before it.
         if place:
             return self._put(_end(parts[place - 1][1]), _end(parts[place][1]), "")
         first, following = parts[0][0], parts[1][0]
@@ -151,12 +151,12 @@ class YamlText:
 def deletion(
     node: Node, also: Collection[Node] = (), above: int = 0, *, needed: bool = False
 ) -> Fix | None:
-    """What deletes a key with all that stands behind it, or an item of a list.
+    """The changes that delete a key with its value, or an item of a list.
 
-    ``also``: what else is deleted. Where nothing would be left beside it, what it stands in goes as
-    well, and so on for so many steps ``above``. The topmost is left with nothing in it where it is
-    ``needed`` or stands alone. ``None`` where something would be torn off, such as a comment that
-    may be about what is left, and where nothing would be left and nothing above may go.
+    ``also``: what else is deleted. A collection that would become empty goes as well, and so on for
+    so many steps ``above``. The topmost stays, empty, where it is ``needed`` or stands alone.
+    ``None`` where something would be torn off, such as a comment that may be about what is left,
+    and where nothing would be left and nothing above may go.
     """
     gone = {_stretch(each) for each in (node, *also)}
     for step in range(above + 1):
@@ -264,10 +264,10 @@ def _closes(node: Node) -> bool:
     return start in ("[", "{") and end.endswith(("]", "}"))
 
 
-# Texts that YAML cuts at a blank and a #, which begin a comment: ``title: The battle #2``.
+# Texts that YAML cuts off at a blank and a #, which begin a comment: ``title: The battle #2``.
 #
-# A comment has a blank behind its #, or stands apart: two blanks before it. What has neither is
-# told where a text for players may go on in it, and nowhere else: behind a number, an id or a hex
+# A comment has a blank behind its #, or stands apart: two blanks before it. Where neither holds, it
+# is reported if a text for players may go on in it, and only then: after a number, an id or a hex
 # nothing was lost.
 
 
@@ -306,7 +306,7 @@ def report_cut(node: ScalarNode, findings: Findings) -> None:
 
 
 def report_lost(node: Node, message: str, findings: Findings) -> bool:
-    """Whether a # stands at the beginning of a text, of which nothing is left; a finding if so."""
+    """Whether a # is at the beginning of a text, so that nothing of it is left; a finding if so."""
     text = node.file.lines[node.line] if node.line < len(node.file.lines) else ""
     lost = _ALL_OF_IT.match(text, max(0, node.column - 1))
     if lost is None:
@@ -324,7 +324,7 @@ def report_lost(node: Node, message: str, findings: Findings) -> bool:
 
 
 def text_within(line: str) -> re.Match[str] | None:
-    """The text in braces or brackets of one line that a # cuts, and all behind it with it.
+    """The text in braces or brackets on one line that a # cuts off, with everything after it.
 
     >>> text_within("  red: {name: Red #2, color: '#fff'}")["text"]
     'Red #2'

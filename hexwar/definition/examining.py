@@ -4,8 +4,8 @@ Loading examines the one game that is about to be played; checking examines all 
 that several games share is validated once, and its map drawn once.
 
 A game is examined in two steps. :meth:`Examiner.read` is about words and names, and quick: an
-editor is told of these while somebody types. :meth:`Examiner.examine` builds the game and proves
-its rules. What is laid over a game in play is examined by the same steps once it is laid.
+editor gets these while somebody types. :meth:`Examiner.examine` builds the game and proves its
+rules. Patches in play are examined by the same steps once they are laid over the game.
 """
 
 from __future__ import annotations
@@ -157,9 +157,9 @@ class Examiner:
         return [flaw for flaw in flaws if flaw.keyword != "required"] if partial else flaws
 
     def examine_series(self, findings: Findings) -> None:
-        """What can be told of rules that are there for other games: what they cite, their codes.
+        """What can be checked in rules that are there for other games: what they cite, their codes.
 
-        Whatever else they name, a game that extends them may still define.
+        All other names in them may still be defined by a game that extends them.
         """
         entries = {k: e for k, e in self.root.entries.items() if k in top_level_keys()}
         verdicts = {
@@ -345,7 +345,8 @@ class Examiner:
         patches: Sequence[MappingNode],
     ) -> ResolvedGame:
         """A game with patches in play laid over it. :class:`DefinitionError` if it is unsound."""
-        # By identity: trees and patches lie in the cache of this folder for as long as it does.
+        # Looked up by identity: trees and patches stay in the cache of this folder as long as it
+        # lives.
         key = (id(tree), *map(id, patches))
         if key not in self._in_play:
             whole = laid_over(tree, patches, self._cache)
@@ -383,8 +384,9 @@ class Examiner:
         return self._in_play[key]
 
     def warned_in_play(self) -> Iterator[Diagnostic]:
-        """What is found of sound games under patches, at these: what stands in them, and what they
-        say of a line of the game in which no game without them has it.
+        """Findings about sound games under patches that are to be reported at the patches: those in
+        the patches themselves, and those in lines of the game where no game without patches has
+        them.
         """
         for finding, (patches, tree) in self._warned.items():
             if within(finding, patches):
@@ -452,7 +454,7 @@ class Examiner:
 
     def _spoken_in_patches(self, tree: MappingNode) -> Iterator[Reference]:
         """The names that the patches in play of a tree speak of, and patches within these, with the
-        paths to them in the patch; what is laid over a game before it begins is in its tree.
+        paths to them in the patch; patches laid over a game before it begins are part of its tree.
         """
         for name, entry in tree.entries.items():
             if name not in section_names():
@@ -467,8 +469,8 @@ class Examiner:
                     yield from self._spoken_in_patches(patch)
 
     def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
-        """The sections of the game with each key in them whose words hang on their place, be they
-        in patches in play.
+        """The sections of the game with each key in them whose words depend on their place,
+        including those in patches in play.
         """
         for name, entry in tree.entries.items():
             if name not in top_level_keys():
@@ -483,9 +485,9 @@ class Examiner:
                     yield from self._placed(patch)
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
-        """Whether what a section says at a path is meant in the game that was chosen.
+        """Whether what a section says at a path applies in the chosen game.
 
-        What stands in a scenario, or in a lesson of one, is meant in that scenario.
+        What is written in a scenario, or in a lesson of one, applies only in that scenario.
         """
         of = str(path[0]) if path else ""
         if section == "scenarios":

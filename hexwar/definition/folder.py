@@ -3,10 +3,10 @@
 Each folder is a layer: ``game.yaml`` first, then its other YAML files by name, their sections side
 by side in one tree. A section in two files is a finding, not a rule of precedence: nobody should
 have to know which file comes last. A game that extends another is two layers or more, the deepest
-base first; here they are only read, and ``merging`` lays them over each other.
+base first; here they are only read; ``merging`` lays them over each other.
 
-A folder may be a stranger's. What it can name is bounded (``file_inside``, ``_within_reach``),
-links are followed before that is judged, and files, bytes and layers have a most.
+A folder may be a stranger's. What it can name is limited (``file_inside``, ``_within_reach``),
+links are resolved before that is judged, and files, bytes and layers are limited in number.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from hexwar.definition.tree import MappingNode, Node, ScalarNode, SourceFile
 # What games are read from: folders and packs on the disk, or what an editor holds of them unsaved.
 #
 # A path into a pack is written as into a folder: ``games/crossing.hexwar/map.yaml``. So findings
-# name their places alike, and whoever reads games need not know which of the two it is.
+# name their places alike, and code that reads games need not know which of the two it is.
 
 
 def names_in(folder: Path, within: str = "") -> list[str]:
@@ -194,7 +194,7 @@ def read_folder(folder: Path, findings: Findings, files: Files = ON_DISK) -> Lay
 
 
 OTHER_ENDINGS = re.compile(r"\.(yml|yaml)(\.txt|\.rtf)?$", re.IGNORECASE)
-"""Endings that are meant for .yaml; the second is what Notepad and TextEdit put behind it."""
+"""Endings that are meant for .yaml; the second is what Notepad and TextEdit append."""
 
 
 def _read_files(layer: Layer, names: list[str], findings: Findings) -> None:

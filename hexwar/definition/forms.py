@@ -52,7 +52,7 @@ NEEDED: Any = object()
 class needs:  # noqa: N801
     """The section without which a key that is added to an open form means nothing.
 
-    ``idle``: then it only never holds, so that an option may do away with the section.
+    ``idle``: without it the key merely never holds, so that an option may remove the section.
     """
 
     __slots__ = ("idle", "section")
@@ -142,9 +142,10 @@ class Form:
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """What the fields that were given make, unless a class says otherwise: the form itself.
+        """What is built from the fields that were given: the form itself, unless a class says
+        otherwise.
 
-        Of a form of which one key is given, the value under that key.
+        For a form of which exactly one key is given, it is the value under that key.
         """
         return next(iter(values.values())) if cls.one_of else cls(**values)
 
@@ -241,7 +242,9 @@ def _contents(shape: type[Any]) -> Callable[[Any], Iterable[Any]]:
 
 
 class says:  # noqa: N801 - reads as a word of the annotation
-    """What a value is for, and examples of it. A form speaks for itself where this is left out."""
+    """What a value is for, and examples of it. Where this is left out, the form's own text is
+    used.
+    """
 
     __slots__ = ("description", "examples")
 
@@ -278,7 +281,9 @@ class between:  # noqa: N801
 
 
 class idle_beside:  # noqa: N801
-    """The key has no effect where another key of its mapping is given, or is one of these words."""
+    """The key has no effect where another key of its mapping is given, or has one of these
+    words.
+    """
 
     __slots__ = ("key", "words")
 
@@ -294,7 +299,7 @@ class idle_beside:  # noqa: N801
 class only_with:  # noqa: N801
     """The key has no effect unless one of these keys of its mapping is given.
 
-    ``having``: and one of these words stands there.
+    ``having``: and has one of these words.
     """
 
     __slots__ = ("having", "keys")
@@ -328,7 +333,7 @@ what they pay for it; what is so for those who attack from a distance; its odds 
 of one that is fought within a hex; what the result does; while units move; and when a phase begins
 or ends.
 
-A patch that is not in force at a moment changes nothing of what is asked then."""
+A patch that is not in force at a moment changes nothing that is asked then."""
 
 
 class asked_at:  # noqa: N801
@@ -371,7 +376,8 @@ class needed_unless:  # noqa: N801
 class matching:  # noqa: N801
     """The form of a text, as a regular expression of JSON Schema.
 
-    ``bounds``: what of it an author could not guess, in sentences that follow each description.
+    ``bounds``: the limits that an author could not guess, in sentences that follow each
+    description.
     """
 
     __slots__ = ("bounds", "pattern")
@@ -411,7 +417,7 @@ class defines:  # noqa: N801
 
 
 class word:  # noqa: N801
-    """A word that may be written besides, and the value that it stands for."""
+    """A word that may be written as well, and the value that it stands for."""
 
     __slots__ = ("stands_for", "word")
 
@@ -460,10 +466,11 @@ class cites:  # noqa: N801
 
 
 class Role(NamedTuple):
-    """A role that units have where a selector is asked: its word, and who has it in words.
+    """A role that units have where a selector is asked: its word, and in words the units that have
+    it.
 
-    ``needs``: the section without which nobody ever has it; ``beside``: the keys, one in the other,
-    without which nobody has it, in the form whose field promises it.
+    ``needs``: the section without which no unit ever has it; ``beside``: the keys, one in the
+    other, without which no unit has it, in the form whose field promises it.
     """
 
     word: str
@@ -473,14 +480,14 @@ class Role(NamedTuple):
 
 
 class asked:  # noqa: N801
-    """Who is asked in a place of selectors, conditions, counts or programs: the one statement of it
-    that readers, checks and the reference have.
+    """Which units are asked about in a place of selectors, conditions, counts or programs: the one
+    statement of it that readers, checks and the reference have.
 
     ``eyes``: from whom `own` and `enemy` are seen, in words; ``roles``: those that units have
-    there; ``units``: whose are all that are asked, as those eyes see it: own, enemy or any. What
-    is left out is as in the place around. ``usually``: all is so where no place around says
+    there; ``units``: whose all the units asked about are, as those eyes see it: own, enemy or any.
+    What is left out is as in the place around. ``usually``: all is so where no place around says
     otherwise. ``called``: it stands in what others name, such as a table, and of its roles units
-    have those that they have where it is named. ``adds``: the roles are besides those around.
+    have those that they have where it is named. ``adds``: the roles come on top of those around.
     """
 
     __slots__ = ("adds", "called", "eyes", "roles", "units", "usually")
@@ -517,8 +524,8 @@ class asked:  # noqa: N801
 
     @property
     def told(self) -> str:
-        """Whose eyes and which roles there are, as the reference says it; nothing of what is as in
-        the place around.
+        """Whose eyes and which roles there are, as the reference says it; what is as in the place
+        around is left out.
         """
         seen_from = [f"`own` and `enemy` are seen from {self.eyes}."] if self.eyes else []
         roles = ", ".join(f"`{role.word}` {role.who}" for role in self.roles or ())
@@ -530,7 +537,7 @@ EVERYWHERE = asked()
 
 
 class hangs_on_place:  # noqa: N801
-    """What the words of a key mean hangs on the place of its selector: on whose eyes it has, or
+    """What the words of a key mean depends on the place of its selector: on whose eyes it has, or
     which roles there are.
     """
 
@@ -564,7 +571,8 @@ BEFORE_PLAY = Mark()
 
 ONLY_READ = Mark()
 """Of a field or of a type: it is for players' eyes, and decides nothing in play. No digest of a
-game has it (:mod:`hexwar.definition.binding`), so that it may be corrected while games go on."""
+game includes it (:mod:`hexwar.definition.binding`), so that it may be corrected while games go on.
+"""
 
 ANY_ORDER = Mark()
 """A list or a mapping whose order decides nothing in play."""
@@ -582,8 +590,8 @@ LIKE_A_NUMBER = Mark()
 """A text that need not be quoted where it looks like a whole number: 0101."""
 
 ITS_KEY = Mark()
-"""A field that is not written: the id that the form stands under. Of a field with a default, what
-it is if it is left out."""
+"""A field that is not written: the id that the form stands under. For a field with a default: its
+value if it is left out."""
 
 ITS_KEY_IN_WORDS = Mark()
 """A title: if it is left out, the id that the form stands under in words, Rocky hill of

@@ -1,7 +1,7 @@
 """Verbs that agree with names and titles: *Red wins*, *the Soviets win*, *Attacks end*.
 
-Sentences of the game are put together of names that its author gives. A form says which of these
-are :class:`Plural`; of those of which none does, their endings tell as far as English ones do
+Sentences of the game are put together from names that its author gives. A form says which of these
+are :class:`Plural`; for the others their endings tell, as far as English endings do
 (:func:`as_it_seems`). Titles that are sentences themselves can be denied.
 """
 
@@ -53,7 +53,7 @@ def agreeing(who: str, verb: str) -> str:
 
 
 _FINITE = re.compile(r"(?<= )(is|are|has|have|was|were)(?= )")
-"""The verbs by which a title is known for a sentence, and before which nothing is denied."""
+"""The verbs by which a title is recognized as a sentence, after which a denial goes."""
 
 
 def is_clause(title: str) -> bool:
@@ -66,7 +66,7 @@ def is_clause(title: str) -> bool:
 
 
 def denied_clause(words: str, by: str = "not") -> str:
-    """The contrary of a clause, or that it is so no longer.
+    """The contrary of a clause, or that it no longer holds.
 
     >>> denied_clause("the weather is mud")
     'the weather is not mud'
@@ -79,7 +79,8 @@ def denied_clause(words: str, by: str = "not") -> str:
 
 
 def as_it_seems(name: str) -> str:
-    """A name or a title of which nobody said whether it is that of many; a long one is not.
+    """A name or a title that nobody has marked as singular or plural; a long one counts as
+    singular.
 
     >>> [does(as_it_seems(name), "has") for name in ("Soviets", "The Allies", "Swiss", "Axis")]
     ['Soviets have', 'The Allies have', 'Swiss has', 'Axis has']

@@ -1,9 +1,9 @@
 """Keys that have no effect beside another key of their mapping, or without one.
 
-Which those are the forms say (``idle_beside`` and ``only_with``). A key is reported only if it has
-no effect in any of the games that a folder makes: an option may well take away what it leans on. So
-it goes in two steps: while a section is built its keys are weighed (:func:`weighed`), and when all
-games are known those are told that were idle in every one (:func:`report_idle`).
+The forms say which those are (``idle_beside`` and ``only_with``). A key is reported only if it has
+no effect in any of the games that a folder makes: an option may well take away what it depends on.
+So there are two steps: while a section is built its keys are weighed (:func:`weighed`), and when
+all games are known the keys that were idle in every one are reported (:func:`report_idle`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from hexwar.definition.verdict import Path, Verdict, Weighed
 
 def weighed(field: Field, node: MappingNode, path: Path) -> Weighed:
     """Whether a key of a mapping has an effect there."""
-    # What makes it idle before what it lacks: the former is the more likely slip.
+    # A key that makes it idle comes before a key that it lacks: the former is the more likely slip.
     for mark in sorted(field.leans, key=lambda mark: isinstance(mark, forms.only_with)):
         if isinstance(mark, forms.only_with):
             if not any(_is(node, key, mark.having) for key in mark.keys):

@@ -2,8 +2,8 @@
 
 :class:`GameFolder` is the folder as it was read, sound or not: the layers merged into one tree,
 the catalog of what may be chosen, the rulebooks. ``checking`` works with it and reports all that it
-finds. :class:`Definition` is what a player has: :func:`load` raises what is wrong in place of
-reporting it, and :meth:`Definition.resolve` makes the game of one choice when somebody asks for it.
+finds. :class:`Definition` is what a player has: :func:`load` raises an error in place of reporting
+findings, and :meth:`Definition.resolve` makes the game of one choice when somebody asks for it.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class Definition:
     def boxes(self) -> str:
         """A sentence on the characters of its texts that no font here has; empty if there are none.
 
-        Wherever they are drawn there are boxes.
+        Players see boxes in their place.
         """
         from hexwar.definition.undrawable import listed, signs_without_font
 

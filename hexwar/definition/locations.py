@@ -1,9 +1,9 @@
 """Where games and schemas live: in the wheel, in a checkout, in the user's data folder.
 
 A game is asked for by a path or by a name, and a name is looked for among the games that came with
-hexwar and the user's own; of two of one name the user's is taken. Paths are anybody's: one that no
-system could have, that may not be looked into or where something else stands than a file is
-answered for here, so that nobody else has to catch it.
+hexwar and the user's own; if both have one of that name the user's is taken. Paths come from
+anybody: one that is impossible, that may not be read, or that leads to something other than a file
+is dealt with here, so that no other code has to.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def is_file(path: Path) -> bool:
 
 
 def not_a_file(path: Path) -> str:
-    """What stands at a path in place of a file; empty if it is a file or nothing is there."""
+    """What is at a path instead of a file; empty if it is a file or nothing is there."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:

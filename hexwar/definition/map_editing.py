@@ -1,4 +1,4 @@
-"""Changing what a map says, hex by hex, in the text of its file: for who paints it.
+"""Changing what a map says, hex by hex, in the text of its file: for people who paint it.
 
 Every change is made in the text at the places of the nodes that were read from it, so that comments
 and layout stay; then the text is read again, as all places behind the change have moved. What a map
@@ -98,8 +98,8 @@ class MapText:
                     break
             if kind != self.default:
                 self._list("hexes", kind, quoted(number))
-        # The new text has made it forget what all hexes are; but for this one they are what they
-        # were, and nobody who paints waits for the map to be drawn anew at each hex.
+        # The new text has dropped what was known of all hexes; except for this one they are what
+        # they were, and painting need not wait for the map to be redrawn at each hex.
         known[number] = kind
         self._known = known
         return True
@@ -193,7 +193,9 @@ class MapText:
     # -- many at once ------------------------------------------------------------------------------
 
     def add(self, part: str, kind: str, items: Sequence[str]) -> None:
-        """More hexes, hexsides or paths of a kind, as the map has them in its list: ranges, too."""
+        """Add hexes, hexsides or paths of a kind as the map writes them in its list, ranges
+        included.
+        """
         if items:
             self._list(part, kind, *map(quoted, items))
 

@@ -1,9 +1,9 @@
-"""XML of anybody's, read with bounds.
+"""XML from anybody, read within limits.
 
 No entity is ever declared in it: a document type that says more than a name is refused, as a few
-lines of entities grow to gigabytes. Depth, elements and attributes are counted while the text is
-read, by a parser that hands over what it reads: one that made a tree first would be full before
-anything could be counted.
+lines of entities can grow to gigabytes. Depth, elements and attributes are counted while the text
+is read, by a parser that hands over what it reads: one that built a tree first would run out of
+memory before anything could be counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class MarkupError(ValueError):
 
 
 class MarkupHandler(Protocol):
-    """Who is told what is read, in its order, and may raise :class:`MarkupError`."""
+    """Receives what is read, in its order, and may raise :class:`MarkupError`."""
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         """An element begins."""
@@ -72,10 +72,10 @@ def parse_markup(
     namespace_separator: str | None = None,
     named_doctype: bool = False,
 ) -> None:
-    """Read a text in XML. :class:`MarkupError` if it is none or too much.
+    """Read a text in XML. :class:`MarkupError` if it is not XML or too much.
 
-    With ``namespace_separator`` names are those of their namespaces, it, and the local names.
-    ``named_doctype``: a document type that is only named is passed over, and not looked for.
+    With ``namespace_separator`` a name is its namespace, the separator, and the local name.
+    ``named_doctype``: a document type that is only named is passed over, and not fetched.
     """
     counting = _Counting(handler, named_doctype)
     parser = expat.ParserCreate(namespace_separator=namespace_separator)

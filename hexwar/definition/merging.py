@@ -17,7 +17,7 @@ class MergeLog:
     """What the lines of patches did, over every game they were applied to.
 
     A section of a patch, or a mapping in it, that never changes anything is reported. A single
-    value that is so already is not: a table restated whole may well keep one of its rows.
+    value that was the same already is not: a table restated in full may well keep one of its rows.
     """
 
     def __init__(self) -> None:
@@ -51,14 +51,14 @@ class MergeLog:
         self._worked |= other._worked
 
     def report(self, findings: Findings, among: Iterable[Node] | None = None) -> None:
-        """Findings for the lines that never did anything; of these ``among`` all lines, by key."""
+        """Findings for the lines that never did anything, ``among`` all lines, by key."""
         asked = None if among is None else {id(key) for key in among}
         idle = [
             entry
             for at, entry in self._idle.items()
             if at not in self._worked and (asked is None or at in asked)
         ]
-        # In what does nothing, no line does: only the outermost is told of.
+        # In what does nothing, no line does: only the outermost is reported.
         within = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
         for entry in idle:
             if id(entry.key) not in within:
@@ -89,7 +89,8 @@ def merge(
     """``base`` with ``patch`` laid over it; neither is changed.
 
     A sub-tree that the patch does not touch is the very object of ``base``, and one that was merged
-    before, with the same ``cache``, the object of then. What each line did is noted in ``log``.
+    before, with the same ``cache``, is the object made then. What each line did is noted in
+    ``log``.
     """
     noted = MergeLog() if log is None else log
     merged = dict(base.entries)
@@ -127,7 +128,7 @@ def _apply(
     elif isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
         both = old.value, new
         inside, lines = cache.made(_merged, *both) if cache is not None else _merged(*both)
-        # Kept with what was merged, as the lines of a section that lies in the cache work all the
+        # Kept with what was merged, as the lines of a section from the cache take effect all the
         # same.
         log.include(lines)
         merged[key] = MappingEntry(old.key, inside)
@@ -167,10 +168,10 @@ Made = TypeVar("Made")
 
 
 class Cache:
-    """What functions made, by what they made it of.
+    """What functions returned, by their arguments.
 
-    Words are told apart by what they say, all else by what it is: a node of a tree that was read
-    again is another one. What nobody asks for during a whole round is forgotten.
+    Texts are compared by value, all else by identity: a node of a tree that was read again is
+    another one. What nobody asks for during a whole round is forgotten.
     """
 
     def __init__(self) -> None:

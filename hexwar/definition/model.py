@@ -3,7 +3,8 @@
 Nothing here computes a rule; :mod:`hexwar.rules` compiles these values into masks and tables.
 Values that several sections share come first (effects, results, conditions), then scenarios and
 what else is chosen before a game, what a choice makes of a game, and the catalog that offers it.
-``READ`` marks what is only read: a game that is corrected in it is the same to saves and digests.
+``READ`` marks what is only for reading: a game that is corrected there is the same to saves and
+digests.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ class CombatEffect:
     column (positive favours the attacker); ``roll`` is added to the die; ``prohibit`` forbids the
     attack. ``only`` is the
     selector of the units that are affected; all if there is none. ``by``: where values of units
-    decide how much it is, which; ``cases``: where it hangs on who defends, how. ``set``: the value
-    ``by`` is the strength of the unit. ``aim``: against whom, and from how far, it counts.
+    decide how much it is, which; ``cases``: how it depends on the units that defend, where it does.
+    ``set``: the value ``by`` is the strength of the unit. ``aim``: against which units, and from
+    how far, it counts.
     """
 
     who: Literal["attacker", "defender"]
@@ -50,8 +52,8 @@ class Effect:
     ``verb``: ``eliminate`` (``who``, ``count``; ``None`` is all, or that ``share`` of them, rounded
     up), ``lose_steps`` (the same), ``retreat`` (``who``, ``hexes``), ``advance`` (``count`` units,
     up to ``hexes``) or ``nothing``, or a verb that another section brings, with what is ``said`` of
-    it. ``chooser`` names who picks the unit: its ``owner`` or the ``enemy``. ``only`` is the
-    selector of the units of the side that are meant; all of them if there is none.
+    it. ``chooser`` names the side that picks the unit: its ``owner`` or the ``enemy``. ``only`` is
+    the selector of the units of the side that are meant; all of them if there is none.
     """
 
     verb: str
@@ -108,12 +110,12 @@ class Scenario:
     """One scenario: where units begin (``setup``: unit id to hex number).
 
     ``steps``: the step that a unit begins at where it is not the first, 1 at full strength, 0 for
-    the last. ``states``: the states that a unit begins in. ``more``: what else sections keep of how
-    a unit begins, each under a word of theirs. ``eliminated``: the units that begin out of play as
-    if they had been lost.
-    ``within``: how many hexes away from there its player may set a unit up instead; the sides of
-    ``setup_order`` do so in that order before the first turn. ``opening`` is where each unit
-    stands until then, known once the scenario is resolved (``hexwar.rules.scenarios.rules``).
+    the last. ``states``: the states that a unit begins in. ``more``: what else sections keep about
+    how a unit begins, each under a word of its own. ``eliminated``: the units that begin out of
+    play as if they had been lost. ``within``: how many hexes away from there its player may set a
+    unit up instead; the sides of ``setup_order`` do so in that order before the first turn.
+    ``opening`` is where each unit stands until then, known once the scenario is resolved
+    (``hexwar.rules.scenarios.rules``).
     """
 
     id: str
@@ -173,7 +175,7 @@ class ResolvedGame:
     ``packages`` are those that it uses (:func:`hexwar.definition.packages.in_use`), in their order.
     ``binding`` tells the digest of what decides play, that of the game as it begins where patches
     are laid over it. ``folder``: the folder or the pack that it was read from. ``memo``: what was
-    worked out of the game once, by the name of who asks.
+    worked out of the game once, by the name of the code that asked.
     """
 
     header: Header
@@ -206,8 +208,8 @@ class ResolvedGame:
     def patched(self, patches: tuple[MappingNode, ...]) -> ResolvedGame:
         """The game with patches in play laid over it, later over earlier.
 
-        What they leave as it is is the same object in both. :class:`DefinitionError` if they make
-        an unsound game.
+        Parts that they leave unchanged are the same objects in both. :class:`DefinitionError` if
+        they make an unsound game.
         """
         return self if self.overlay is None or not patches else self.overlay(patches)
 

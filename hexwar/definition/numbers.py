@@ -1,7 +1,7 @@
 """Hex numbers, ranges, hexside pairs and path chains as authors write them on a map.
 
 Every hex that is named is looked up, and what does not fit is a finding that points at the few
-letters which are wrong, not at the whole line. A list keeps its other hexes; a hexside or a path
+characters which are wrong, not at the whole line. A list keeps its other hexes; a hexside or a path
 with a hex that is not there is left out, so that one slip brings no further findings with it.
 """
 
@@ -90,9 +90,10 @@ class HexReader:
         return [number for number in numbers if number not in self.void]
 
     def pairs(self, node: ScalarNode, kind: str) -> Iterator[tuple[str, str]]:
-        """The hexsides of a line: ``0304/0404``; more hexes lie on either side of it in turn.
+        """The hexsides of a line: ``0304/0404``; with more hexes they lie on either side of it in
+        turn.
 
-        ``0301..0305/0401..0405`` are all hexsides between the ones and the others.
+        ``0301..0305/0401..0405`` are all hexsides between the first and the second group.
         """
         names = node.raw.split("/")
         if RANGE in node.raw and len(names) == 2 and all(names):

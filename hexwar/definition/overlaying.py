@@ -45,8 +45,7 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
     """Lines at a path and below it that may not be touched, with their keys."""
     inner = entry.value
     removes = isinstance(inner, ScalarNode) and inner.value is None
-    # A whole section may be on the way to what may be touched: what it says is looked at one by
-    # one.
+    # A whole section may lead to what may be touched: then its parts are looked at one by one.
     if removes or not (len(path) == 1 or may_touch(path)):
         yield path, entry.key
     elif isinstance(inner, MappingNode):
@@ -55,8 +54,8 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
 
 
 class Unasked(NamedTuple):
-    """A line of a patch of which all is asked for at moments at which the patch is not in force:
-    the path to it, its key, and those moments.
+    """A line of a patch that is only asked for at moments when the patch is not in force: the path
+    to it, its key, and those moments.
     """
 
     path: Path
@@ -95,8 +94,8 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
 def _words(
     shape: Shape, entry: MappingEntry, path: Path, around: tuple[str, ...]
 ) -> Iterator[Unasked]:
-    """What a line says in the end, word by word, each with the moments at which it is asked for:
-    those of its key, of its form, or else of what lies ``around``.
+    """The single values of a line, each with the moments at which it is asked for: those of its
+    key, of its form, or else of what lies ``around``.
     """
     node, mapped = entry.value, shape.mapped
     form = mapped.form if mapped is not None else None
@@ -132,9 +131,9 @@ class PatchedGames:
         self._values: dict[type[Form], list[Form]] = {}
 
     def kept(self, base: ResolvedGame, made: ResolvedGame) -> ResolvedGame:
-        """``base`` with what patches in play may change as ``made`` has it.
+        """``base`` with those parts taken from ``made`` that patches in play may change.
 
-        What is equal to what some scope has already is that same object.
+        A part equal to one that some scope has already is that same object.
         """
         forms = dict(base.sections)
         for name in in_play():
@@ -164,8 +163,8 @@ def laid_over(tree: MappingNode, patches: Sequence[MappingNode], cache: Cache) -
 
 
 def _emptying(patch: MappingNode) -> MappingNode:
-    """A patch in which lists that no game may write empty, and that it may leave out, are removed
-    where the patch empties them.
+    """The patch, changed so that lists which no game may write empty, but may leave out, are
+    removed where the patch empties them.
     """
     entries = {
         name: entry if (form := form_of(name)) is None else _emptied(entry, form_shape(form))
@@ -204,7 +203,7 @@ def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> Mappin
 
 
 def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingNode) -> Diagnostic:
-    """A finding that the game without patches has not, at the patch to blame for it.
+    """A finding that the game without patches does not have, moved to the patch to blame for it.
 
     That is the first of them that changes the section, or else the only one, unless it stands in
     one already.
@@ -220,7 +219,7 @@ def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingN
 
 
 def says(patches: Sequence[MappingNode], finding: Diagnostic, tree: MappingNode) -> bool:
-    """Whether one of these patches says something in the very line in which something is found."""
+    """Whether one of these patches has the very line that a finding is about."""
     return any(_reaches(finding, patch, tree) for patch in patches)
 
 

@@ -1,12 +1,12 @@
 """The packages of the format: one a section, found by the list in :mod:`hexwar.rules`.
 
-What is short is no folder but a module: all references into it then begin with the colon, and its
-findings lie beside it.
+A short package is not a folder but a module: then all references into it begin with the colon, and
+its findings are beside it.
 
-This room knows no section by name. It imports what a package brings when it is needed, and of a
-section that a game does not have it needs nothing. So most of what a package brings is named in
-text (``module:Class``) and stated once more beside it (which keys, which words): a game would have
-to import everything otherwise to learn that it uses none of it.
+Nothing here knows a section by name. What a package brings is imported when it is needed, and
+nothing is needed of a section that a game does not have. So most of what a package brings is named
+in text (``module:Class``) and stated once more beside it (which keys, which words): a game would
+have to import everything otherwise to learn that it uses none of it.
 """
 
 from __future__ import annotations
@@ -55,17 +55,18 @@ class Section(NamedTuple):
     What it gives to others. ``offers`` are the rules, as ``module:Class``, that others ask for by
     name and do not import. ``shared`` are forms that other sections use and that have pages of
     their own; ``fields`` what it :func:`adds` to open forms of others, by the name that these are
-    open under; ``defines`` the kinds of names that its sections give, so that who looks for one of
-    a kind need not import the forms of all. ``words`` are those that it adds to lists of words of
-    other sections, by the name of the list; ``idle`` the lists of which its words mean nothing in a
-    game without the section. ``cites`` is the section whose citations count for this one too.
+    open under; ``defines`` the kinds of names that its sections give, so that code that looks for
+    one of a kind need not import the forms of all. ``words`` are those that it adds to lists of
+    words of other sections, by the name of the list; ``idle`` the lists of which its words mean
+    nothing in a game without the section. ``cites`` is the section whose citations count for this
+    one too.
 
     What becomes of the section. ``in_play`` are the paths in it that a patch in play may touch:
     ``*`` for a key or all that follows, ``!`` before what it may not. ``completes`` is
     ``module:function``, what a game becomes once all its sections are there. ``reads`` is
-    ``module:WORDS``, what its forms come to, for who reads a game back. ``checks`` is the module of
-    what `hexwar check` proves about it, if the package has several; ``codes`` are the numbers of
-    its findings, explained in ``findings.yaml``.
+    ``module:WORDS``, what its forms come to, for code that reads a game back. ``checks`` is the
+    module of what `hexwar check` proves about it, if the package has several; ``codes`` are the
+    numbers of its findings, explained in ``findings.yaml``.
     """
 
     name: str
@@ -185,8 +186,8 @@ def adding_to(name: str) -> Mapping[str, Section]:
 def in_use(had: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
     """The packages that a game uses, in their order. It is decided here, and nowhere else.
 
-    They are those of the sections that it has (``had``), those of which a form or a word is
-    ``written`` in them, those that every game uses, and what these use in their turn.
+    They are those of the sections that it has (``had``), those whose forms or words are ``written``
+    in these, those that every game uses, and those that all of these use in turn.
     """
     known = sections()
     asked = [_brought()[name][0].name for name in had]
@@ -265,7 +266,7 @@ def may_touch(path: tuple[str | int, ...]) -> bool:
 
 def _leads(pattern: list[str], path: list[str]) -> bool:
     """Whether a path leads to what a pattern allows, or into it."""
-    # As far as both go: on the way to it a path is shorter, and inside it longer.
+    # Compared as far as both go: a path on the way to it is shorter, one inside it longer.
     return all(word in ("*", step) for word, step in zip(pattern, path, strict=False))
 
 
@@ -298,7 +299,7 @@ def findings_of(section: Section) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def findings_in(package: str, file: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The kinds of finding that a file beside modules has: code, and what is said of it."""
+    """The kinds of finding in a file beside modules: code, and what is said of it."""
     from pkgutil import get_data  # here, as it is read only when something is found
 
     import yaml

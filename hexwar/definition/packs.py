@@ -1,9 +1,9 @@
 """A game in one file, ``NAME.hexwar``: a zip that is read where it lies and never unpacked.
 
-Whoever made it may be anybody. All that could be wrong with it is found before anything of it is
-used, from its table of contents and by counting what really comes out of it: names that lead out of
-the folder or mean two things, links, locked and nested archives, more than was promised. A pack is
-then read as a folder is (:mod:`hexwar.definition.folder`).
+Anybody may have made it. All that could be wrong with it is found before anything of it is used,
+from its table of contents and by counting what is really unpacked: names that lead out of the
+folder or mean two things, links, locked and nested archives, more than was promised. A pack is then
+read as a folder is (:mod:`hexwar.definition.folder`).
 """
 
 from __future__ import annotations
@@ -170,10 +170,10 @@ def _unlike(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator
 
 
 def files_in(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """What of a folder goes into a pack, by name, and the names of what does not.
+    """The files of a folder that go into a pack, by name, and the names of those that do not.
 
-    Left out are links and files of other kinds; hidden ones are passed over. OSError for a file
-    that cannot be read, :class:`PackError` for more than a pack may hold.
+    Left out are links and files of other kinds; hidden ones are ignored. OSError for a file that
+    cannot be read, :class:`PackError` for more than a pack may hold.
     """
     files: dict[str, bytes] = {}
     left_out: list[str] = []
@@ -209,7 +209,7 @@ def file_digest(data: bytes) -> str:
 def require_packable(folder: Path, data: bytes) -> None:
     """:class:`PackError` if a pack that was made of a folder has names or sizes that none may have.
 
-    Whoever reads it looks at the manifest and at every file too; that takes longer.
+    Reading one looks at the manifest and at every file too; that takes longer.
     """
     with zipfile.ZipFile(BytesIO(data)) as archive:
         if reasons := list(_wrong(archive.infolist())):
@@ -234,10 +234,11 @@ def packed(files: Mapping[str, bytes], about: Mapping[str, Any]) -> bytes:
     return written.getvalue()
 
 
-# What packs and modules have in common: zips of anybody's, looked through before they are used.
+# What packs and modules have in common: zips from anybody, inspected before they are used.
 #
 # Nothing is ever unpacked onto the disk. What is said of one entry is the end of a sentence that
-# begins with its name; whoever reads the zip decides whether the whole file is refused for it.
+# begins with its name; the code that reads the zip decides whether the whole file is refused for
+# it.
 
 
 _DRIVE = re.compile(r"^[A-Za-z]:")
@@ -254,7 +255,9 @@ def leads_out(name: str) -> bool:
 
 
 def leads_elsewhere(name: str) -> bool:
-    """Whether a name leads out of the folder on some system: by backslash or drive as well."""
+    """Whether a name leads out of the folder on some system, also by a backslash or a drive
+    letter.
+    """
     return leads_out(name.removesuffix("/")) or "\\" in name or bool(_DRIVE.match(name))
 
 

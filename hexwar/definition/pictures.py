@@ -67,7 +67,8 @@ def look_at(folder: Path, name: str) -> PictureSize:
     return _look(folder, path, *stamp_of(folder, path))
 
 
-# By when it was changed and how large it is, too: a file that was written anew is looked at again.
+# The key includes the time of the last change and the size: a file that was written again is read
+# again.
 @lru_cache(maxsize=8192)
 def _look(folder: Path, path: Path, changed: int, size: int) -> PictureSize:
     return PictureSize(size, *size_of(read_from(folder, path, MOST_BYTES + 1)))
@@ -81,7 +82,7 @@ def read_picture(folder: Path, name: str) -> bytes:
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture as it says itself. :class:`PictureError` if it is none.
+    """Width and height of a picture as its header states them. :class:`PictureError` if it is none.
 
     >>> size_of(b"GIF89a" + bytes([3, 0, 2, 0]))
     (3, 2)
@@ -163,12 +164,12 @@ _KINDS: dict[bytes, Callable[[bytes], tuple[int, int]]] = {
 }
 
 
-# SVG of anybody's, reduced to what is drawn.
+# SVG from anybody, reduced to what is drawn.
 #
-# Of a file only shapes, text, paint, pictures that it holds (PNG, JPEG) and what they refer to
-# inside it are kept, by name: no script, no link, no animation, nothing of another file. What is
-# kept is counted as often as it is drawn, since a few references to references draw a thousand
-# million shapes, and pictures by the pixels that they say they have.
+# Only shapes, text, paint, pictures that a file contains (PNG, JPEG) and what they refer to inside
+# it are kept, by name: no script, no link, no animation, nothing from another file. What is kept is
+# counted as often as it is drawn, since a few references to references draw a thousand million
+# shapes, and pictures by the pixels that they say they have.
 
 
 MOST_DRAWN = 100_000
@@ -180,8 +181,8 @@ _MANY = 640  # pixels of a picture in it that do: 64 million in all
 
 SVG = "http://www.w3.org/2000/svg"
 """The namespace."""
-# What a link or a switch holds is drawn, as of a group; where it leads and when it shows is not
-# kept.
+# The content of a link or a switch is drawn like a group's; where a link leads and when a switch
+# shows is not kept.
 _GROUPS = {"a": "g", "switch": "g"}
 
 
@@ -308,7 +309,7 @@ def looks_like_svg(data: bytes) -> bool:
 def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
     """An SVG with what is drawn of it. :class:`SvgError` if nothing can be, or too much would be.
 
-    What it shows of files beside it is taken into it where ``other_file`` finds them.
+    What it shows from files beside it is copied into it where ``other_file`` finds them.
     """
     root = read_parts(data)
     if other_file is not None:
@@ -349,7 +350,7 @@ def read_parts(data: bytes) -> SvgPart:
 
 
 class _SvgReader:
-    """Keeps the elements and attributes that are known, and passes over what is in others."""
+    """Keeps the elements and attributes that are known, and skips the content of others."""
 
     def __init__(self) -> None:
         self._open: list[SvgPart] = []
@@ -392,7 +393,7 @@ _SPOKEN = ("text", "tspan", "textPath", "style")
 def _picture(address: str) -> tuple[str, int]:
     """A picture that an SVG holds, as it is written again, and its pixels.
 
-    What is decoded is what was looked at: the data tell the kind, not what they are called.
+    The decoder gets what was inspected: the data tell the kind of picture, not its declared type.
     """
     head, data = _DATA.match(address), b""
     try:
@@ -446,7 +447,7 @@ def _declarations(text: str) -> str:
 
 def _value(written: str) -> str | None:
     """A value that refers to nothing outside; ``None`` for any other."""
-    # Without references within the file: any `url(` that is left leads out of it.
+    # After references within the file are removed, any `url(` that is left leads out of it.
     plain = _URL.sub("", written)
     if "(" in plain and "url" in plain.lower():
         return None
@@ -557,8 +558,8 @@ class _Taking:
         original = (self._other_file(file) or {}).get(ident)
         if original is None:
             return ""
-        # Before its own references are followed: one that leads back to it ends here, and is
-        # refused when the whole is weighed.
+        # Noted before its own references are followed: one that leads back to it ends here, and is
+        # refused when the whole is counted.
         here = self._taken[file, ident] = f"part{len(self._taken)}"
         self._left -= sum(1 for _ in original.within())
         if depth > MOST_REFERENCES or self._left < 0:

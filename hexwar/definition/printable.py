@@ -1,4 +1,6 @@
-"""Text of a stranger's on one line, with nothing in it that moves a cursor or turns the writing."""
+"""A stranger's text on one line, with nothing in it that moves a cursor or reverses the direction
+of writing.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ LONGEST_PATH = 250
 
 
 def clean(text: str, most: int = LONGEST) -> str:
-    r"""A text in characters that can be seen; the others are written out, and what is long is cut.
+    r"""A text in visible characters; others are written as escapes, and a long text is cut.
 
     >>> print(clean("two\nlines, \x1b[2J and \u202e"))
     two lines, \x1b[2J and \u202e

@@ -4,8 +4,8 @@ Forms say of a field that it holds the name of something (``x-ref`` in the schem
 that it defines one. :class:`Symbols` knows the names of one resolved game by kind; most are keys of
 sections, some have to be worked out, such as the results that a pattern reads (``_tables``).
 
-Of a name that does not exist nothing is said where that would only follow from something else:
-where the section that would define it is unsound, misspelt or lacking, its names cannot be told.
+A missing name is not reported where it only follows from something else: where the section that
+would define it is unsound, misspelt or missing, its names are unknown.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class Symbols:
         return key_node(next(there, self._tree), name)
 
     def has(self, kind: str, name: str) -> bool:
-        """Whether a name is known of a kind: at first sight, by what the game's own sections say.
+        """Whether a name of a kind is known. The game's own sections are looked at first.
 
-        Only of names that are not must all sections be asked that could say them.
+        Only for names not found there must all sections be asked that could define them.
         """
         if kind == "place":
             return self.has("hex", name) or self.has("region", name)
@@ -80,7 +80,7 @@ class Symbols:
         return name in self._said[kind]
 
     def known(self, kind: str) -> Collection[str] | None:
-        """The names of a kind; ``None`` if they cannot be told because their section is unsound."""
+        """The names of a kind; ``None`` if they are unknown because their section is unsound."""
         if kind not in self._known:
             table = self._tables.get(kind)
             self._known[kind] = self._defined(kind) if table is None else table()
@@ -89,8 +89,8 @@ class Symbols:
     def _defined(self, kind: str) -> Collection[str] | None:
         """The names of a kind that sections define.
 
-        ``None`` if they cannot be told: a section that would define some is unsound or misspelt,
-        or the game needs it and lacks it, which is a finding of its own.
+        ``None`` if they are unknown: a section that would define some is unsound or misspelt, or
+        the game needs it and lacks it, which is a finding of its own.
         """
         if any(kind in verdict.untold for verdict in self._verdicts.values()):
             return None
@@ -139,7 +139,7 @@ class Symbols:
         )
 
     def lacks(self, need: Need) -> bool:
-        """Whether the game has not what a word needs, nor a section that may be it, misspelt.
+        """Whether the game lacks what a word needs, and has no misspelt section that may be it.
 
         Where the word is only idle, no choice of the player gives the game that section.
         """
@@ -282,7 +282,7 @@ def check_references(
 def _report_unknown(
     kind: str, node: ScalarNode, known: Collection[str], symbols: Symbols, findings: Findings
 ) -> None:
-    """Report a name that is not among those ``known``, with what it was probably meant for."""
+    """Report a name that is not among those ``known``, with the name that was probably meant."""
     if kind == "value":
         known = [name for name in (*known, *ROLES) if name != node.raw]
     near = findings.nearest(node.raw, known)

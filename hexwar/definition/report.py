@@ -21,7 +21,9 @@ from hexwar.definition.writing_files import write_whole
 
 TAB = "    "
 WIDEST = 100
-"""The most columns of a line that are shown; of a longer one, the part around the carets."""
+"""The most columns of a line that are shown; a longer one is reduced to the part around the
+carets.
+"""
 
 _STYLES = {"error": "1;31", "warning": "1;33", "rule": "1;34", "strong": "1"}
 
@@ -243,7 +245,8 @@ def _excerpt(
     text = place.text.rstrip()
     first = min(place.column - 1, len(text))
     last = len(text) if place.end_line > place.line else min(place.end_column - 1, len(text))
-    # Only what can be shown is drawn and measured, and a character more: a line may be megabytes.
+    # Only what can be shown, and a character more, is drawn and measured: a line may have
+    # megabytes.
     before = _drawn(text[max(0, first - WIDEST - 1) : first])
     marked = _drawn(text[first : min(last, first + WIDEST + 1)])
     after = _drawn(text[last : last + WIDEST + 1])
@@ -282,10 +285,10 @@ def _width(text: str) -> int:
 
 
 def mend(findings: Iterable[Diagnostic], folder: Path) -> int:
-    """Apply the safe fixes of findings to files of a folder; how many were applied.
+    """Apply the safe fixes of findings to files of a folder. Returns how many were applied.
 
     A file is written whole or not at all, and only where each stretch still reads as it was
-    checked. What lies outside the folder, as a series that the game extends, is left alone.
+    checked. Files outside the folder, such as a series that the game extends, are left alone.
     :class:`OSError` where a file cannot be written.
     """
     by_file: dict[str, list[Diagnostic]] = {}

@@ -1,4 +1,4 @@
-"""Combat results that are read out of their codes: ``A1r1 D2r2``.
+"""Combat results that are read from their codes: ``A1r1 D2r2``.
 
 A table may be full of such codes. An author gives their pattern once, and writes out only those
 that say something else.

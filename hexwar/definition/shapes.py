@@ -1,7 +1,7 @@
 """What a form's annotations amount to: for each value, what YAML may write there.
 
 A value is a single value, a list or a mapping; a :class:`Shape` says what each of the three may be,
-so that a union of types needs no trying: what the author wrote decides which part it is read by.
+so that a union of types is not tried out: what the author wrote decides by which part it is read.
 The reader of trees and the generator of the schemas work from shapes.
 """
 
@@ -79,12 +79,13 @@ class Listed:
 class Field:
     """One key of a mapping, and the attribute that it is built into.
 
-    ``from_key``: what it is if it is left out, of the id that the form stands under; ``of``: the
-    form that adds it to another's mapping, where one does; ``needs``: the section without which it
-    means nothing; ``leans``: the keys beside or without which it has no effect; ``unless``: the key
-    beside which it need not be given, though it has no default; ``asked``: who is asked in the
-    selectors under it; ``hangs_on``: what of that its words hang on; ``moments``: when it is
-    asked for, if the field itself says so; ``in_force``: of a patch in play, when it is.
+    ``from_key``: what makes its value, if it is left out, from the id that the form stands under;
+    ``of``: the form that adds it to another's mapping, where one does; ``needs``: the section
+    without which it means nothing; ``leans``: the keys beside or without which it has no effect;
+    ``unless``: the key beside which it need not be given, though it has no default; ``asked``:
+    which units are asked about in the selectors under it; ``hangs_on``: what of that its words
+    depend on; ``moments``: when it is asked for, if the field itself says so; ``in_force``: of a
+    patch in play, when it is.
     """
 
     key: str
@@ -157,7 +158,7 @@ class Mapped:
 class Shape:
     """What may stand in one place. ``shared``: its name, if it has a heading of its own.
 
-    ``made``: what is made of the value that was read, if anything. ``only_read``: it decides
+    ``made``: what the value that was read is turned into, if anything. ``only_read``: it decides
     nothing in play; ``any_order``: its order decides nothing.
     """
 
@@ -295,7 +296,7 @@ def _take_whole(shape: Shape, form: type[Form]) -> None:
 
 
 def _take_words(shape: Shape, words: Mapping[str, Any]) -> None:
-    """Words that may be written besides."""
+    """Words that may be written as well."""
     own = Scalar(("string",), _raw, words, others=False)
     shape.scalar = own if shape.scalar is None else _both(shape.scalar, own)
     if shape.listed or shape.mapped:
@@ -313,8 +314,8 @@ _KEPT_MARKS: Mapping[type[Any], tuple[str, str]] = {
     forms.asked: ("asked", ""),
     forms.hangs_on_place: ("hangs_on", "what"),
 }
-"""Marks that a field keeps, each with the attribute and what of the mark stands there: it itself
-where that is empty.
+"""Marks that a field keeps, each with the field's attribute and the part of the mark that goes
+there; the mark itself where that is empty.
 """
 
 
@@ -428,7 +429,7 @@ def _described(annotation: Any) -> Shape:
 
 
 def _among_others(scalar: Scalar) -> Scalar:
-    """Words where something else may stand as well: they are no longer all that is allowed."""
+    """Words where something else may be written as well: they are no longer all that is allowed."""
     if scalar.others:
         return scalar
     return replace(scalar, others=True, pattern=f"^({'|'.join(scalar.words)})$")

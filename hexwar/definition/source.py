@@ -5,7 +5,7 @@ documents; a key may stand once; ``0101`` is text, ``3:1`` is text, ``no`` is te
 the parser's events builds the tree (:mod:`hexwar.definition.tree`), so that neither nesting nor
 size can exhaust the machine. Whatever the bytes, the answer is findings, never an exception.
 
-First bytes become lines of text, then lines a tree; last stands how a text is told that is no YAML:
+First bytes become lines of text, then lines a tree; the last part reports a text that is not YAML:
 in our words where one of the usual slips explains it, else in those of the parser.
 """
 
@@ -62,7 +62,9 @@ _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _UNSEEN_BREAKS = "\x85\u2028\u2029"
-"""They come with text that is pasted; as such a file is not read, lines count as in editors."""
+"""They come with pasted text; a file with them is refused, and its lines are counted as editors
+do.
+"""
 UNQUOTED_COLOR = re.compile(r":\s+(#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3}))(?![0-9A-Za-z])")
 """A colour that is not quoted: the comment that YAML takes it for begins at its #."""
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
@@ -114,8 +116,8 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
         return None
     file = SourceFile(path, text.replace("\r\n", "\n").replace("\r", "\n"))
     text = "\n".join(file.lines)
-    # YAML stops at the first sign that it does not know, so that one is told. Marks are told all:
-    # each can be deleted unseen.
+    # YAML stops at the first character that it does not know, so that one is reported. Marks are
+    # all reported: each can be deleted safely.
     marks = [*islice(re.finditer("\ufeff", text), MOST_MARKS)]  # of texts that were put together
     controls = marks or [*islice(_UNPRINTABLE.finditer(text), 1)]
     for bad in controls:
@@ -133,14 +135,14 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
 
 
 MOST_MARKS = 20
-"""Byte order marks that are told of one file."""
+"""Byte order marks that are reported for one file."""
 
 
 def parse(file: SourceFile, findings: Findings) -> Node | None:
     """The tree of a file that was read, or ``None`` if it is empty or cannot be read as YAML.
 
-    Where signs that only look like those of YAML are in the way, each is a finding, and the file is
-    read as if the right ones stood there: what else is wrong with it is told as well.
+    Where characters that only look like YAML's are in the way, each is a finding, and the file is
+    read as if the right ones were there, so that everything else wrong with it is reported as well.
     """
     if _in_conflict(file, findings):
         return None
@@ -168,10 +170,10 @@ def _events(text: str) -> Iterator[Any]:
 
 
 def _misread(file: SourceFile) -> list[Misread]:
-    """The signs that are in the way of reading a file, and are not if the plain ones stand there.
+    """The characters that keep a file from being read, where the plain ones would not.
 
-    Such a sign may as well be a text's own. So the lines before the place where reading fails are
-    tried, the nearest first, and more of them each time, until reading gets further.
+    Such a character may also belong to a text. So the lines before the place where reading fails
+    are tried, the nearest first, and more of them each time, until reading gets further.
     """
     lines = {n: of_yaml(n, text) for n, text in enumerate(file.lines) if not text.isascii()}
     # Lines with such signs: all of them, and those that are known to be in the way.
@@ -222,11 +224,11 @@ def _report_misread(file: SourceFile, misread: Misread, findings: Findings) -> N
 
 _TO_THE_END = (MOST_BYTES, 0)
 MOST_TRIALS = 40
-"""So often a file is read to learn which signs are in the way; a large one less often."""
+"""So often a file is read to learn which characters are in the way; a large one less often."""
 
 
 def _read_up_to(text: str) -> tuple[int, int]:
-    """Line and column at which a text is no YAML any more."""
+    """Line and column from which on a text is no YAML."""
     try:
         for _ in islice(_events(text), MOST_EVENTS):
             pass

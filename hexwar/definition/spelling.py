@@ -1,8 +1,8 @@
-"""Did-you-mean: the nearest of the words that would have been right; names that callers say.
+"""Did-you-mean: the nearest of the words that would have been right; names that callers pass.
 
-Whatever a person writes, a key in a file or a name in a call, may be a slip. Here the nearest word
-that there is gets found (without case, hyphens and blanks), and what was written is repeated so
-that it can stand in a sentence: in quotes, escaped and not too long.
+Whatever a person writes, a key in a file or a name in a call, may be a slip. Here the nearest
+existing word is found (ignoring case, hyphens and blanks), and what was written is quoted so that
+it fits into a sentence: in quotes, escaped and not too long.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def in_form(text: str, pattern: str) -> str:
-    """What somebody may have meant by a text that is not of a form; empty if nothing is near.
+    """What somebody may have meant by a text that does not have the right form; empty if nothing is
+    near.
 
     >>> in_form("3rd corps", r"^[a-z]\\w*$"), in_form("D6", r"^\\d*d\\d+$"), in_form("?", "^[a-z]$")
     ('rd_corps_3', 'd6', '')
@@ -66,7 +67,7 @@ CURLED = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb"
 
 
 def curled(text: str) -> str:
-    """How a text in quotation marks of a word processor is to be written; empty if it has none.
+    """How to write a text that has a word processor's quotation marks; empty if it has none.
 
     >>> curled("\u201c0102\u201d")
     'these are not the quotes of YAML; write "0102", and let the editor set no curly quotes'
@@ -92,7 +93,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     """
     if len(word) > LONGEST:
         return None
-    # Keys are written `zone_to_zone`; with blanks or hyphens a word would be near to none of them.
+    # Keys are written `zone_to_zone`; a word with blanks or hyphens would be near none of them.
     folded = word.casefold().replace("-", "_").replace(" ", "_")
     known = [other for other in words if 0 < len(other) <= LONGEST]
     if len(known) > MOST_WORDS:
@@ -167,15 +168,15 @@ def index_of_side(sides: Sequence[str], side: str) -> int:
 # Signs that PDFs and word processors bring, and that only look like those of the format.
 #
 # An en dash between two hexes, ½ for 1/2, a no-break space behind a colon: nobody sees it, and no
-# value is read with one. In texts that players read all of them are right. So a sign is told where
-# something is refused that would be plain without it, and never by itself.
+# value can be read with one. In texts that players read all of them are right. So such a character
+# is reported only where something is refused that would be right without it.
 
 
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u02d7\u2796"
 _UNSEEN = "\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _BLANKS = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 STRANGE_BLANK = f"[{_BLANKS}{_UNSEEN}]"
-"""White space for whoever reads, and a letter for YAML: a class of a regular expression."""
+"""White space to a reader's eye, and a letter for YAML: a class of a regular expression."""
 
 _PLAIN = {
     **dict.fromkeys(_DASHES, "-"),
@@ -216,7 +217,8 @@ class Lookalike(NamedTuple):
 
 
 def lookalike(text: str) -> Lookalike | None:
-    """What a value, as it stands in the file, has of such signs; None if it is none but for them.
+    """The look-alike characters in a value as the file has it; None if it has none, or would not be
+    plain even without them.
 
     >>> sign = lookalike("0104\u20130203")
     >>> sign.message, sign.help
@@ -339,7 +341,8 @@ class Misread(NamedTuple):
 def of_yaml(line: int, text: str) -> list[Misread]:
     """What may stand in a line in place of a blank, colon, brace or quote of YAML.
 
-    It may as well be a text's own: only what is no YAML, and is with the plain one, tells.
+    It may as well be a text's own: only it counts only where the line is not YAML, and would be
+    with the plain character.
 
     >>> [(each.column, each.plain) for each in of_yaml(0, "turns:\u00a04")]
     [(6, ' ')]

@@ -1,10 +1,10 @@
 """The tree of a YAML file: every value knows its file, its stretch and its raw text.
 
 Dicts would lose what findings need: where a value stands, and what its author wrote there. So
-sections stay nodes until a form reads them. Looking into a mapping never fails: what is not there,
-or is of another shape, is an empty mapping, list or text, and that it is wrong is said once, by the
-verdict on its section. Nodes count lines and columns from 0 as the parser does, the spans that
-people read count from 1.
+sections stay nodes until a form reads them. Looking into a mapping never fails: what is missing, or
+has another shape, reads as an empty mapping, list or text, and the verdict on its section reports
+the mistake once. Nodes count lines and columns from 0 as the parser does, the spans that people
+read count from 1.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class _Node:
 class ScalarNode(_Node):
     """A single value. ``raw`` is what the author wrote, ``value`` what YAML 1.2 makes of it.
 
-    ``is_alias``: it stands for another value, which the format does not have: its shape is no news.
+    ``is_alias``: it stands for another value, which the format does not have; that it has the wrong
+    shape is not reported too.
     """
 
     __slots__ = ("is_alias", "literal", "raw", "value")
@@ -308,9 +309,10 @@ def pointer(node: Node) -> str:
 
 
 def parent(node: Node) -> MappingNode | SequenceNode | None:
-    """What a key, or an item of a list, stands in in its own file; ``None`` at the top of it.
+    """The collection that a key, or an item of a list, belongs to in its own file; ``None`` at the
+    top.
 
-    Of a merged mapping it is found in the file that the key was read from, with what is beside it
+    For a merged mapping it is that of the file which the key was read from, with its neighbours
     there.
     """
     return _above(node)[0]

@@ -1,7 +1,7 @@
-"""Texts with signs that no font of this machine has: players see boxes in their place.
+"""Texts with characters that no font of this machine has: players see boxes in their place.
 
-Every text of a game is somebody's to read, in keys as well (the results of a table), but for names
-of files. A game in the signs of the shipped font costs a look at whether there are others.
+Every text of a game may be read by somebody, keys included (the results of a table), except names
+of files. For a game that keeps to the shipped font only that much is checked.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def signs_without_font(files: Iterable[SourceFile]) -> tuple[str, ...]:
 
 
 def report_undrawable(files: Sequence[SourceFile], findings: Findings) -> None:
-    """A warning at each text with signs that no font of this machine has.
+    """A warning at each text with characters that no font of this machine has.
 
-    None on a line with an error: what stands there may be no text for players.
+    None on a line with an error: what is there may not be a text for players.
     """
     lacking = frozenset(signs_without_font(files))
     if not lacking:

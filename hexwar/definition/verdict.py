@@ -1,8 +1,9 @@
 """What one pass over a section finds, before it is put into words.
 
 The pass (``building``) has no word for anything: it notes flaws by the keywords of JSON Schema,
-names that are used and defined, and what leans on what. Others ask these notes, each its own part:
-``wording`` the flaws, ``references`` the names and citations, ``leaning`` the keys without effect.
+names that are used and defined, and what depends on what. Others ask these notes, each its own
+part: ``wording`` the flaws, ``references`` the names and citations, ``leaning`` the keys without
+effect.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class Flaw(NamedTuple):
 class Reference(NamedTuple):
     """A name that must exist: its kind, and the path to it from the section.
 
-    ``is_key`` if the name is a key of the mapping at ``path``. ``place``: who is asked in what it
-    names, where that hangs on who names it.
+    ``is_key`` if the name is a key of the mapping at ``path``. ``place``: which units are asked
+    about in what it names, where that depends on where it is named.
     """
 
     kind: str
@@ -57,7 +58,7 @@ class Mechanism(NamedTuple):
 class Need(NamedTuple):
     """A word that means nothing without a section: the section, and the path to the word.
 
-    ``idle``: it can be asked without it too, and then never holds.
+    ``idle``: it may be written without the section too, and then never holds.
     """
 
     section: str
@@ -68,7 +69,7 @@ class Need(NamedTuple):
 class Weighed(NamedTuple):
     """A key that may have no effect: the path to it; beside or without what, and how to mend it.
 
-    Nothing is said of one that has an effect.
+    A key that has an effect is not reported.
     """
 
     path: Path
@@ -77,8 +78,8 @@ class Weighed(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A key whose words hang on the place of their selector: the path to it, on what (``own`` for
-    whose eyes it has), and the place.
+    """A key whose words depend on the place of their selector: the path to it, what they depend on
+    (``own`` for whose eyes it has), and the place.
     """
 
     path: Path
@@ -100,9 +101,9 @@ class Verdict(NamedTuple):
     """What one pass over a section found; ``value`` is what it says, if there are no flaws.
 
     ``names`` are those that it defines, by kind, and ``definitions`` where; those of ``untold``
-    kinds cannot be told, because they may stand where something is wrong. ``needs``: the words that
-    lean on other sections; ``weighed``: the keys that may have no effect; ``placed``: those whose
-    words hang on the place; ``packages``: those whose forms and words stand in it.
+    kinds are unknown, because they may be where something is wrong. ``needs``: the words that need
+    other sections; ``weighed``: the keys that may have no effect; ``placed``: those whose words
+    depend on the place; ``packages``: those whose forms and words stand in it.
 
     ``patches``: where sections stand within it that are read elsewhere; ``limited``: those of them
     that are in force at some moments only. ``cut``: the paths to texts that may go on in the

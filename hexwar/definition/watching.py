@@ -1,8 +1,8 @@
 """A game that is being written: what is wrong with it now, and how it last could be played.
 
-A window or a terminal asks now and then whether anything has changed, and then for another look:
-the folder is checked, and a game is made of it if it can be. While it cannot, the last one stays to
-be shown beside the findings.
+A window or a terminal asks now and then whether anything has changed, and if so the folder is
+checked, and a game is made of it if possible. As long as that fails, the last one stays, to be
+shown beside the findings.
 
 Files that have not changed are not read again, nor are sections in which nothing has (`Unsaved`):
 a window asks as often as a file is saved, and an editor while one is typed and not yet saved.
@@ -38,8 +38,8 @@ Stamp = tuple[FileStamp, ...]
 class Glimpse(NamedTuple):
     """What was seen of a game: findings, and the last game that could be made of the files.
 
-    ``is_last``: the files make it no longer. ``problem``: why the scenario that is wanted is not
-    there, if it is not. ``open``: how much is still open of a draft.
+    ``is_last``: it is the last sound game; the files no longer make it. ``problem``: why the
+    scenario that is wanted is not there, if it is not. ``open``: how much is still open of a draft.
     """
 
     title: str
@@ -82,7 +82,7 @@ class WatchedFolder:
 
     def look(self) -> Glimpse:
         """Check the game as it is now."""
-        # Before the files are read: what is written meanwhile is then looked at again.
+        # Noted before the files are read: what is written meanwhile is then read again.
         before = self._stamps()
         read, findings = self._checker.check()
         self._folders = [self.folder, *(layer.folder for layer in read.layers)]
@@ -111,7 +111,7 @@ def _stamp(folder: Path) -> Stamp:
         for path in [folder] if is_pack(folder) else sorted(folder.iterdir()):
             status = path.stat()
             stamps.append(FileStamp(str(path), status.st_mtime_ns, status.st_size))
-    except OSError:  # written anew this very moment: as soon as it is there, this is another
+    except OSError:  # being written this very moment: as soon as it is there, this is another
         stamps.append(FileStamp(str(folder), -1, -1))
     return tuple(stamps)
 
@@ -132,7 +132,7 @@ class Unsaved(Files):
     """The files on the disk, those that an editor holds open in its own state.
 
     What is read again unchanged is the same: a whole file, or one of its sections that stands where
-    it stood, so that nothing that was made of it need be made anew.
+    it stood, so that nothing that was made of it need be made again.
     """
 
     def __init__(self) -> None:
@@ -145,7 +145,8 @@ class Unsaved(Files):
         text = self.texts.get(path)
         if text is None:
             return super().content(folder, path)
-        # Half a sign, as an editor's JSON may hold, becomes a finding when read, no exception here.
+        # Half a surrogate pair, as an editor's JSON may have, becomes a finding when read, and no
+        # exception here.
         return text.encode("utf-8", "surrogatepass")
 
     def tree(

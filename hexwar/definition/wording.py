@@ -1,8 +1,8 @@
 """The flaws of a section in plain words, at the place in the file that they are about.
 
 The first third words one flaw after another: a function for each kind of flaw, which
-:data:`_WORDINGS` names. Behind it stand what an unknown key was meant for, and what words of the
-format before this one are called now.
+:data:`_WORDINGS` names. After it comes what an unknown key was meant for, and what words of the
+previous format are called now.
 """
 
 from __future__ import annotations
@@ -178,7 +178,9 @@ def _asked_of(section: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 TORN = ("because", "title", "summary", "name")
-"""Keys of texts: an unknown key behind one is perhaps a part of it, which a comma tore off."""
+"""Keys with texts: an unknown key after one is perhaps a part of the text, which a comma tore
+off.
+"""
 
 
 def unknown_key(
@@ -186,7 +188,7 @@ def unknown_key(
 ) -> None:
     """A finding for a key that means nothing here.
 
-    ``within``: the keys that lead to its mapping; ``else_``: the remedy if no other is found.
+    ``within``: the keys that lead to its mapping; ``else_``: the help if no other is found.
     """
     now = key_now(key.raw, within)
     near = now or key_of_abbreviation(key.raw, within, known)
@@ -543,7 +545,7 @@ def _keys(section: str) -> Collection[str]:
     return mapped.fields if mapped else ()
 
 
-# Words of the format before this one, for hints: what each is called now, and where.
+# Words of the previous format, for hints: what each is called now, and where.
 #
 # A place is the end of the path of keys that leads to the word; ``*`` stands for any id.
 
@@ -625,7 +627,7 @@ OLD_FORMATS = {
 
 
 def key_now(word: str, within: Place) -> str:
-    """What a key is called now that stood in the mapping at ``within``; empty if it is no old one.
+    """What an old key in the mapping at ``within`` is called now; empty if it is not an old key.
 
     >>> key_now("title", ("combat",))
     ''

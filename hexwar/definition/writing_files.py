@@ -1,7 +1,7 @@
-"""Files that are written: under names that every system can have, and whole or not at all.
+"""Writing files: under names that every system allows, and whole or not at all.
 
-A game is written on one system and played on all. First names are judged, then those of a game's
-folder are told; last stands how a file takes another's place.
+A game is written on one system and played on all. First names are judged, then those in a game's
+folder are reported; last comes how a file takes another's place.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.printable import path_named
 from hexwar.definition.tree import MappingNode, SourceFile
 
-# Windows has none of some signs, none that end in a dot or a blank, and none that are called as its
-# devices are, whatever ending they have. Windows and macOS take names for the same that differ in
-# capitals alone, and macOS some that differ in how an accent is put. All of it is decided here.
+# Windows forbids some characters in names, a dot or a blank at the end, and the names of its
+# devices, whatever their ending. Windows and macOS treat names that differ only in capitals as the
+# same, and macOS some that differ in how an accent is encoded. All of it is decided here.
 
 
 LONGEST_NAME = 200
-"""Of a file, from its game's folder on: Windows takes 259 characters for a whole path."""
+"""Characters of a file's path, from its game's folder on: Windows allows 259 for a whole path."""
 MOST_NAMES = 4000
 """Files of a folder that are looked at: it may be one that holds much beside a game."""
 
@@ -36,7 +36,7 @@ _DEVICES = re.compile(
 
 
 def not_everywhere(name: str) -> str:
-    """Why some system has no file of a name, with / between folders; empty if every one has.
+    """Why some system cannot have a file of this name, with / between folders; empty if all can.
 
     The end of a sentence that begins with the name.
 
@@ -84,7 +84,7 @@ def names_beside(path: Path) -> list[str]:
 
 
 def report_names(folder: Path, root: MappingNode, findings: Findings) -> None:
-    """Warnings for a game's id and for its files, if a system cannot have them by their names."""
+    """Warnings for a game's id and for its files, if some system does not allow their names."""
     identity = root.scalar("id")
     if identity is not None and (why := not_everywhere(identity.raw)):
         message = f"{identity.raw} {why}"
@@ -119,7 +119,7 @@ def _names_in(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def in_place_of(path: Path) -> Iterator[Path]:
-    """A new file to be written beside one, with the same ending; at the end it takes its place.
+    """A new file, written beside an old one with the same ending; at the end it takes its place.
 
     It is deleted if anything is raised meanwhile. OSError if it cannot take the place.
     """

@@ -211,9 +211,9 @@ def chances(
     """Throw every face of every die that a legal action asks for, and count equal positions once.
     Throws of several dice that come to the same are one.
 
-    A throw is played from the start for each of its dice, as what is thrown next may hang on the
-    faces before. Takes one application a throw; ValueError for more throws than ``most``. Throws
-    that are rarer than ``least`` are left out, and the probabilities those of what is left.
+    A throw is played from the start for each of its dice, as what is thrown next may depend on
+    the faces before. Takes one application a throw; ValueError for more throws than ``most``.
+    Throws that are rarer than ``least`` are left out, and the probabilities those of what is left.
     """
     outcomes: _Distinct[S] = _Distinct()
     waiting: list[Thrown] = [((), Fraction(1))]

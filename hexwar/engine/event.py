@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 _TITLES = {"rule", "text", "unseen", "title", "symbols", "signs", "level", "column"}
-WORDS = frozenset(_TITLES | {"odds", "moved_by", "idle"})
+WORDS = frozenset(_TITLES | {"odds", "moved_by", "idle", "paid"})
 """What of an event is only read: sentences, titles, headings of columns, numbers of rules. A game
 that is corrected in these is played as before."""
 
@@ -17,9 +17,9 @@ class Event:
     sentence for the log. Everything else depends on the kind: a ``battle`` has ``target``,
     ``attackers``, ``defenders``, ``dice`` (the faces), ``die`` (what they amount to), ``column``
     and ``result``; ``moved`` has ``unit`` and ``path``; ``eliminated`` has ``unit`` and ``hex``.
-    ``unseen`` is what those read who do not see the unit, where its name left out tells too much.
-    ``hidden`` maps a side to the units in it that this side did not see when it happened;
-    ``View.known_events`` answers with the event as a side learns of it.
+    ``unseen`` is the text for sides that do not see the unit, where leaving out its name would
+    still tell too much. ``hidden`` maps a side to the units in it that this side did not see when
+    it happened; ``View.known_events`` answers with the event as a side learns of it.
 
     >>> event = Event("eliminated", "5.6", "W is eliminated.", unit="W", hex="0503")
     >>> event.unit, event.rule, str(event)

@@ -1,7 +1,7 @@
 """A loaded game: what can be chosen, the map, the units, the start of play as callers say it.
 
 Rules are compiled once for each scenario with its options (:meth:`PlayableGame.ruleset`), and the
-opening position is placed and checked once for those rules; whoever starts a game gets a copy
+opening position is placed and checked once for those rules; each game that is started gets a copy
 (:meth:`PlayableGame.start`). Where it is started again, the state at the first decision is kept
 too, if no die falls before it: players are compared over thousands of games that begin alike. At
 the end stands what a caller may say of one unit (:class:`Placing`), and whether a position that was
@@ -100,7 +100,7 @@ class PlayableGame(Generic[S]):
         ``setup`` (unit to hex, or to ``{"hex": ..., "step": ..., "state": ...}`` as a scenario has
         it, with ``figures`` and ``hidden`` in games that have them) replaces the scenario's: units
         that it leaves out are out of play. ``turn`` (from 1) and ``phase`` (its id) say where play
-        begins, ``initiative`` (a side) who has it. What else there is when it begins is said by
+        begins, ``initiative`` which side has it. What else there is when it begins is said by
         words of the sections: ``hands={"red": ["storm"]}``, ``tracks={"weather": "mud"}``,
         ``pools={"orders": 3}``, ``states={"A": "pinned"}``, ``cargo={"T1": ["G1"]}``. ``dice``
         scripts the faces to come, or is what throws them; otherwise ``seed`` decides them.
@@ -138,12 +138,12 @@ class PlayableGame(Generic[S]):
     def _begin(self, rules: Scopes, dice: Dice) -> S:
         """A state at the first decision of a scenario.
 
-        What comes before the first die is the same in all games of it: who plays it again gets
-        copies, with what can be done first looked up beforehand.
+        What comes before the first die is the same in all games of it: from the second game on, a
+        copy is handed out, with what can be done first looked up beforehand.
         """
         begun = self._beginnings.get(rules)
         if begun is None:
-            is_second = rules in self._openings  # who plays one game only has no use for a copy
+            is_second = rules in self._openings  # a single game has no use for a copy
             begun = self.opening(rules)
             begun.dice = dice
             begun.listen(opening=True)
@@ -247,7 +247,7 @@ class PlayableGame(Generic[S]):
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Compiled rules hold functions that no pickle can: whoever reads it compiles them anew.
+        # Compiled rules hold functions that cannot be pickled: they are compiled again on loading.
         return _same_game, (type(self), self.definition)
 
     def __repr__(self) -> str:
@@ -288,7 +288,7 @@ KEYS = "hex", "step", "state"
 
 class Placing(NamedTuple):
     """A hex, the step (1 at full strength, 0 for the last that the unit has), states, and what
-    sections keep besides: pairs of a word of theirs and what is said by it.
+    sections also keep: pairs of a word of theirs and what is said by it.
     """
 
     hex: str

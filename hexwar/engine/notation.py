@@ -32,8 +32,8 @@ F = TypeVar("F", bound=Form)
 
 
 class ActionParts(NamedTuple):
-    """What an action names besides its verb. ``name`` is all that is neither unit nor hex: a name,
-    a number, a way of going, ``facing NE``, or the last two together (``rapid facing NE``).
+    """What an action names apart from its verb. ``name`` is all that is neither unit nor hex: a
+    name, a number, a way of going, ``facing NE``, or the last two together (``rapid facing NE``).
     """
 
     units: tuple[str, ...] = ()
@@ -120,7 +120,7 @@ def _pair(verb: str, words: list[str]) -> ActionParts:
 
 
 def _attack(verb: str, words: list[str]) -> ActionParts:
-    """Hexes and who attacks them: ``attack 0503-0504 by A B``."""
+    """Hexes and the units that attack them: ``attack 0503-0504 by A B``."""
     if len(words) < 3 or words[1] != "by":
         raise ValueError(f"write: {verb} HEX by UNIT UNIT ...")
     units = tuple(words[2:])

@@ -6,7 +6,7 @@ classes above it do (:mod:`hexwar.engine.telling` writes it down and tells of it
 :mod:`hexwar.engine.state` plays).
 
 Sets of units and of hexes are masks, whole numbers with a bit for each: what a search asks most (is
-anybody there, who is next to whom) is one operation of a processor. Where units stand is kept
+anybody there, which units are adjacent) is one operation of a processor. Where units stand is kept
 twice, by unit (``cells``) and by side as masks of hexes; :meth:`PositionData.place` alone keeps the
 two true.
 """
@@ -38,7 +38,7 @@ NOBODY = -1
 class PositionData:
     """A position, with everything needed to play on from it.
 
-    A value: equal to another when both would go on alike, whatever was told of the way there, and
+    A value: equal to another when both would go on alike, whatever events led to them, and
     so ``events`` make no difference. As it changes it has no hash. Copied (``clone``,
     ``copy.deepcopy``) and pickled at will; a pickle holds :meth:`to_dict` and the folder of the
     game, which must be there and unchanged where it is read.
@@ -58,8 +58,8 @@ class PositionData:
     units of which the side does not know where they are. ``secret``: the units
     on the map whose place only their own side knows, ``secret_at`` their hexes, as empty as any
     to others; ``shown``: the ``ply`` that last could show what was hidden. ``watched``, while an
-    action is carried out and told of: masks by side of who was not known to it before, and of who
-    did not lie in the open at each event.
+    action is carried out and its events are noted: masks by side of the units that it did not know
+    before, and of those that did not lie in the open at each event.
 
     Two caches for what can be computed again: ``near`` lives until anything changes,
     ``still[side]`` until another side's units change place or any unit loses a step or is marked.
@@ -243,7 +243,7 @@ class PositionData:
             for unit, cell in enumerate(self.cells):
                 if cell:
                     by_cell[cell] = (*by_cell[cell], unit) if cell in by_cell else (unit,)
-            self._by_cell = by_cell  # only now: who reads may be in another thread
+            self._by_cell = by_cell  # only now: a reader may be in another thread
         return by_cell
 
     def roll(self, sides: int) -> int:
@@ -276,7 +276,8 @@ class PositionData:
         occupied, stacked = self.occupied[side], self.stacked[side]
         here, there = bit[old], bit[cell]
         # Two or more of its side stand here: the hex stays occupied when it goes. Of just two one
-        # is left, and that is no stack. `bit[OFF_MAP]` is 0, so who comes or goes needs no case.
+        # is left, and that is no stack. `bit[OFF_MAP]` is 0, so units that enter or leave the
+        # map need no case of their own.
         if not (stacked and stacked & here):
             occupied ^= here
         elif sum([frame.unit_side[mate] == side for mate in self.standing(old)]) == 2:
@@ -288,7 +289,7 @@ class PositionData:
         if self._by_cell is not None:
             if old:
                 left = tuple([mate for mate in self._by_cell.pop(old) if mate != unit])
-                if left:  # an empty entry would tell where somebody stood who hides
+                if left:  # an empty entry would tell where a hidden unit stood
                     self._by_cell[old] = left
             if cell:
                 self._by_cell[cell] = tuple(sorted((*self._by_cell.get(cell, ()), unit)))
@@ -296,7 +297,7 @@ class PositionData:
             self._keep_secret(self.secret if cell else self.secret & ~(1 << unit))
         if self.near:
             self.near = {}
-        # What was computed of a side hangs on where the others stand; its own cache outlives the
+        # What was computed of a side depends on where the others stand; its own cache outlives the
         # move.
         still = self.still
         if len(still) != 2:
@@ -305,7 +306,7 @@ class PositionData:
             self.still = [{}, still[1]] if side else [still[0], {}]
 
     def conceal(self, units: int) -> None:
-        """Let nobody but their own side know any more where these units on the map (a mask) are."""
+        """From now on only their own side knows where these units on the map (a mask) are."""
         self._keep_secret(self.secret | units)
         self.forget_computed()
 
@@ -390,7 +391,7 @@ class PositionData:
         return hexes
 
     def held(self, side: int) -> int:
-        """Mask of the hexes that a side holds for all to see: who hides holds nothing."""
+        """Mask of the hexes that a side holds for all to see: hidden units hold nothing."""
         return self.occupied[side] & ~self.secret_at
 
     # -- copies --------------------------------------------------------------------------------
@@ -430,8 +431,9 @@ class PositionData:
         twin.events = self.events
         twin.ply = self.ply
         twin.watched = None
-        # Shared on purpose: whoever changes anything starts new ones instead of emptying these.
-        # But not while they are empty: then nobody does, and one would fill them for the other.
+        # Shared on purpose: a position that changes starts new caches instead of emptying these.
+        # But not while they are empty: an empty one is not replaced, so that one position would
+        # fill it for the other.
         twin.near = self.near or {}
         twin.still = [known or {} for known in self.still]
         twin._sampled = twin._listed = None

@@ -67,8 +67,8 @@ class FireRange:
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """An action that may be interrupted, while it is: who acts, the hexes where it has been (the
-    last where it stands now), and the hex that it fires at, or an empty text.
+    """An action that may be interrupted, while it goes on: the unit that acts, the hexes where it
+    has been (the last where it stands now), and the hex that it fires at, or an empty text.
     """
 
     unit: str
@@ -93,8 +93,8 @@ class WrittenOrder:
 class Lying:
     """A counter on the map that is no unit: its kind, what players read, whose it is, its hex.
 
-    What lies on a hexside is told of both of its hexes, each time with the other one (``beside``).
-    ``gone``: it stood there when the game began and does not any more.
+    What lies on a hexside is listed for both of its hexes, each time with the other one
+    (``beside``). ``gone``: it stood there when the game began and no longer does.
     """
 
     kind: str
@@ -107,7 +107,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Something that everybody who sees a unit may read of it now, beside what is printed on it.
+    """Something that everybody who sees a unit may know of it now, beyond what is printed on it.
 
     ``text`` is a phrase in a list: ``3 fit, 1 down``, ``Pinned``. ``mark`` is a letter that a small
     sign on its counter shows, empty for no sign; with ``strength`` it is instead what the unit is
@@ -143,7 +143,7 @@ class Outcome:
 
     ``retreats`` maps the units whose retreat is a choice to the hexes that are open to them first,
     ``far`` the same units to how many hexes they have to go; ``lost`` are those that are lost by
-    it, as far as nobody chooses another.
+    it, unless a side chooses another.
     """
 
     code: str
@@ -175,14 +175,14 @@ class Preview:
 
     Strengths in strength points; ``column`` is an index into ``headings``; ``shifts`` counts the
     columns moved by terrain and modifiers, ``roll`` is what they add to the die; ``odds`` is the
-    comparison in words. ``expected_losses`` maps side id to the units it loses on average, retreats
-    that nothing allows included.
+    comparison in words. ``expected_losses`` maps side id to the steps it loses on average, retreats
+    that nothing allows included; a unit without steps is one.
 
-    Where the defending stack hides units from who asks (``View.preview``), all of this is
-    reckoned with the units that are seen. ``columns`` are then the lowest column that it may come
-    to and the one of what is seen, ``most_defense`` is the strongest defence that may lie there;
-    otherwise they are ``column`` twice and ``defender_strength``. ``also``: hexes that are attacked
-    together with ``target``. ``afar``: the attackers that are next to none of these hexes.
+    Where the defending stack hides units from the side that asks (``View.preview``), all of this
+    is reckoned with the units that are seen. ``columns`` are then the lowest column that it may
+    come to and the one of what is seen, ``most_defense`` is the strongest defence that may lie
+    there; otherwise they are ``column`` twice and ``defender_strength``. ``also``: hexes that are
+    attacked together with ``target``. ``afar``: the attackers that are next to none of these hexes.
     ``above``: the odds are better than those of the last column, before they are shifted.
 
     ``ratio`` says odds that are not whole and how they are made so: ``2.5:1, rounded to the
@@ -245,7 +245,7 @@ class Preview:
 
 class BattleAnswer(NamedTuple):
     """What the other side may still commit to a battle that is foreseen: all of it in words, with
-    who does it, and the battle as it would then be.
+    the side that commits it, and the battle as it would then be.
     """
 
     side: str
@@ -333,9 +333,9 @@ class CardPile:
 
 # -- the legal actions of a state, as a sequence that lists them only when asked to ----------------
 
-# Most who ask want to know whether one action is legal, or take the first few: the former is asked
-# of the rules, the latter made one by one. The whole list is made for those who count or pick by
-# place.
+# Most callers want to know whether one action is legal, or take the first few: the former is asked
+# of the rules, the latter are made one by one. The whole list is made only for a caller that counts
+# them or picks by index.
 
 
 class ActionSource(Protocol):
@@ -348,7 +348,7 @@ class ActionSource(Protocol):
         """The legal actions one by one; none when the game is over."""
 
     def all_listed(self) -> list[Action]:
-        """All of them, in a list that is not changed any more."""
+        """All of them, in a list that is never changed afterwards."""
 
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now."""

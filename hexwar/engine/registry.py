@@ -58,8 +58,8 @@ class Hooks:
     """With a side: forget in a copy for it what others keep from it that is no unit, as orders."""
 
     keeps: Called = ()
-    """Whether anybody now keeps from others something that is no unit: a window then asks who
-    looks before it shows anything.
+    """Whether any side now keeps from others something that is no unit: a window then asks which
+    player is looking before it shows anything.
     """
 
     guesses: Called = ()
@@ -87,7 +87,7 @@ class Hooks:
     """
 
     phase_begins: Called = ()
-    """The phase has been entered and told of; its task has not begun."""
+    """The phase has been entered and its event noted; its task has not begun."""
 
     action_begins: Called = ()
     """With a unit that moves hex by hex or fires, and the cell that it fires at, or 0: may put on
@@ -96,7 +96,7 @@ class Hooks:
 
     surprises: Called = ()
     """With a unit that is about to fire, and whether it shows itself by that, or only tries to
-    react: if any answers True, nobody interrupts that.
+    react: if any answers True, no unit interrupts that.
     """
 
     interrupts: Called = ()
@@ -137,8 +137,8 @@ class Hooks:
     """With a unit: it is about to fire."""
 
     exposes: Called = ()
-    """With a mask of units and a cell: they are about to fire at it, and who is nothing comes to
-    light before the dice.
+    """With a mask of units and a cell: they are about to fire at it, and dummies come to light
+    before the dice.
     """
 
     absent: Called = ()
@@ -162,7 +162,7 @@ class Hooks:
     """
 
     battle_ends: Called = ()
-    """Nothing is owed for a battle any more."""
+    """Nothing more is owed for a battle."""
 
     phase_closing: Called = ()
     """Still belongs to the phase, and comes before its end is told."""
@@ -201,7 +201,7 @@ Titles = Callable[[ResolvedGame], Mapping[str, HasTitle]]
 
 
 class AnyTime(NamedTuple):
-    """A verb that whoever has to choose may use at any time.
+    """A verb that the side whose choice it is may use at any time.
 
     ``explain(state, side, action)`` and ``perform(state, action)``, as of a task.
     """
@@ -211,13 +211,13 @@ class AnyTime(NamedTuple):
 
 
 RESIGN = AnyTime(lambda state, side, action: None, lambda state, action: state.resign())
-"""Whoever has to choose may always give up."""
+"""The side whose choice it is may always give up."""
 
 
 class Previewing(NamedTuple):
     """How a legal action is foreseen: ``whole(state, action)``, with all units, and
     ``seen(state, side, action)``, as far as a side (an index) can tell. One of ``any_time`` is
-    foreseen whoever chooses now, and says itself why it cannot be.
+    foreseen whichever side chooses now, and says itself why it cannot be.
     """
 
     whole: Callable[..., Any]
@@ -229,9 +229,9 @@ class Hiding(NamedTuple):
     """How a section hides units from a side, in the games in which ``hides(rules)``.
 
     ``hidden(state, side)``: the mask of those a side cannot see. ``redact(state, moments)``:
-    note in the state's events who was hidden from whom; ``moments`` are masks by side, of before
-    the first event, of each event, of after the last. ``known_events(events, side)``:
-    events as a side learns of them.
+    note in the state's events which units were hidden from which side; ``moments`` are masks by
+    side, of before the first event, of each event, of after the last.
+    ``known_events(events, side)``: events as a side learns of them.
     """
 
     hides: Callable[..., bool]
@@ -315,10 +315,10 @@ class PackageTables:
     """What is remembered; a module lists its slots, which have their names."""
 
     beginnings: dict[str, Callable[..., None]] = field(default_factory=dict)
-    """What a caller of ``start`` may say besides of the game."""
+    """What else a caller of ``start`` may say of the game."""
 
     unit_beginnings: dict[str, Callable[..., None]] = field(default_factory=dict)
-    """What a set-up may say besides of a unit."""
+    """What else a set-up may say of a unit."""
 
     # Results of tables and battles.
     results: dict[str, Callable[..., Any]] = field(default_factory=dict)
@@ -359,7 +359,7 @@ class PackageTables:
     amounts: tuple[Callable[[ResolvedGame], Iterable[Any]], ...] = ()
     """Every number of movement points that is said, of the resolved game."""
 
-    # What everybody may read, and who may not.
+    # What everybody may read, and which sides may not.
     records: tuple[Callable[..., Iterable[Recorded]], ...] = ()
     """What is read beside the map, of the state."""
 

@@ -195,7 +195,7 @@ class Position(ToldPosition):
     def hiding(self, side: int) -> int:
         """Mask of the hexes in which a side knows that units lie hidden from it."""
         mask = self.concealed_at
-        # Of who is secret a side does not even know the hex.
+        # Of secret units a side does not even know the hex.
         for unit in bits(self.hidden(side) & ~self.secret):
             mask |= self.frame.board.bit[self.cells[unit]]
         return mask
@@ -209,7 +209,7 @@ class Position(ToldPosition):
         side that there is not.
         """
         index = index_of_side(self.frame.side_ids, side)
-        # Dice of its own: by those of the game, who plays on in a copy would foresee them.
+        # Dice of its own: with those of the game, playing on in the copy would foresee them.
         twin = self.clone(seed="")
         if self.events is not None:
             twin.events = self.known_events(self.events, side)
@@ -268,7 +268,7 @@ class Position(ToldPosition):
         Answers with what happened, in order; with ``events=False`` nothing is told and the list
         is empty (faster, for playing in batches). ``dice`` are the faces that are thrown on the
         way, all of them; ValueError when they do not fit. After that the game's own dice go on, so
-        whoever looks ahead learns nothing of them. :class:`IllegalAction` and ValueError leave the
+        looking ahead reveals nothing of them. :class:`IllegalAction` and ValueError leave the
         state as it was.
         """
         # What was sampled from this very state is legal by construction, and of its task.
@@ -336,7 +336,7 @@ class Position(ToldPosition):
         The probabilities add up to one; this state stays as it is. :class:`IllegalAction` if the
         action is illegal now, ValueError if more than ``most`` throws of dice are possible.
         """
-        from hexwar.engine.dice import chances  # as few who play a game ask
+        from hexwar.engine.dice import chances  # here, as few games ask
 
         return chances(self, self._allowed(action), most)
 
@@ -416,7 +416,7 @@ class Position(ToldPosition):
             self._judge(phase, battle=False)
         task = self.scopes.phases[phase]
         self.agenda.append(task)
-        # A phase that is come back to after others within it has been told of, and has begun.
+        # A phase that is resumed, after others within it, began before, and its event was noted.
         if task.goes_on and task.under_way(self):
             return
         if self.events is not None:
@@ -447,7 +447,7 @@ class Position(ToldPosition):
             self.forget_computed()
 
     def battle_ended(self) -> None:
-        """Called when a battle is over and nothing is owed for it any more."""
+        """Called when a battle is over and nothing more is owed for it."""
         if self.scopes.vary:
             self._judge(self.phase_index, battle=True)
         for hook in self.rules.hooks.battle_ends:
@@ -489,8 +489,7 @@ class Position(ToldPosition):
             return None
         if self.turn < frame.turns:
             self.turn += 1
-            # What lasts for a turn begins anew; what lasts for a phase does so where one is
-            # entered.
+            # What lasts for a turn is reset here; what lasts for a phase, where one is entered.
             self.memory.update(frame.registry.of_turn)
             return 0
         for hook in self.rules.hooks.game_ends:

@@ -148,9 +148,9 @@ class Task(ABC):
         return 0
 
     def impending(self, state: Position) -> Preview | None:
-        """The fight that is decided about here, before its dice, as it stands; ``None``: of none.
+        """The fight that this decision belongs to, as it stands before its dice; ``None`` if none.
 
-        Whoever shows the game draws who fights whom by it, at what odds.
+        A window draws by it which units fight each other, and at what odds.
         """
         return None
 
@@ -290,8 +290,8 @@ class SomeUnits(OneUnit):
 class AutomaticTask(Task):
     """Settles itself; it is never on top of the agenda while a player is asked.
 
-    What only a choice needs is answered here once for all of them, loudly: who gets there has left
-    a task on top that should have been settled.
+    The methods that only a choice needs are answered here once for all of them, with an error: to
+    be asked means that a task was left on top that should have been settled.
     """
 
     __slots__ = ()

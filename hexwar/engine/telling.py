@@ -1,9 +1,9 @@
-"""What is told of a position as it changes, and who was hidden from whom meanwhile.
+"""The events of a position as it changes, and which units were hidden from which side meanwhile.
 
-Whoever applies an action calls :meth:`ToldPosition.listen` first and :meth:`ToldPosition.told`
-after it; between them the rules tell. In games that hide units each event is noted with who was
-hidden then: judged by the position before and after alone, what lay open in the midst of an action
-would be told as hidden, and what was hidden by name.
+Code that applies an action calls :meth:`ToldPosition.listen` first and :meth:`ToldPosition.told`
+after it; between them the rules tell what happens. In games that hide units each event is noted
+with the units that were hidden then: judged by the position before and after alone, a unit that lay
+open in the midst of an action would be told as hidden, and one that was hidden by its name.
 
 Below it stands what a position is when it is written down (:class:`WrittenPosition`).
 """
@@ -103,7 +103,7 @@ class WrittenPosition(PositionData):
         for name, units in data["marks"].items():
             state.marks[name] = _mask(frame, units)
         state.concealed_at = frame.board.mask(data["concealed_at"])
-        # After the units are placed: the hexes of those who hide are read off where they stand.
+        # After the units are placed: the hexes of hidden ones are read off where they stand.
         state.unseen = _mask(frame, data.get("unseen", []))
         state.conceal(_mask(frame, data.get("secret", [])))
         for name, record in data["memory"].items():
@@ -188,7 +188,7 @@ class ToldPosition(WrittenPosition):
         return [self.unknown(side) for side in range(len(self.frame.side_ids))]
 
     def listen(self, *, opening: bool = False) -> None:
-        """Tell what happens from now on, and watch who is hidden from whom meanwhile.
+        """Note what happens from now on, and which units are hidden from which side meanwhile.
 
         At the ``opening`` of a game nobody has seen yet what lies on the map.
         """
@@ -203,7 +203,7 @@ class ToldPosition(WrittenPosition):
             self._record(Event(kind, rule, text, **fields))
 
     def _record(self, event: Event) -> None:
-        """Put an event behind the others, with who did not lie in the open to each side then."""
+        """Append an event, with the units that did not lie in the open to each side then."""
         if self.events is not None:
             self.events.append(event)
         if self.watched is not None:
@@ -223,7 +223,9 @@ class ToldPosition(WrittenPosition):
             watched += watched[-1:] * (len(self.events or ()) + 1 - len(watched))
 
     def told(self) -> list[Event]:
-        """What has happened since :meth:`listen`: each event notes who was hidden from whom."""
+        """What has happened since :meth:`listen`; each event notes which units were hidden from
+        which side.
+        """
         if self.watched is not None:
             moments = [*self.watched, self._unknown_to_each()]
             self.watched = None
@@ -252,7 +254,9 @@ class ToldPosition(WrittenPosition):
         return known
 
     def _ending_seen_by(self, side: str, event: Event) -> Event:
-        """The end of a phase, of which the others do not learn why: it tells who is there."""
+        """The end of a phase as another side learns of it: why it ended is left out, as that would
+        tell which units are there.
+        """
         if event.kind != "phase_ends" or not event.fields.get("forced"):
             return event
         phase = self.frame.phase_ids.index(event.phase)

@@ -1,7 +1,7 @@
 """Why an action is refused, and what may be done where, said once for both.
 
 A rule that bars cells is a :class:`Requirement`: its mask makes the list of what is legal, and its
-refusal the answer to whoever asks why not. Said twice, the two would come apart one day.
+refusal the answer to the question why not. Said twice, the two would come apart one day.
 """
 
 from __future__ import annotations

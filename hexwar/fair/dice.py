@@ -1,8 +1,8 @@
 """Chains of hashes, the key of a roll, and the faces that it throws.
 
-H(use, parts) is SHA-256 over ``hexwar fair``, the use, and each part behind its length, so that
-nothing made for one use serves for another and no two lists of parts are one text. A chain is a
-secret that is hashed again and again; its last value, the anchor, is told at once, and the values
+H(use, parts) is SHA-256 over ``hexwar fair``, the use, and each part preceded by its length, so
+that nothing made for one use serves for another and no two lists of parts are one text. A chain is
+a secret that is hashed again and again; its last value, the anchor, is told at once, and the values
 before it one by one, from the end: everybody can see that a value belongs there, and nobody can
 reckon the one that comes next.
 """
@@ -40,12 +40,14 @@ def digest(use: str, *parts: bytes | str | int) -> bytes:
 
 
 def follows(link: bytes, last: bytes) -> bool:
-    """Whether a link comes next behind the last that was told of its chain, or its anchor."""
+    """Whether a link is the next of its chain after the last one that was told, or after its
+    anchor.
+    """
     return hmac.compare_digest(digest("link", link), last)
 
 
 class Chain:
-    """A chain of somebody who throws: ``secret`` are 32 bytes that he tells nobody.
+    """The chain of one thrower: ``secret`` are 32 bytes that he tells nobody.
 
     Of the values only every 64th is kept: the whole is 130 kB, and few of them are asked for.
     """
@@ -61,7 +63,9 @@ class Chain:
         self.anchor = value
 
     def link(self, number: int) -> bytes:
-        """The ``number``-th link (from 1) that is told. ValueError when there are not so many."""
+        """The ``number``-th link (from 1) in the order in which they are told. ValueError beyond
+        the last.
+        """
         if not 1 <= number <= CHAIN:
             raise ValueError(f"a chain of {CHAIN:,} links has no link {number:,}")
         at, beyond = divmod(CHAIN - number, RENEWED_AT)
@@ -75,7 +79,7 @@ def roll_key(secret: bytes, terms: bytes, number: int, links: Sequence[bytes]) -
     """The key of a roll: of its ``number``, the ``terms`` of the game, and the links that were
     given for it, in the order of the seats.
 
-    ``secret`` is that of whoever hosts; without one, as by mail, the links are all that there is.
+    ``secret`` is that of the host; without one, as by mail, the links are all that there is.
     """
     rolled = digest("roll", terms, number, *links)
     return hmac.digest(secret, rolled, "sha256") if secret else rolled

@@ -1,7 +1,7 @@
 """Following a record line by line: who owed what when, and whether all of it was given.
 
-The transcript judges order and chains, not rules: that an action is legal the replay of the record
-shows. Lines are plain mappings, as they stand in a save (:mod:`hexwar.records.lines`)::
+The transcript judges order and chains, not rules: the replay of the record shows that an action is
+legal. Lines are plain mappings, as they stand in a save (:mod:`hexwar.records.lines`)::
 
     {"anchor": "red", "value": "5f0c..."}                 the end of a chain, or a number once used
     {"rolls": "attack A 0703", "side": "red", "k": 1, "head": "77d2..."}
@@ -34,7 +34,7 @@ PROVES = {
     "exchanged": "Neither of you foresaw a die or steered one.",
     "honour": "Nothing: the key of the dice stands in the file.",
 }
-"""What dice of a kind prove to whoever verifies the record."""
+"""What dice of a kind prove to somebody who verifies the record."""
 
 PROVES_NOT = {
     "joint": "That nobody stops after he has seen a result.",
@@ -48,7 +48,7 @@ RULES = {
     "forfeit": "Who does not give his part in time has lost.",
     "wait": "Who does not give his part keeps the game waiting.",
 }
-"""What is agreed of somebody who stops, in a sentence."""
+"""What is agreed for a player who stops, in a sentence."""
 
 _HASH = re.compile("[0-9a-f]{64}")
 
@@ -59,8 +59,8 @@ class FairError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is agreed before the game: how dice are thrown, who throws, and what becomes of who
-    ``stops``.
+    """What is agreed before the game: how dice are thrown, who throws, and what becomes of a player
+    who ``stops``.
 
     ``seats`` are the sides of those who give something of their own, in their order. Computers
     give nothing: their program and their dice would be the host's.
@@ -154,8 +154,8 @@ class Transcript:
         return CHAIN - self._left.get(seat, CHAIN)
 
     def key(self, number: int, secret: bytes = b"") -> bytes:
-        """The key of a roll whose links are all there, the pending one among them. FairError for a
-        roll that there was not.
+        """The key of a roll whose links are all there, including the pending one. FairError for a
+        roll that does not exist.
         """
         links: tuple[bytes, ...] | None = ()
         if self.terms.has_links:
@@ -240,7 +240,7 @@ class Transcript:
         if not thrown:
             if pending is not None and line["do"] != "resign":
                 raise FairError(f"roll {pending.number} was announced and not thrown")
-            self.pending = None  # who gives up burns the roll: its number is not used again
+            self.pending = None  # giving up burns the roll: its number is not used again
             return
         self._throws(line, str(line["do"]))
 

@@ -86,7 +86,7 @@ def round_axial(q: float, r: float) -> Hex:
 def _on_plane(q: int, r: int, s: int, off_q: float, off_r: float, off_s: float) -> Hex:
     """The hex of rounded cube coordinates, each of which was rounded by so much (its ``off_``).
 
-    Rounded one by one they need not sum to 0 any more; a hex does.
+    Rounded one by one they need no longer sum to 0; those of a hex do.
     """
     # The coordinate that moved furthest is the least to be trusted: the other two give it.
     if off_q > off_r and off_q > off_s:
@@ -175,7 +175,8 @@ def turned(facing: int, other: int) -> int:
 
 # A unit looks through a hexside or over a corner, both by their numbers clockwise, as the
 # directions of the map have them. What it sees of another hex is first the hexside towards that
-# (:func:`hexsides_toward`), and then how this hexside lies to who looks so (:func:`hexside_seen`).
+# (:func:`hexsides_toward`), and then how this hexside lies relative to its facing
+# (:func:`hexside_seen`).
 
 
 FLAT_CORNERS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
@@ -192,7 +193,7 @@ FROM_HEXSIDE = (
     "left_behind",
     "left_ahead",
 )
-"""The hexsides as seen by who looks through one of them, clockwise."""
+"""The hexsides as seen by a unit that looks through one of them, clockwise."""
 
 FROM_CORNER = (
     "right_ahead",
@@ -202,7 +203,7 @@ FROM_CORNER = (
     "left",
     "left_ahead",
 )
-"""The hexsides as seen by who looks over a corner, clockwise: nothing lies straight ahead."""
+"""The hexsides as seen by a unit that looks over a corner, clockwise: none lies straight ahead."""
 
 
 def corners(orientation: Orientation) -> tuple[str, ...]:
@@ -215,8 +216,8 @@ def corners(orientation: Orientation) -> tuple[str, ...]:
 
 
 def hexside_seen(facing: int, hexside: int, *, corner: bool) -> int:
-    """Which hexside it is to who looks through hexside ``facing``, or over that ``corner``: a
-    place in :data:`FROM_HEXSIDE` or :data:`FROM_CORNER`.
+    """Which hexside it is to a unit that looks through hexside ``facing``, or over that ``corner``:
+    an index into :data:`FROM_HEXSIDE` or :data:`FROM_CORNER`.
 
     >>> FROM_HEXSIDE[hexside_seen(1, 2, corner=False)], FROM_CORNER[hexside_seen(1, 2, corner=True)]
     ('right_ahead', 'right_ahead')

@@ -5,7 +5,7 @@ a mask of hexes instead of a queue: all hexes reached at one cost spread to thei
 handful of shifts. Costs are whole numbers; a map with fractional costs scales them up.
 
 What steps cost is sorted into groups once (:class:`EntryCosts`); what zones of control do to it is
-a :class:`ZoneEffect`; a :class:`Passage` joins both with who stands where, and is flooded. Where a
+a :class:`ZoneEffect`; a :class:`Passage` joins both with where units stand, and is flooded. Where a
 hex costs the same from every side and zones at most stop, a flood of its own needs four shifts a
 point; all others go through ``_flood_in_full``.
 """
@@ -565,8 +565,8 @@ class SteeredWay(NamedTuple):
 
 
 class Steered(Passage, ABC):
-    """A passage of a unit with a facing, as everybody else asks it: it hangs on where the unit
-    looks what it may enter. How that is found stands in ``turning``, which games without facings
+    """A passage of a unit with a facing, as the rest of the code asks it: what it may enter depends
+    on where the unit looks. How that is found stands in ``turning``, which games without facings
     do not import. ``facing``: where it looks at the start, 0 to 5, clockwise.
     """
 
@@ -576,8 +576,8 @@ class Steered(Passage, ABC):
     @property
     @abstractmethod
     def plain(self) -> Passage:
-        """The same passage for a unit without a facing: refusals learn from it whether it is the
-        facing alone that forbids a move, and what is told of a path what it costs without turns.
+        """The same passage for a unit without a facing: a refusal learns from it whether the facing
+        alone forbids a move, and the description of a path what it costs without turns.
         """
 
     @abstractmethod

@@ -4,8 +4,8 @@ The map answers in hex numbers and, by ``board``, in masks. Where an answer is s
 :class:`HexSet`, which stands below. Numbers are what people and files say; masks are what rules and
 searches reckon with; axial coordinates are what geometry needs, and are asked for by name.
 
-From the top: what lies where; who is beside whom, and how far; the same for programs (masks, a
-graph); other maps made of this one.
+From the top: what lies where; which hexes are adjacent, and how far apart; the same for programs
+(masks, a graph); other maps made of this one.
 """
 
 from __future__ import annotations
@@ -374,8 +374,7 @@ def _united(parts: Iterable[Mapping[K, frozenset[str]]]) -> dict[K, frozenset[st
 # -- sets of hexes for people: hex numbers outside, a mask inside ----------------------------------
 
 # What a state or a map answers with where the answer is some hexes. The engine works on masks;
-# whoever asks gets a set like any other of Python, which costs nothing until its numbers are looked
-# at.
+# callers get a set like any other of Python, which costs nothing until its numbers are looked at.
 
 
 class MapOfSet(Protocol):

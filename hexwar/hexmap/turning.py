@@ -1,10 +1,11 @@
 """Movement of units with a facing: they enter hexes through some of their hexsides, and turn.
 
-Where such a unit can go hangs on where it looks, so it is not cells that are flooded but stances: a
+Where such a unit can go depends on its facing, so it is not cells that are flooded but stances: a
 cell, a facing and, where moves are bounded, how many hexes were entered. Each is kept twice, as the
-unit came into the hex and once it has turned there, since what a turn costs hangs on how far it has
-turned in that hex. A stance at a time and not a mask at a time: a map has six times as many, and
-few games have facings. For everybody else :mod:`hexwar.hexmap.flood` knows nothing of this.
+unit came into the hex and once it has turned there, since the price of a turn depends on how far it
+has turned in that hex. They are flooded a stance and not a mask at a time: a map has six times as
+many stances as cells, and few games have facings. For units without one :mod:`hexwar.hexmap.flood`
+knows nothing of this.
 
 Facings and hexsides are numbers 0 to 5, clockwise, as the directions of the map have them; a facing
 over a corner has the number of the hexside before that. A ``look`` is a facing on the way, a
@@ -91,7 +92,7 @@ class Flood(NamedTuple):
 
 
 class SteeredPassage(Steered):
-    """A passage of a unit with a facing: what it enters hangs on it, and turns have a price.
+    """A passage of a unit with a facing: it decides what the unit enters, and turns have a price.
 
     ``facing``: where it looks at the start; ``before``: by how many hexsides it has turned there
     already; ``most_hexes``: how many it enters at most, 0 for any number.
@@ -134,7 +135,7 @@ class SteeredPassage(Steered):
         return reached
 
     def sure_steps(self, cell: int, points: int = 1) -> int:
-        """None: which steps it may take hangs on where it looks, so none is certain."""
+        """None: which steps it may take depends on where it looks, so none is certain."""
         return 0
 
     def path(
@@ -160,7 +161,7 @@ class SteeredPassage(Steered):
         ends: list[tuple[int, bool, Stance]] = []
         for stance, (points, _) in flood.arrived.items():
             cell, look, _ = stance
-            # The start is no goal of its own, but for who is to look elsewhere there.
+            # The start is no goal of its own, except for a unit that is to look elsewhere there.
             if cell == goal and (look == facing or (facing < 0 and goal != start)):
                 ends.append((points, False, stance))
         if facing >= 0:
@@ -238,7 +239,7 @@ class SteeredPassage(Steered):
                         looks_there[after] = min(paid, looks_there.get(after, paid))
             looks = looks_there
         before = self.before if len(cells) == 1 else 0
-        # Who has to stop in the last hex looks there as it came in: it has no turn any more.
+        # A unit that has to stop in the last hex looks as it did on entering: it can turn no more.
         stays = len(cells) > 1 and self.ends >> cells[-1] & 1
         ends = [
             (points + price, turned(look, turned_to) + before, turned_to)
@@ -310,7 +311,7 @@ class SteeredPassage(Steered):
                 yield (there, self._after(look, hexside), entered), cost + more
 
     def _entering(self, look: int, hexside: int) -> int | None:
-        """Extra points to enter through a hexside for who looks so; ``None``: it may not."""
+        """Extra points to enter through a hexside with that facing; ``None``: it may not."""
         return self.steering.enters[hexside_seen(look, hexside, corner=self.steering.corner)]
 
     def _after(self, look: int, hexside: int) -> int:
@@ -402,7 +403,7 @@ class ShortPassage(Passage):
         for hexes in range(self.most):
             reached: Round = {}
             for cell, (points, _) in rounds[-1].items():
-                # Where it starts it may stand in a zone: only who enters one goes no further.
+                # It may start in a zone: only a unit that enters one goes no further.
                 if hexes and self.ends >> cell & 1:
                     continue
                 for to in filter(None, self.board.neighbours[cell]):

@@ -1,9 +1,9 @@
 """How a table is laid: who sits where, what is promised of its dice, what is stored of it.
 
 The game is started at once, with dice of a key whose commitment goes into the header of the record;
-faces that the start itself throws are noted there, as no line behind it can tell of them. Where all
-throw the dice together (:mod:`hexwar.host.rolls`) what is started here is only there to be looked
-at: the game begins, by other dice, when all have sat down.
+the faces thrown by the start itself are noted there too, as no later line can record them. Where
+all throw the dice together (:mod:`hexwar.host.rolls`) the game started here is only for looking at:
+the real one begins, with other dice, when all have sat down.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def begin_table(
     """Begin a game between seats, and store it.
 
     ``choice`` is scenario, options, edition; ``players`` are computers by the side that they play.
-    ChoiceError for a choice that there is not.
+    ChoiceError for a choice that does not exist.
     """
     dice = key.dice()
     noted = dice.noting()
@@ -62,7 +62,7 @@ def begin_table(
     if terms is not None:  # what stands there begins when all have sat down
         header = replace(header, begins=(), thrown=(), fair=terms)
     seats = [SeatRow(side, player) for side, player in seated.items() if side not in neutral]
-    if policy.watch:  # whoever looks on sees what all sides see, so all must agree to it first
+    if policy.watch:  # a spectator sees what all sides see, so all must agree to it first
         seats.append(SeatRow(WATCH, CLOSED if state.scopes.hiding else HUMAN))
     clock = Clock.begun(policy, seated)
     clock.runs_for(state.side_to_act, now)

@@ -1,7 +1,8 @@
-"""The clock of a table: how long each side has left, told by whoever knows what time it is.
+"""The clock of a table: how long each side has left, told by a caller that knows what time it is.
 
-Nothing ticks. A choice is charged when it is made, and whoever looks before that subtracts what has
-gone by since; so a table that sleeps in the store needs nobody, and stands right when it is opened.
+Nothing ticks. A choice is charged when it is made, and a caller that looks before that subtracts
+what has gone by since; so a table that sleeps in the store needs nobody, and stands right when it
+is opened.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from hexwar.host.policy import Policy
 
 @dataclass(slots=True)
 class Clock:
-    """``left`` are the seconds in each side's bank. ``side`` is whose time runs since ``since``;
-    nobody's where the game is over, and ``paused`` while all have agreed to rest.
+    """``left`` are the seconds in each side's bank. ``side`` is the side whose time has been
+    running since ``since``, ``None`` where the game is over; ``paused`` while all have agreed to
+    rest.
 
     Seconds are those of a clock that goes on while no program runs (``time.time``).
     """
@@ -44,13 +46,13 @@ class Clock:
         self.paused, self.since = False, now
 
     def remaining(self, now: float) -> float | None:
-        """Seconds until whoever is to choose is late; ``None`` where nobody will be."""
+        """Seconds until the player who is to choose is late; ``None`` where nobody will be."""
         if self.side is None or self.paused or not self.policy.has_clock:
             return None
         return self.policy.each + self.left.get(self.side, 0.0) - (now - self.since)
 
     def is_late(self, now: float) -> bool:
-        """Whether the time of whoever is to choose has run out."""
+        """Whether the time of the player who is to choose has run out."""
         remaining = self.remaining(now)
         return remaining is not None and remaining <= 0
 

@@ -42,10 +42,10 @@ class Computers(ThinkingProcesses):
     """A table always asks the same process, which remembers what it was planning there."""
 
     async def choose(self, table: str, side: str, level: str, seen: State, seed: int) -> Action:
-        """What a computer of a level chooses for a side, which sees that.
+        """What a computer of a level chooses for a side that sees this position.
 
-        PlayerError or ApartError where it does not come to an answer; ValueError for what is no
-        level: names of players lead to code, and only these are spoken of at a table.
+        PlayerError or ApartError where it gives no answer; ValueError for a name that is not a
+        level: other names of players lead to code, and a table may ask only for levels.
         """
         if level not in LEVELS:
             raise ValueError("at a table only the levels play")

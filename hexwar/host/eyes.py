@@ -1,12 +1,12 @@
 """What one pair of eyes is told of a table: the one place that makes messages of play.
 
-A side has its own eyes, and whoever only looks on has those of all sides together: what all of them
-see. Where nothing is hidden, all have the same. Steps are numbered and hashed for each pair by
+A side has its own eyes, and a spectator has those of all sides together: what all of them see.
+Where nothing is hidden, all have the same. Steps are numbered and hashed for each pair by
 themselves, so that neither a number nor a hash tells of what was done in secret.
 
 :class:`Encoder` is one pair. ``learned`` filters events, and everything else is made of what it
-lets through: ``step`` (what changed, for pages that are drawn by the host), ``whole`` (all, for who
-comes), and ``known`` (the position itself, for a window that plays on by its own rules).
+lets through: ``step`` (what changed, for pages that are drawn by the host), ``whole`` (all, for a
+newcomer), and ``known`` (the position itself, for a window that plays on by its own rules).
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ WATCH = "watch"
 """The seat of those who only look on."""
 
 KEPT_STEPS = 64
-"""Steps that a table remembers for whoever comes back; who missed more is told the whole."""
+"""Steps that a table remembers for people who come back; one who missed more is told the whole."""
 
 HEADINGS = frozenset({"phase_begins"})
 
 
 class Happened(NamedTuple):
-    """What is to be told: an action, that it was taken back, or that by agreement it and all since
-    are (``agreed``). ``combat`` is the section by which an attack was fought, asked before it.
+    """What is to be told: an action, that it was taken back, or that by agreement it and everything
+    since were (``agreed``). ``combat`` is the section by which an attack was fought, asked before
+    it.
     """
 
     entry: LogEntry
@@ -49,7 +50,7 @@ class Happened(NamedTuple):
 
 
 def eyes_of(seat: str, state: State) -> tuple[str, ...]:
-    """The sides with which somebody in a seat looks; nobody in particular sees everything."""
+    """The sides whose view somebody in a seat has; an empty tuple means that everything is seen."""
     if not state.scopes.hiding:
         return ()
     return state.frame.side_ids if seat == WATCH else (seat,)
@@ -138,7 +139,9 @@ class Encoder:
         return {**seen.to_dict(), "rolled": 0}
 
     def _entry(self, entry: LogEntry, learned: Sequence[Event]) -> Plain:
-        """An action as these eyes learned of it: notation only where it tells no more than that."""
+        """An action as these eyes learned of it: with its notation only where that tells no
+        more.
+        """
         is_own, learned_all = self.eyes == (entry.side,), list(learned) == list(entry.events)
         is_known = is_own or not self.eyes or (learned and learned_all)
         return {
@@ -149,7 +152,7 @@ class Encoder:
         }
 
     def known(self, state: State, opening: Iterable[Event], log: Iterable[LogEntry]) -> Plain:
-        """All that these eyes know, for who holds the position himself."""
+        """All that these eyes know, for a client that holds the position itself."""
         return {
             "position": self.position(state),
             "opening": [_plain(event) for event in self.learned(state, opening)],
@@ -182,7 +185,9 @@ class Encoder:
 
 
 def _plain(event: Event) -> Plain:
-    """An event as somebody learned of it, without who was hidden from whom meanwhile."""
+    """An event as somebody learned of it, without the note of what was hidden from whom at the
+    time.
+    """
     plain = event.to_dict()
     plain.pop("hidden", None)
     return plain

@@ -1,8 +1,8 @@
 """What strangers meet before anything of theirs is read: names, origins, rates, numbers.
 
-In this order, by :mod:`hexwar.host.web`: does the request name this host; where it is more than
-looking at a page, does it come from a page of this host, or from none; has its address sent too
-much? Nothing here reads a body or asks the store: to say no must cost less than to ask.
+In this order, by :mod:`hexwar.host.web`: does the request name this host? If it does more than look
+at a page, does it come from a page of this host, or from no page? Has its address sent too much?
+Nothing here reads a body or asks the store: to say no must cost less than to ask.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ POLICY = (
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-"""What a page of the host may do: nothing but what stands in files of the host. The drawing of the
-map, which holds escaped texts alone, has styles in its elements."""
+"""What a page of the host may do: run only what is in files of the host. The drawing of the map,
+which holds escaped texts alone, has styles in its elements."""
 
 APART = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; "
@@ -112,8 +112,8 @@ class Gate:
 def is_known_host(host: str, names: Iterable[str]) -> bool:
     """Whether a request names this host: one of its names, or an address in digits.
 
-    A name of somebody else's that leads here would let his pages speak with it; no name can be made
-    to look like an address.
+    If a stranger's name that resolves to this host were allowed, his pages could talk to it; no
+    name can be made to look like an address.
 
     >>> is_known_host("192.168.1.7:8765", []), is_known_host("evil.example", ["localhost"])
     (True, False)
@@ -135,7 +135,7 @@ def is_own_page(headers: Mapping[str, str], *, by_cookie: bool) -> bool:
     """Whether a post or an upgrade comes from a page of this host, or from no page at all.
 
     A browser tells where a page comes from. A program need not: it shows its secret itself, which
-    no browser does for a page of somebody else's.
+    no browser does for somebody else's page.
     """
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False

@@ -1,14 +1,14 @@
 """The host without its network: its games, the tables that are open, what each message does.
 
-All of it is called in one thread, but :meth:`Host.try_game`. Messages come from strangers: each is
-held against its schema, and what is refused is refused in a sentence.
+All of it except :meth:`Host.try_game` is called in one thread. Messages come from strangers: each
+is validated against its schema, and a refusal is a sentence.
 
 :class:`Host` reads in the order of an evening: games, and tables that begin or are opened again
-(with what another host has written meanwhile, and what an upgrade changes); what somebody is told
-who comes; what a message does (``handle_all``, ``handle``, ``_handled``, with the tables of kinds
-at the end of the page); what goes on although nobody sends anything. One promise runs through it: a
-table in memory is only a copy of what is stored. Where anything fails the copy is dropped, and the
-next who asks opens the table anew.
+(with what another host has written meanwhile, and what an upgrade changes); what a newcomer is
+told; what a message does (``handle_all``, ``handle``, ``_handled``, with the tables of kinds at the
+end of the page); what goes on although nobody sends anything. One promise runs through it: a table
+in memory is only a copy of what is stored. Where anything fails the copy is dropped, and the next
+request opens the table again.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from hexwar.viewer.page.drawing import shown_by
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 MOST_OPEN = 600
-"""Tables that are open at a time, at some 100 KB each; who comes back to another opens it anew."""
+"""Tables that are open at a time, at some 100 KB each; coming back to another opens it again."""
 
 MOST_LATE = 60
 """Tables that are open a second time for those who look on with a delay."""
@@ -62,7 +62,7 @@ MOST_SHOWN = 30
 
 MOST_WORK, WORK_A_SECOND, MOST_BUDGETS = 3.0, 0.25, 2000
 """Seconds of a processor that a seat may ask for at once, how much of that it gets back a second,
-and the seats of which that is remembered."""
+and for how many seats that is remembered."""
 
 LONGEST_CHAT, LONGEST_NAME = 500, 40
 
@@ -84,7 +84,7 @@ class SeatMessage(NamedTuple):
 
 @dataclass(slots=True)
 class Outcome:
-    """What comes of a message: the answer for who sent it, and what each seat is sent."""
+    """What comes of a message: the answer for its sender, and what each seat is sent."""
 
     reply: Plain
     sent: Mapping[str, list[Plain]] = field(default_factory=dict)
@@ -146,10 +146,9 @@ class Host:
         self.dear = DEAR
         """Seconds of a processor from which on a question is dear."""
         self._dear: Counter[QuestionKind] = Counter()
-        """How many of the last in a row took long. One is not enough to ask apart: the first of a
-        game always does, as all its rules are made then."""
+        """How many questions in a row took long. One is not enough: a game's first always does."""
         self.drawing = Lock()
-        """Held by whoever draws a map: letters are measured by one at a time."""
+        """Held by the thread that draws a map: letters are measured by one at a time."""
         self.games = tuple(games) or tuple(all_games())
         self._loaded: dict[str, Game] = {}
         self._tried: set[str] = set()
@@ -158,9 +157,9 @@ class Host:
         """By digest, what the pages keep of a game's map: its drawing, and its places as data."""
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._late: OrderedDict[str, tuple[Table, LateStore]] = OrderedDict()
-        """Tables as those see them who look on with a delay."""
+        """Tables as spectators with a delay see them."""
         self.news: deque[tuple[str, Mapping[str, list[Plain]]]] = deque()
-        """What is to be told at tables beside what comes of a message: another host wrote it."""
+        """What is to be told at tables that another host has written."""
 
     # -- games and tables -------------------------------------------------------------------
 
@@ -218,8 +217,8 @@ class Host:
         except (hexwar.ChoiceError, PolicyError) as problem:
             raise RefusedError(str(problem)) from None
         self.store.goes_on_by(begun.table, self.engine)
-        # The table goes on by these rules however its game is edited; that they could not be kept
-        # is no reason not to play.
+        # The table goes on by these rules however its game is edited; a failure to keep them must
+        # not stop the game.
         if why_not_kept := keep(game.catalog):
             _logger.warning("%s", why_not_kept)
         return begun
@@ -261,8 +260,8 @@ class Host:
         return self._late[name][0]
 
     def show_late(self, name: str) -> float | None:
-        """Show those who look on with a delay what has become old enough (:attr:`news`). Seconds
-        until there may be more; ``None`` at a table without a delay.
+        """Show spectators with a delay what has become old enough (:attr:`news`). Returns the
+        seconds until there may be more; ``None`` at a table without a delay.
         """
         delay, now = self.table(name).policy.delay, self._now()
         if not delay:
@@ -291,8 +290,8 @@ class Host:
 
     @contextmanager
     def _alone(self, *names: str) -> Iterator[None]:
-        """What is done at tables within it is written at once, and nobody else writes there; what
-        another host has written before is taken in first.
+        """A context in which everything done at these tables is written in one transaction that no
+        other host can interrupt; what another host wrote before is taken in first.
         """
         with self.store.at_once():
             for name in self.store.behind(names):
@@ -309,7 +308,7 @@ class Host:
         try:
             table, steps = self._up_to_date(self._open.pop(name, None), partial(self.table, name))
         except RefusedError:
-            return  # it is none of this host: whoever comes is told
+            return  # it is no table of this host: anybody who comes is told
         self._open[name] = table
         self.news.append((name, caught_up(table, steps)))
 
@@ -317,7 +316,7 @@ class Host:
         self, table: Table | None, opened: Callable[[], Table]
     ) -> tuple[Table, dict[str, list[Plain]]]:
         """A table that has taken in all that is stored of it, and the steps for each seat. One that
-        cannot is opened anew: whatever it is, the store has it, and all are told the whole.
+        cannot is opened again: whatever it is, the store has it, and all are told the whole.
         """
         try:
             if table is not None:
@@ -336,7 +335,7 @@ class Host:
             if today.frame.resolved.digest == header.digest:
                 return game
         except (RefusedError, ValueError):
-            pass  # it is not offered any more, or has changed: it was kept
+            pass  # it is no longer offered, or has changed: it was kept
         try:
             return kept_game(header.game, header.files)
         except NotKeptError as problem:
@@ -344,8 +343,8 @@ class Host:
             raise RefusedError(why) from None
 
     def packs(self, name: str) -> tuple[str, list[Path]]:
-        """The packs of the rules of a table, and which of them is the game: for who has not got
-        them. :class:`RefusedError` if they could not be kept.
+        """The packs of the rules of a table, and which of them is the game: for people who do not
+        have them. :class:`RefusedError` if they could not be kept.
         """
         try:
             return kept_packs(self.table(name).header.files)
@@ -353,8 +352,8 @@ class Host:
             raise RefusedError(f"This game cannot be sent: {problem}.") from None
 
     def from_before(self, name: str) -> tuple[SaveFile, Game] | None:
-        """The record of a table that went on last by another hexwar, and a game of its own to try
-        it by; ``None`` where there is nothing to be tried.
+        """The record of a table that was last played with another version of hexwar, and a game of
+        its own to replay it by; ``None`` where nothing needs to be tried.
         """
         if self.store.engine(name).digest == self.engine:
             return None
@@ -401,15 +400,15 @@ class Host:
         *,
         informed: bool = False,
     ) -> list[Plain]:
-        """What somebody is told who comes to a table, or comes back after a step; ``said`` is the
-        number of the last that he heard being said, ``informed``: he holds the position himself.
+        """What somebody who comes to a table, or comes back after a step, is told; ``said`` is the
+        last chat line that he has, by number; ``informed``: his client holds the position.
         """
         with self._alone(name):
             table = self.seen_from(name, seat)
         eyes = table.eyes[seat]
         eyes.informs = eyes.informs or informed
-        # Steps alone are enough for who missed few of them; a window that holds the position wants
-        # more than a step had while nobody with these eyes held it, and is told the whole again.
+        # Steps are enough for somebody who missed few; a window that holds the position needs more
+        # than they contained while no client with these eyes held it, and is told the whole again.
         steps = None if after is None else eyes.since(after)
         now = now_of(table, seat)
         record = table.record_from(0)
@@ -423,8 +422,8 @@ class Host:
     # -- messages ---------------------------------------------------------------------------
 
     def handle_all(self, messages: Sequence[SeatMessage]) -> list[Outcome]:
-        """Do what several messages ask for, one after the other, and store it with one commit: the
-        disk is waited for once. Nothing of it is acknowledged before.
+        """Do what several messages ask for, one after the other, and store the result with one
+        commit, so that the disk is waited for once. Nothing is acknowledged before that.
         """
         names = {message.table for message in messages}
         for tries in range(MOST_TRIES):
@@ -456,16 +455,17 @@ class Host:
         except ContendedError:
             raise
         except Exception:
-            # Whatever happened, the table is as it was stored: it is opened anew from there.
+            # Whatever happened, the table is as it was stored: it is opened again from there.
             _logger.exception("a message to table %s", name)
             self._open.pop(name, None)
             return Outcome({"t": "refused", "why": FAULT, "rule": "", **about})
         return Outcome({**outcome.reply, **about}, outcome.sent, outcome.dear)
 
     def _handled(self, table: Table, seat: str, message: Any) -> Outcome:
-        """Kinds ask for more and more of who sends them: what anybody may say, then what only who
-        plays may ask, then play, which is done once although it is sent again and only by who knows
-        how things stand (its ``base``), and last what somebody arranges for himself.
+        """Kinds ask for more and more of their sender: first what anybody may say; then what only a
+        player may ask; then play, which is done once even if it is sent again, and only for a
+        sender who knows how things stand (its ``base``); and last what somebody arranges for
+        himself.
         """
         kind = message["t"]
         table.require_open(seat)
@@ -504,7 +504,7 @@ class Host:
         return Outcome({"t": "done"}, told(table, {}))
 
     def _choices(self, table: Table, seat: str, message: Plain) -> Outcome:
-        """What a side can choose; where that took long before, it is to be asked in a process."""
+        """What a side can choose; a question that has taken long before goes to a process."""
         picked, at = message.get("picked", []), message.get("at", "")
         asked = table.question(seat, picked, at)
         if not isinstance(asked, DearQuestion):
@@ -556,7 +556,7 @@ class Host:
         source = row.source if row is not None else ""
         players = {after[side]: table.seats[side].player for side in sides}
         choice = header.scenario, header.options, header.edition
-        after[WATCH] = WATCH  # who looks on looks on there too, where that is allowed
+        after[WATCH] = WATCH  # a spectator looks on there too, where that is allowed
         new = self.begin(source, *choice, players, table.policy).secrets
         table.goes_on_at({seat: new[then] for seat, then in after.items() if then in new})
 
@@ -584,7 +584,7 @@ class Host:
 
     @contextmanager
     def _kept(self, name: str) -> Iterator[Table]:
-        """A table to do something at; if that fails it is opened anew, as it was stored."""
+        """A table to do something at; if that fails it is opened again, as it was stored."""
         try:
             with self._alone(name):
                 yield self.table(name)
@@ -593,8 +593,8 @@ class Host:
             raise
 
     def go_on(self, name: str) -> Next:
-        """What a table waits for beside people; what is due is done. :class:`RefusedError` for a
-        table that cannot be opened.
+        """Do what is due at a table. Returns what it waits for apart from people.
+        :class:`RefusedError` for a table that cannot be opened.
         """
         with self._kept(name) as table:
             seat = table.to_act
@@ -618,7 +618,7 @@ class Host:
             return Next(seconds=min(coming, default=None), person=person, version=table.version)
 
     def note(self, name: str, version: int) -> bool:
-        """Keep a note for whoever has to choose, if nothing has happened since and he wants one."""
+        """Keep a note for the player who has to choose, if he wants it and all is as it was."""
         with self._kept(name) as table:
             seat = table.to_act
             if seat is None or seat.player != HUMAN or not seat.tell or table.version != version:
@@ -629,8 +629,8 @@ class Host:
             return True
 
     def renew(self, name: str, seat: str) -> str:
-        """Another secret for a seat, whose link was lost or must not open it any more; what its
-        person has said of himself is forgotten. :class:`RefusedError` for a seat that there is not.
+        """Another secret for a seat whose link was lost, or must no longer open it; what its person
+        has said of himself is forgotten. :class:`RefusedError` for a seat that there is not.
         """
         with self._kept(name) as table:
             if seat not in table.seats:
@@ -698,14 +698,14 @@ def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:
 
 
 def caught_up(table: Table, steps: Mapping[str, list[Plain]]) -> dict[str, list[Plain]]:
-    """What each seat is sent of what was not done here: what was said, steps, what it is asked."""
+    """What each seat is sent of things done elsewhere: talk, steps, what it is asked."""
     fresh = [*table.fresh_talk(), *table.take_fresh()]
     return {seat: [*fresh, *steps[seat], now_of(table, seat)] for seat in table.eyes}
 
 
 def now_of(table: Table, seat: str) -> Plain:
-    """What a seat is told that learns of no step: what is done in secret may change whose choice it
-    is, and with it the position.
+    """What a seat that learns of no step is told: something done in secret may change whose choice
+    it is, and with it the position.
     """
     now = {"t": "now", "now": table.now(seat)}
     eyes = table.eyes[seat]

@@ -41,7 +41,9 @@ MOST_TOGETHER = 32
 """Messages that are stored with one commit."""
 
 MOST_UNREAD = 200
-"""Messages that wait for a listener; who reads more slowly is let go, and can come back."""
+"""Messages that wait for a listener; a listener that reads more slowly is let go, and can come
+back.
+"""
 
 QUIET = 60.0
 """Seconds after which somebody who is not here is sent a note that he has to choose."""
@@ -53,7 +55,7 @@ MOST_RESUMED, BETWEEN_RESUMED = 200, 0.02
 """The latest tables that are looked at when a host is started, and the seconds between two."""
 
 SHORTEST_WAIT = 0.02
-"""Seconds by which those who look on with a delay are shown what is old enough later than that."""
+"""How many seconds late spectators with a delay may be shown what has become old enough."""
 
 LONGEST_WAIT = 3600.0
 """Seconds after which a table is looked at again, however long nothing is due."""
@@ -72,7 +74,7 @@ class Listener:
         self._news = asyncio.Event()
 
     def begin(self, messages: list[Plain]) -> None:
-        """Let what somebody is told who comes go out first: it has all that came before it."""
+        """Let what a newcomer is told go out first: it has all that came before it."""
         self._waiting.clear()
         self._step = self._chat = 0
         self.send(messages)
@@ -97,7 +99,7 @@ class Listener:
             return self._chat > last
         if kind == "step" and message["n"] <= self._step:
             return False
-        if kind in ("step", "whole"):  # a whole counts anew: a table may have been opened again
+        if kind in ("step", "whole"):  # a whole restarts the count: the table may be new
             self._step = message["n"]
         return True
 
@@ -166,8 +168,8 @@ class Hub:
         *,
         informed: bool = False,
     ) -> Listener:
-        """Listen to a table from here on, or from what was heard last on; ``informed``: with all
-        that it takes to hold the position oneself.
+        """Listen to a table from now on, or from what was heard last; ``informed``: with all that a
+        client needs to hold the position itself.
         """
         listener = Listener(table, seat, await self.beat_of(table), informed=informed)
         # Listening begins before the question: what happens meanwhile comes behind the answer.
@@ -255,7 +257,7 @@ class Hub:
                     raise
                 for (message, waiting), outcome in zip(batch, outcomes, strict=True):
                     self._tell(message.table, outcome.sent)  # at once: another step may come next
-                    if not waiting.done():  # else whoever asked has gone
+                    if not waiting.done():  # else the sender has gone
                         waiting.set_result(outcome)
         finally:
             self._handling = False
@@ -285,7 +287,7 @@ class Hub:
                 try:
                     coming = await self.ask(lambda: self.host.go_on(table))
                 except RefusedError:
-                    return  # it is none of this host, or frozen: whoever comes is told
+                    return  # it is no table of this host, or frozen: anybody who comes is told
                 if coming.thinking is not None:
                     coming = await self._think(table, coming.thinking)
                 elif coming.sent is None and (seconds := self._pause(table, coming)) is not None:
@@ -314,7 +316,7 @@ class Hub:
         return min(waits, default=None)
 
     async def _note(self, table: str, coming: Next) -> None:
-        """Send a note to whoever has to choose and is not here; one for each choice."""
+        """Send a note to the player who has to choose and is not here; one for each choice."""
         if coming.person is None or self._noted.get(table) == coming.version:
             return
         self._noted[table] = coming.version
@@ -333,13 +335,15 @@ class Hub:
                 _logger.exception("notes wait until the store is there again")
                 went = None
             if went is None:
-                with suppress(TimeoutError):  # who sends them for all hosts may have ended
+                with suppress(TimeoutError):  # the host that sends them for all may have ended
                     await asyncio.wait_for(self._post.wait(), PAUSE)
             elif not went:
                 await asyncio.sleep(PAUSE)
 
     async def _deliver_next(self) -> bool | None:
-        """Send a note; whether it has gone, or was given up, and ``None`` where there is none."""
+        """Send a note. True if it has gone or was given up, False if not, ``None`` where there is
+        none.
+        """
         mine = await self.ask(self.host.store.may_deliver)
         note = await self.ask(self.host.store.unsent) if mine else None
         if note is None:
@@ -363,8 +367,8 @@ class Hub:
         self.host.store.listen(hear)
 
     def _heard(self, table: str) -> None:
-        """Another host has written a table, or nobody knows which: look at those where anybody is
-        here.
+        """Another host has written a table (an empty id: an unknown one): look at those with
+        listeners here.
         """
         self._post.set()
         for each in [table] if table else list(self._listeners):
@@ -384,11 +388,11 @@ class Hub:
         for table in (await self.ask(self.host.store.tables))[:MOST_RESUMED]:
             await self.try_again(table)
             self._go_on(table)
-            await asyncio.sleep(BETWEEN_RESUMED)  # whoever plays already comes in between
+            await asyncio.sleep(BETWEEN_RESUMED)  # requests of players come in between
 
     async def try_again(self, table: str) -> None:
         """Replay a table from before an upgrade, in a thread; it rests if it parts."""
-        with suppress(RefusedError):  # none of this host: whoever comes is told
+        with suppress(RefusedError):  # no table of this host: anybody who comes is told
             before = await self.ask(lambda: self.host.from_before(table))
             if before is not None:
                 parting = await asyncio.to_thread(Session.parting, *before)

@@ -1,7 +1,7 @@
-"""A table as those see it who look on with a delay: its record up to then, and nothing of now.
+"""A table as spectators with a delay see it: its record up to then, and nothing of now.
 
 It is a table of its own, which reads a store that ends where the delay begins. So whatever it is
-asked for (position, steps, record, talk, who plays) it cannot tell what is younger. Filtering what
+asked for (position, steps, record, talk, who plays) it cannot tell anything newer. Filtering what
 the table of now says would be shorter, and one forgotten answer would tell a secret.
 
 :class:`LateStore` answers what a table asks when it is opened and nothing else: any other statement
@@ -31,8 +31,8 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 
 class LateStore(Store):
-    """What a store had of one table at a moment: its first lines, and what was said. What is kept
-    of a table without its time is not there: names of people, offers, clocks.
+    """What a store had of one table at a moment: its first lines, and what was said. What is stored
+    without a time is missing: names of people, offers, clocks.
     """
 
     def __init__(self, store: Store, table: str) -> None:
@@ -65,7 +65,9 @@ class LateStore(Store):
         return self._store.talk(table, after, most, min(until, self._at))
 
     def seats(self, table: str) -> dict[str, SeatRow]:
-        """The seats, and who sat there when the game began: lines tell who sat down later."""
+        """The seats, and who sat there when the game began: lines of the record tell who sat down
+        later.
+        """
         seats, players = self._store.seats(table), decoded(self.lines(table)[0])["players"]
         return {
             seat: row if seat == WATCH else SeatRow(seat, players[seat])
@@ -100,8 +102,8 @@ def open_late(store: LateStore, row: TableRow, game: Game, painter: MapSheet, no
 
 
 def _steps(lines: Iterable[SaveLine], eyes: tuple[str, ...]) -> int:
-    """How many steps these lines were to those eyes. The number goes on from there, so that who
-    comes back knows which steps he has seen already.
+    """How many steps these lines were to those eyes. The number goes on from there, so that
+    somebody who comes back knows which steps he has seen already.
     """
     steps, standing = 0, list[bool]()
     for line in lines:

@@ -21,8 +21,9 @@ NEXT = "next"
 
 
 class OfferGround(NamedTuple):
-    """How things stand at a table for whoever would offer something. ``is_next``: the next game has
-    begun; ``is_closed``: nobody may look on yet; ``has_done``: he has done something of late.
+    """How things stand at a table for a player who would offer something. ``is_next``: the next
+    game has begun; ``is_closed``: nobody may look on yet; ``has_done``: he has done something of
+    late.
     """
 
     policy: Policy

@@ -1,4 +1,6 @@
-"""Standing orders: what is done for a person whose choice it is, so that no game hangs on him."""
+"""Standing orders: what is done in place of a person whose choice it is, so that no game has to
+wait for him.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ DECLINES = ("pass", "done", "decline")
 
 
 def ordered(seat: SeatRow, state: State, waited: float, seen: Callable[[], State]) -> Action | None:
-    """What is to be done now for the person in a seat whose choice it is since so many seconds, by
-    what he sees: he has given the game up, or lets reactions go by; one that he wants to be asked
-    about waits for him.
+    """What is to be done now for the person in a seat who has had the choice for so many seconds,
+    judged by what he sees: he has given the game up, or lets reactions go by. A reaction that he
+    wants to be asked about waits for him.
     """
     if seat.resigns:
         return Action("resign")
@@ -35,7 +37,7 @@ def is_reaction(state: State) -> bool:
 
 
 def reaction_wait(orders: str) -> float | None:
-    """Seconds after which reactions are let go by: ``pass``, ``pass 3600``; never for ``ask``.
+    """Seconds after which a reaction is passed: ``pass``, ``pass 3600``; never for ``ask``.
 
     >>> reaction_wait("pass"), reaction_wait("pass 90"), reaction_wait("ask")
     (0.0, 90.0, None)

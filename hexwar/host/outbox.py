@@ -1,8 +1,8 @@
 """Notes that it is somebody's turn: to an address on the web, or by mail through a program.
 
-An address on the web is somebody's who plays, and so a stranger's: it must be https, every address
-that its name leads to must be a public one, and the one that was looked at is the one that is
-called, so that nothing of the owner's network is reached by a name that changes its mind.
+An address on the web is a player's, and so a stranger's: it must be https, every address that its
+name leads to must be a public one, and the one that was looked at is the one that is called, so
+that nothing of the owner's network is reached by a name that changes its mind.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class UnsentError(Exception):
 
 
 def is_destination(to: str, *, mail: bool) -> bool:
-    """Whether a note may be meant for this: an https address, or a mail address if mail is sent.
+    """Whether notes may go to this: an https address, or a mail address if mail is sent.
 
     >>> is_destination("a@b.example", mail=True), is_destination("a@b.example", mail=False)
     (True, False)
@@ -58,7 +58,7 @@ def addresses_of(name: str, port: int) -> list[str]:
 def public_address(name: str, port: int, resolve: Resolve = addresses_of) -> str:
     """The address that a name leads to, if all that it leads to are public.
 
-    :class:`UnsentError` else: one that leads here or into a network at home is no goal for notes.
+    :class:`UnsentError` otherwise: no note may go to this machine or into a private network.
     """
     addresses = resolve(name, port)
     if not addresses:
@@ -83,7 +83,7 @@ class _Pinned(HTTPSConnection):
         super().__init__(name, port, timeout=PATIENCE, context=self._ssl)
 
     def connect(self) -> None:
-        """Connect to the address, and make sure that the name is who answers there."""
+        """Connect to the address, and make sure that the server there answers for that name."""
         plain = socket.create_connection((self._address, self.port), PATIENCE)
         self.sock = self._ssl.wrap_socket(plain, server_hostname=self.host)
 
@@ -110,7 +110,7 @@ def post(to: str, text: str, resolve: Resolve = addresses_of) -> None:
 def mail(program: Sequence[str], to: str, text: str) -> None:
     """Hand a mail to the owner's program, as ``sendmail -t`` takes it. :class:`UnsentError` if not.
 
-    Nothing of it is an argument of the program, and nothing in it is of a player but the address.
+    No part of it is an argument of the program, and only the address in it comes from a player.
     """
     written = f"To: {to}\nSubject: It is your turn\nContent-Type: text/plain; charset=utf-8\n\n"
     try:

@@ -1,8 +1,9 @@
-"""What those at a table have agreed on beforehand: pace, what befalls the late, who may look on.
+"""What those at a table have agreed on beforehand: pace, what happens to a late player, who may
+look on.
 
-A policy comes from the owner's form or a command, so its values are a stranger's: each is held
-against what there can be, and a key that there is not is refused rather than overlooked. It never
-changes while a game goes on.
+A policy comes from the owner's form or a command, so its values are a stranger's: each is checked
+against what is possible, and an unknown key is refused rather than overlooked. It never changes
+while a game goes on.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ class Policy:
     computer (``level``) sit in for him, or either. ``watch``: whether others may look on, of a game
     that hides something when all agree; ``delay``: how many seconds later they see what is done.
     ``takebacks``: whether going back is offered where only all may agree on it. ``dice`` says how
-    they are thrown (:mod:`hexwar.fair`; ``alone``: by the host), ``stops`` what becomes of who is
-    late with his part of a roll.
+    they are thrown (:mod:`hexwar.fair`; ``alone``: by the host), ``stops`` what becomes of a player
+    who is late with his part of a roll.
     """
 
     bank: int = 0
@@ -55,12 +56,12 @@ class Policy:
 
     @property
     def may_claim(self) -> bool:
-        """Whether a game may be claimed from who is late."""
+        """Whether a game may be claimed from a player who is late."""
         return self.late != "substitute"
 
     @property
     def may_substitute(self) -> bool:
-        """Whether a computer may sit in for who is late."""
+        """Whether a computer may sit in for a player who is late."""
         return self.late != "claim"
 
     def to_dict(self) -> dict[str, Any]:

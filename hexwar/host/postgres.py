@@ -1,10 +1,10 @@
 """A store that several hosts share: a database of PostgreSQL.
 
-Statements are those of every store. A game belongs to whoever has its row of ``versions`` until his
-commit, and whose version is not the one that he knows reads first what another has written. Where
-two write all the same, the number of a line is taken once: whoever comes second tries again. When a
-game was written its id is notified, and nothing else. Who is here, and who sends notes, are locks
-of the connection, which end with whoever held them.
+Statements are those of every store. A game belongs to the host that has locked its row of
+``versions``, until it commits; a host to which that version is new first reads what another has
+written. If two write all the same, only one can take the number of a line: the second tries again.
+When a game was written its id is notified, and nothing else. Who is here, and who sends notes, are
+locks of the connection, which end with the host that held them.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ create table if not exists versions (game text primary key, version bigint not n
 create table if not exists form (number bigint primary key);
 """
 _CONTENDED = {"23505", "40001", "40P01"}
-"""The states of a number that is taken, of what cannot go in a row, of who waits for one another.
-"""
+"""The SQL states of a number that is taken, of a serialization failure, and of a deadlock."""
 
 _logger = logging.getLogger(__name__)
 
@@ -50,7 +49,7 @@ class PostgresStore(Store):
     def __init__(self, address: str) -> None:
         """Connect to a database, as libpq does; its tables are made if they are not there.
 
-        :class:`StoreError` if that cannot be. No sentence repeats a password.
+        :class:`StoreError` if that fails. No message repeats a password.
         """
         try:
             self._name = str(conninfo_to_dict(address).get("dbname", "")) or "the database"
@@ -127,8 +126,8 @@ class PostgresStore(Store):
     # -- who shares the store -----------------------------------------------------------------
 
     def behind(self, tables: Collection[str]) -> list[str]:
-        """Of these tables those that another host has written since this was asked last. Until the
-        end of what is written at once nobody else writes any of them.
+        """Those of these tables that another host has written since the last call. Until the end of
+        the transaction no other host writes any of them.
         """
         asked = "select game, version from versions where game = any(?) order by game for update"
         behind = []
@@ -140,7 +139,7 @@ class PostgresStore(Store):
 
     def listen(self, hear: Callable[[str], None]) -> None:
         """Have ``hear`` called, in another thread, with the id of each table that another host
-        writes; with nothing where all have to be looked at.
+        writes; with an empty id where all have to be looked at.
         """
         Thread(target=self._listen, args=(hear,), name="notified", daemon=True).start()
 
@@ -163,7 +162,7 @@ class PostgresStore(Store):
         self.run("select pg_advisory_lock_shared(hashtext(?), hashtext(?))", table, seat)
 
     def went(self, table: str, seat: str) -> None:
-        """Nobody is here in a seat any more."""
+        """The last listener in a seat has left."""
         self.run("select pg_advisory_unlock_shared(hashtext(?), hashtext(?))", table, seat)
 
     def is_elsewhere(self, table: str, seat: str) -> bool:

@@ -1,8 +1,8 @@
 """What a side can choose, as a message: asked here, or in a process where it takes long.
 
 All tables share one thread, so a question that takes long would keep all of them waiting. Which do
-so hangs on the game and on the kind of decision; it is measured, and told by nobody. To ask every
-question in a process was too slow: sending the position there costs more than most answers.
+so depends on the game and on the kind of decision; it is measured, as nothing declares it. To ask
+every question in a process was too slow: sending the position there costs more than most answers.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from hexwar.rules.state import State
 Plain = dict[str, Any]
 
 MOST_CHOICES = 500
-"""Choices of one answer; who wants fewer picks units first."""
+"""Choices of one answer; a client that wants fewer picks units first."""
 
 DEAR = 0.005
-"""Seconds of a processor from which on a question is asked in a process; to send one costs 2 ms."""
+"""Seconds of processor time above which a question is asked in a process; sending one costs 2
+ms.
+"""
 
 DEAR_IN_A_ROW = 3
 """After so many questions of a kind the next is asked in a process."""
@@ -72,7 +74,7 @@ class WhatToChoose:
 
 
 class QuestionKind(NamedTuple):
-    """What it hangs on how long a question takes: the digest of the game, the kind of decision,
+    """What the time that a question takes depends on: the digest of the game, the kind of decision,
     whether units are picked.
     """
 
@@ -82,8 +84,8 @@ class QuestionKind(NamedTuple):
 
 
 class DearQuestion(NamedTuple):
-    """One that is to be asked in a process: whose, about which version of which table, and by what
-    its answer is kept.
+    """A question for a process: the side that asks, the table and its version, and the key that its
+    answer is kept under.
     """
 
     table: str
@@ -102,8 +104,8 @@ class AnsweringProcesses(ThinkingProcesses):
         self._busy = [0] * PROCESSES
 
     async def to(self, question: WhatToChoose) -> Answered | None:
-        """The answer; ``None`` if no process comes to one."""
-        # The one with the shortest queue: unlike computers, an answer needs nothing from before.
+        """The answer; ``None`` if no process gives one."""
+        # The process with the shortest queue: unlike computer players, answers need no history.
         place = self._busy.index(min(self._busy))
         self._busy[place] += 1
         try:

@@ -1,11 +1,11 @@
-"""Dice that the people at a table throw together with its host, or that he throws with what they
-gave before the game.
+"""Dice that the people at a table throw together with its host, or that the host throws with what
+they gave before the game.
 
 The transcript of :mod:`hexwar.fair` says what is due; here is what a seat is told of it and asked
 for. The host's secret is the key of the table's dice.
 
 In the order of a game: everybody gives an anchor, and the game begins (``begin``); before dice fall
-the action is stored (``announced``), so that nobody can take it back when he has seen his link;
+the action is stored (``announced``), so that nobody can take it back once he has seen his own link;
 those who throw along give theirs (``given``), or are written down as missing when their time has
 run out; then it is done (``perform``). Each line goes through the transcript, which refuses what
 was not agreed, before it is stored.

@@ -1,7 +1,7 @@
 """Starting the host: a socket that listens, the store, the application, and links to hand out.
 
 The socket is opened first: a port that is taken is refused before the store is touched. Uvicorn is
-handed that socket, so that the links which are printed hold the port that was really had.
+handed that socket, so that the links which are printed have the port that is really in use.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - what is compared with, not listen
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a host is to be found. ``address`` and ``port`` are listened on, port 0 is any that is
-    free; ``names`` are what it is called beside, ``public`` how others begin its address when that
-    is another, as behind a proxy.
+    free; ``names`` are further names of the host; ``public`` is how its address begins for others
+    where that differs, as behind a proxy.
     """
 
     address: str = "127.0.0.1"
@@ -51,7 +51,7 @@ def is_database(where: Path | str) -> bool:
 
 
 def open_store(where: Path | str) -> Store:
-    """The store in a file, or in the database of an address. StoreError if it cannot be had."""
+    """The store in a file, or in the database of an address. StoreError if it cannot be opened."""
     if not is_database(where):
         return SqliteStore(where)
     try:

@@ -2,12 +2,12 @@
 
 :class:`SqliteStore` is one file of one host; several hosts share a database of PostgreSQL
 (:mod:`~hexwar.host.postgres`). Either survives a power cut with all that was acknowledged. One
-connection writes; whoever uses it is in the one thread of the host.
+connection writes; it is used only in the one thread of the host.
 
 First the tables of the database and what their rows are here; then :class:`Store`: what is written
-at once or not at all, what several hosts need of one another, and the questions and changes by
+as a whole or not at all, what several hosts need of one another, and the questions and changes by
 subject (tables, seats, talk, engines, notes); last the file. SQL is written once, for SQLite, and
-PostgreSQL is given it with words exchanged: so a statement uses what both have.
+for PostgreSQL some words are exchanged: so a statement uses only what both have.
 
 ``lines`` are the record of a game, and the truth of it. ``tables.position`` is only a snapshot of a
 moment that nothing can take back, so that a sleeping game is opened without a replay. ``acts``
@@ -61,7 +61,7 @@ create table if not exists outbox (
 Row = tuple[Any, ...]
 
 UNSAID = "(taken back)"
-"""In the place of what somebody said who wants it forgotten."""
+"""In the place of words that their speaker wants forgotten."""
 
 
 class StoreError(Exception):
@@ -76,7 +76,8 @@ class ContendedError(StoreError):
 class SeatRow:
     """A seat as it is kept. ``player`` is a person, or the level of a computer; ``name`` is what a
     person wants to be called. ``orders`` are standing orders for reactions; ``resigns``: give the
-    game up as soon as the side has to choose; ``tell``: where a note goes that it has to.
+    game up as soon as the side has to choose; ``tell``: where a note goes when the side has to
+    choose.
     """
 
     seat: str
@@ -91,7 +92,7 @@ class SeatRow:
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A table as it is kept. ``source`` finds the game, ``policy`` is what was agreed on how it is
-    played (clock, taking back, who looks on), ``offer`` what is offered to all who play at present,
+    played (clock, taking back, who looks on), ``offer`` what is at present offered to all who play,
     or the links to the next game.
 
     ``at``, which is a time everywhere else, is the number of lines up to which ``position`` stands.
@@ -153,13 +154,13 @@ def hashed(token: str) -> bytes:
 
 
 class Store(ABC):
-    """All tables of a host. What more hosts need who share a store does nothing here."""
+    """All tables of a host. The methods that several hosts with one store need do nothing here."""
 
     begin = "begin"
     _depth = 0
     _written: set[str]
-    """Tables of which something is written at once now. Only PostgreSQL's store reads it, when it
-    commits: the other hosts are told which tables have changed.
+    """Tables that the open transaction writes. Only PostgreSQL's store reads it, when it commits:
+    the other hosts are told which tables have changed.
     """
 
     @abstractmethod
@@ -179,8 +180,10 @@ class Store(ABC):
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """All of what is written within it, or nothing; it is on the disk after the outermost."""
-        # A part within goes back alone if it fails: the rest of a batch is still stored.
+        """A transaction: all that is written within it, or nothing; the outermost one ends on the
+        disk.
+        """
+        # A nested one that fails is rolled back alone: the rest of a batch is still stored.
         undo: tuple[str, ...]
         if self._depth:
             begin, undo = "savepoint part", ("rollback to part", "release part")
@@ -195,7 +198,7 @@ class Store(ABC):
             else:
                 self._commit()
         except BaseException:
-            with suppress(StoreError):  # what went wrong first is told
+            with suppress(StoreError):  # the first error is the one to raise
                 for step in undo:
                     self.run(step)
             raise
@@ -206,22 +209,22 @@ class Store(ABC):
         self.run("commit")
 
     def _wrote(self, table: str) -> None:
-        """Something of a table was written, which other hosts have to learn. Notes are of no table,
-        and one host alone sends them: so ``post`` and ``sent`` do not say it.
+        """Something about a table was written that other hosts have to learn. Notes belong to no
+        table, and one host alone sends them: so ``post`` and ``sent`` do not call this.
         """
         self._written.add(table)
 
     # -- who shares the store -----------------------------------------------------------------
 
     def behind(self, _: Collection[str]) -> list[str]:
-        """Of these tables those that another host has written since this was asked last. Until the
-        end of what is written at once nobody else writes any of them.
+        """Those of these tables that another host has written since the last call. Until the end of
+        the transaction no other host writes any of them.
         """
         return []
 
     def listen(self, hear: Callable[[str], None]) -> None:
         """Have ``hear`` called, in another thread, with the id of each table that another host
-        writes; with nothing where all have to be looked at.
+        writes; with an empty id where all have to be looked at.
         """
         return
 
@@ -230,7 +233,7 @@ class Store(ABC):
         return
 
     def went(self, table: str, seat: str) -> None:
-        """Nobody is here in a seat any more."""
+        """The last listener in a seat has left."""
         return
 
     def is_elsewhere(self, table: str, seat: str) -> bool:

@@ -2,10 +2,10 @@
 
 Nothing here waits for anybody or knows a network. Each method that changes something stores it
 before it answers; one that raises :class:`~hexwar.host.store.StoreError` leaves a table that must
-be opened anew.
+be opened again.
 
 The lines of the record are what is true: they are read when a table is opened (``_read``), written
-by whatever happens here (``_happened``, ``_keep``), and read behind those when another host wrote
+by whatever happens here (``_happened``, ``_keep``), and read on when another host has written
 (``take_in``). After them come what a seat sees and asks, play, dice that all throw together, taking
 back, seats, what is done for somebody, and offers.
 """
@@ -50,13 +50,13 @@ KEPT_ENTRIES = 120
 """Actions of which a newcomer is told what happened."""
 
 MOST_ANSWERS = 64
-"""Answers that are kept for a position, for who asks again."""
+"""Answers that are kept for a position, for when they are asked for again."""
 
 MOST_TALK = 50
 """Of what was said that a newcomer is told."""
 
 CLOSED = "closed"
-"""In the place of who looks on: a game that hides something is open to nobody else until all who
+"""In the place of the spectators: a game that hides something is open to nobody else until all who
 play have agreed to that."""
 
 PARTS = (
@@ -70,7 +70,7 @@ Now = Callable[[], float]
 
 
 class RefusedError(Exception):
-    """What somebody asked for is not done; one sentence says why, with the number of a rule."""
+    """A request is refused; one sentence says why, with the number of a rule."""
 
     def __init__(self, why: str, rule: str = "", *, stale: bool = False) -> None:
         super().__init__(why)
@@ -93,7 +93,7 @@ class Table:
         *,
         lags: bool = False,
     ) -> None:
-        """Open it from its snapshot and the lines behind it; ``lags``: for who looks on late."""
+        """Open it from its snapshot and the lines behind it; ``lags``: for spectators."""
         self.id, self.game, self.version, self.lags = row.id, game, 0, lags
         self.policy = Policy.from_dict(row.policy)
         self.clock = Clock.from_dict(self.policy, row.clock)
@@ -111,7 +111,7 @@ class Table:
         self.rolls = Rolls(self.header, fair, lines, self._key.bits) if fair is not None else None
         """How dice are thrown together; ``None`` where the host throws alone."""
         self._fresh = self._count
-        """From here on lines of the record have not been told yet, where they are."""
+        """Where lines of the record are told: the index of the first that has not been told yet."""
         self._standing = 0  # actions that were not taken back
         self._history = History(game.state_from_dict(row.position))
         self.log: deque[LogEntry] = deque(maxlen=KEPT_ENTRIES)
@@ -123,7 +123,7 @@ class Table:
         self._answers: dict[tuple[Any, ...], Any] = {}
         self._heard = max((remark.number for remark in store.talk(row.id, 0, 1)), default=0)
         encoders: dict[tuple[str, ...], Encoder] = {}
-        # With a delay, who looks on has a table of his own that lags, and is told nothing here.
+        # With a delay, spectators have a table of their own that lags, and are told nothing here.
         served = (WATCH,) if lags else self.sides if self.policy.delay else (WATCH, *self.sides)
         for seat in self.seats:
             if seat in served:
@@ -265,7 +265,7 @@ class Table:
         }
 
     def known(self, seat: str) -> Plain:
-        """All that somebody in a seat knows of the game, for who holds the position himself."""
+        """All that a seat knows of the game, for a client that holds the position itself."""
         record = self.whole_record()
         done = map(entry_of, standing_actions(record.lines))
         opening = begun(self.game, record, KnownKeys((None,))).events or ()
@@ -323,14 +323,14 @@ class Table:
         return answer
 
     def remember(self, key: tuple[Any, ...], answer: Plain) -> None:
-        """Keep an answer as long as nothing changes, for who asks again."""
+        """Keep an answer as long as nothing changes, for when it is asked for again."""
         if len(self._answers) >= MOST_ANSWERS:
             self._answers.clear()
         self._answers[key] = answer
 
     @property
     def waits_for(self) -> str | None:
-        """The side that is waited for: whose part of the dice is missing, or who is to choose."""
+        """The side waited for: its part of the dice is missing, or it is to choose."""
         lacks = self.rolls.transcript.lacks() if self.rolls is not None else ()
         return None if self.state.is_over else lacks[0] if lacks else self.state.side_to_act
 
@@ -442,7 +442,7 @@ class Table:
         return self._store_parts(rolls, rolls.write(*rolls.missing(late)), "")
 
     def _store_parts(self, rolls: Rolls, stored: Sequence[bytes], act: str) -> dict[str, Plain]:
-        """Store lines about dice; then begin, or do what was announced, if all parts are there."""
+        """Store lines about dice; with all parts there, begin or do what was announced."""
         self._changed()
         self.clock.runs_for(self.waits_for, self._now())
         self._keep(stored, act)
@@ -532,7 +532,7 @@ class Table:
 
     def take_in(self) -> dict[str, list[Plain]]:
         """Take in what the store has behind what is known here; the steps for each seat.
-        :class:`StoreError` if it comes to anything else than where it was stored.
+        :class:`StoreError` if that leads to another position than was stored.
         """
         steps: dict[str, list[Plain]] = {seat: [] for seat in self.eyes}
         for raw in self._store.lines(self.id, self._count - 1):
@@ -588,7 +588,7 @@ class Table:
                 raise StoreError("a table was stored otherwise than it is here")
 
     def notes_once(self) -> bool:
-        """Whether nobody was sent a note of this choice yet; from here on somebody was."""
+        """Whether no note of this choice has been sent yet; marks it as sent."""
         act = f" note {self._count}"  # of no seat
         if self._store.done(self.id, act):
             return False
@@ -669,7 +669,7 @@ class Table:
             raise RefusedError(self.rests)
 
     def require_open(self, seat: str) -> None:
-        """:class:`RefusedError` for who would look on before all who play have agreed to that."""
+        """:class:`RefusedError` for a spectator, until all who play have agreed to that."""
         if self.seats[seat].player == CLOSED:
             raise RefusedError("Nobody looks on at this game until all who play have agreed.")
 
@@ -750,8 +750,8 @@ class Table:
         self._keep()
 
     def _go_back(self, side: str) -> dict[str, Plain]:
-        """Go back to before the last action of a side, beyond dice too: others fall from there on,
-        and what was still to come of the old ones is told, so that nobody wonders.
+        """Go back to before the last action of a side, beyond dice too: other dice fall from there
+        on, and the rest of the old ones is told, so that nobody suspects a trick.
         """
         record = self.whole_record()
         done = standing_actions(record.lines)
@@ -783,7 +783,9 @@ class Table:
         self._store.goes_on_by(self.id, engine, PARTS)
 
     def whole_record(self, count: int | None = None) -> SaveFile:
-        """All lines of the game, or so many, as a save that was read: it tells what is hidden."""
+        """All lines of the game, or the first so many, as a save that was read, hidden things
+        included.
+        """
         raw = self._store.lines(self.id)[:count]
         lines = (SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2))
         return SaveFile(Path(self.id), self.header, tuple(lines), tuple(raw), len(raw), 0, False)

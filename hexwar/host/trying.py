@@ -2,10 +2,11 @@
 
 It is data and cannot run code, but it may be slow or large beyond all bounds. So it is loaded and
 played for a while where time and memory have ends; a game that reaches one is refused, and the host
-has lost nothing. On a system that cannot bound a process time alone is.
+has lost nothing. On a system that cannot limit a process only its time is limited.
 
 :func:`require_playable` is the host's side, and starts this module as a program; the rest runs in
-there. The last line that it prints is why not; where it is ended it has no time for one.
+there. The last line that it prints says why the game is refused; a process that is killed prints
+none.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from hexwar.definition.locations import find_game, shipped
 from hexwar.definition.printable import clean
 
 SECONDS = 60
-"""Of a processor; of the clock it may take twice as many, as the machine has more to do."""
+"""Seconds of processor time; by the clock it may take twice as many, as the machine has other
+work.
+"""
 
 BYTES = 1024 * 1024 * 1024
 

@@ -5,9 +5,9 @@ it. The page posts it and gets a cookie that no script can read, for the one sea
 secret as a bearer's token.
 
 A request passes :class:`Guard` first, which reads no body; then one of :class:`Doors`: coming in,
-at a table (whose secret is looked at each time), for the owner of the host. What a door refuses it
-raises as a :class:`_Refusal`, and :func:`_refused` makes the answer of that and of every error that
-is nobody's fault. :func:`make_app`, at the end, says which path leads to which door.
+at a table (whose secret is looked at each time), for the owner of the host. A refusal is raised as
+a :class:`_Refusal`, and :func:`_refused` makes the answer of that and of every error that is
+nobody's fault. :func:`make_app`, at the end, says which path leads to which door.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ Endpoint = Callable[[Request], Any]
 
 
 class Doors:
-    """The endpoints. ``owner`` is the secret of whoever may begin tables."""
+    """The endpoints. ``owner`` is the secret that allows its holder to begin tables."""
 
     def __init__(self, hub: Hub, gate: Gate, owner: str, link: Callable[[str], str]) -> None:
         self.hub, self.gate, self._owner, self._link = hub, gate, owner, link
@@ -193,7 +193,7 @@ class Doors:
                 await asyncio.gather(sending, return_exceptions=True)
 
     async def _send(self, socket: WebSocket, listener: Listener) -> None:
-        """Send what there is at each beat; whoever does not take it is let go."""
+        """Send what there is at each beat; a client that does not take it is let go."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
             while not listener.lost:
                 for message in await listener.messages():
@@ -229,7 +229,7 @@ class Doors:
         return Response(b"".join(record.raw), media_type="application/jsonl", headers=headers)
 
     async def rules(self, request: Request) -> Response:
-        """The packs of the rules that are played by, for who holds the position himself."""
+        """The packs of the rules in use, for a client that holds the position itself."""
         table, _ = await self._seat(request)
         game, packs = await self.hub.ask(partial(self.hub.host.packs, table))
         wanted = request.path_params.get("name")
@@ -458,7 +458,8 @@ def make_app(
         exception_handlers={**handlers, 404: _nothing_here, 405: _nothing_here, 500: _fault},
         lifespan=lifespan,
     )
-    # What is added last stands first: the guard, so that nothing is packed for who is refused.
+    # What is added last stands first: the guard, so that nothing is packed for a client that is
+    # refused.
     app.add_middleware(GZipMiddleware, minimum_size=2000)
     app.add_middleware(Guard, names=names, gate=doors.gate)
     return app

@@ -118,7 +118,8 @@ def light_color(word: str) -> bytes:
 
 # -- the list: what was found, carried over, left open and left behind -----------------------------
 
-# Nothing disappears in silence: who reads a file tells the list of all that he leaves aside.
+# Nothing disappears in silence: the code that reads a file tells the list of all that it leaves
+# aside.
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def land(draft: Draft, folder: Path, overwrite: bool = False) -> Landing:
     """Write a draft. A folder that is there is merged with, if an import made it.
 
     ``overwrite`` files that their author changed, too. :class:`ImportRefusedError` if it cannot be
-    written. Nothing is there until everything is: who interrupts it finds the folder as it was.
+    written. Nothing is there until everything is: if it is interrupted, the folder is as it was.
     """
     try:
         if not folder.exists() and not folder.is_symlink():
@@ -168,15 +168,15 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
 def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last: bytes) -> None:
     """Write files beside the folder, then move each to its place.
 
-    Who interrupts it finds old and new files, all of them whole, and a list that knows both.
+    If it is interrupted there are old and new files, all of them whole, and a list that knows both.
     """
     beside = _beside(folder)
     try:
         _clear(beside)
         for name, data in {**written, "between": between, "at_last": at_last}.items():
             _write(beside / name, data)
-        # First a list that knows old and new files: whoever interrupts this finds no file that
-        # seems to be the author's.
+        # First a list that knows old and new files: if this is interrupted no file seems to be the
+        # author's.
         (beside / "between").replace(folder / LIST_DATA)
         for name in written:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

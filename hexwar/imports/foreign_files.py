@@ -44,8 +44,9 @@ DEEPEST_FOLDER = 12
 class Entries(ABC):
     """What is in a file or folder of a stranger's, by name; each is read when it is asked for.
 
-    ``names`` are those that may be read, ``refused`` the others with what is wrong with them:
-    whoever asks for none of these has nothing to fear of them. Sentences begin with ``called``.
+    ``names`` are those that may be read, ``refused`` the others with what is wrong with them: a
+    caller that asks for none of these has nothing to fear from them. Sentences begin with
+    ``called``.
     """
 
     def __init__(self, called: str) -> None:

@@ -75,7 +75,7 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> MergedFile:
             text.with_entry(parent, value(path[-1]), value(plain(node)))
             added.append(path[-1])
     made = encoded(text.text, like=own)
-    # What cannot be read any more is not given back: the author's file stays as it was.
+    # What can no longer be read is not given back: the author's file stays as it was.
     if tree_of(made) is None:
         return unchanged
     # In the order of the new file, not in that in which they were put in.
@@ -269,7 +269,7 @@ class _Merging:
         return times.most_common(1)[0][0] if times else kind
 
     def _rows(self, fresh: Mapping[str, str]) -> None:
-        """Rows of symbols are written anew: there may be more of them, or longer ones."""
+        """Rows of symbols are written from scratch: there may be more of them, or longer ones."""
         block, numbering = self.text.section.scalar("terrain"), self.text.board.numbering
         if block is None or not block.literal or not (fresh or numbering != self.own.numbering):
             return

@@ -1,4 +1,4 @@
-"""A seat at somebody else's table, from the side of who sits there.
+"""A seat at somebody else's table, as seen by the person who sits there.
 
 ``client`` speaks with the host by requests alone, as any program can. ``line`` does that in
 threads, so that nobody waits for the network; what is said waits there until the host is heard

@@ -1,6 +1,6 @@
-"""A program in a seat: what anybody can write from the protocol, by requests alone.
+"""A program in a seat: such as anybody can write from the protocol, by requests alone.
 
-It needs no package beside Python, so whoever joins from a terminal installs nothing more. Nothing
+It needs no package beside Python, so joining from a terminal needs no further installation. Nothing
 is pushed: it asks again and again what has happened since it heard last, and the host may keep the
 answer back for a while. What a host sends is somebody else's, and whatever does not fit is a
 :class:`LineError`, never a traceback.
@@ -29,7 +29,9 @@ PACKED = "application/octet-stream"
 """The kind of a pack; all else that is no JSON is text."""
 
 TOO_MANY, FAULT = 429, 500
-"""Statuses after which a message is sent again: it came too soon; from here on, the host failed."""
+"""Statuses after which a message is sent again: 429, it came too soon; and from 500 on, the host
+failed.
+"""
 
 
 class LineError(OSError):
@@ -38,8 +40,8 @@ class LineError(OSError):
 
 class Client:
     """A seat that a link opens. ``n`` and ``head`` are those of the last step that it knows,
-    ``said`` is the number of the last that it heard being said. ``informed``: it wants all that it
-    takes to hold the position itself.
+    ``said`` is the number of the last chat line that it has. ``informed``: it wants all that it
+    needs to hold the position itself.
     """
 
     def __init__(self, link: str, *, informed: bool = False) -> None:

@@ -35,7 +35,7 @@ _UNTOLD = Action("pass")
 class DistantCourse:
     """What a window shows of the game, with the names that a session has for it.
 
-    ``side`` is the side of this seat, ``None`` for who looks on; ``head`` that of the last step.
+    ``side`` is the side of this seat, ``None`` for a spectator; ``head`` that of the last step.
     """
 
     state: State
@@ -44,8 +44,8 @@ class DistantCourse:
     path = None
 
     def __init__(self, client: Client, messages: Sequence[Plain]) -> None:
-        """What a seat is told that comes. :class:`LineError` for what makes no sense, and where the
-        rules are not to be had.
+        """What a seat is told when it comes in. :class:`LineError` for what makes no sense, and
+        where the rules are not to be had.
         """
         self.client = client
         self.notices: list[str] = []
@@ -86,8 +86,8 @@ class DistantCourse:
         self.head = str(message["head"])
 
     def take_position(self, message: Plain) -> bool:
-        """What has become of the position by something that was done in secret; whether anything
-        has.
+        """Take in what something done in secret has made of the position. Returns whether anything
+        changed.
         """
         before = self.state
         # The old one stays where nothing has changed: what a window keeps for a state it keeps.
@@ -145,8 +145,8 @@ class DistantCourse:
         return None
 
     def recorded(self) -> Session:
-        """The record of the game as a session of its own, to be gone through, when nothing in it is
-        hidden any more. :class:`LineError` if the host does not give it.
+        """The record of the game as a session of its own, to be gone through, once nothing in it is
+        hidden. :class:`LineError` if the host does not give it.
         """
         status, save = self.client.request("GET", f"{self.client.path}/save")
         if status != 200 or not isinstance(save, str):

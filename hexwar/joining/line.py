@@ -1,8 +1,8 @@
 """The line to a host: two threads that wait for the network, so that nobody else has to.
 
 One hears what happens, again and again; the other sends what is said, in its order, and sends it
-once more until it is answered: the host knows by the id of a message what it has done. Whoever
-holds the line looks now and then what has come, and is never kept waiting.
+once more until it is answered: the host knows by the id of a message what it has done. The owner of
+the line looks now and then what has come, and is never kept waiting.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LONGEST_WAIT = 20
 """Seconds for which the host is asked to wait for something to tell."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 5.0
-"""Seconds until a host is tried again that could not be reached: twice as many each time."""
+"""Seconds until a host that could not be reached is tried again: twice as many each time."""
 
 
 class HostLine:
@@ -81,8 +81,8 @@ class HostLine:
                 break
 
     def _pauses(self) -> Iterator[Callable[[str], None]]:
-        """As long as the line is not closed: what is called with why it is cut, or with nothing. It
-        waits then, longer each time, and says so once and not at every attempt.
+        """While the line is open: a function to call with the reason why it is cut, or with an
+        empty text. If it is cut it waits, longer each time, and says so once, not at every attempt.
         """
         seconds = FIRST_PAUSE
 

@@ -1,13 +1,15 @@
-"""A seat at a host's table by mail, for who is seldom on line, or whose games hide something.
+"""A seat at a host's table by mail, for players who are seldom on line, or whose games hide
+something.
 
-A *turn* is a file with what one side knows, and nothing else: whoever reads it on the way learns no
-more than that side. Its player says what he does with it, off line; these *orders* are a file too,
-and go to the host as if they were said there: one after the other, as long as each is legal.
+A *turn* is a file with what one side knows, and nothing else: anybody who reads it on the way
+learns no more than that side. Its player says what he does with it, off line; these *orders* are a
+file too, and go to the host as if they were said there: one after the other, as long as each is
+legal.
 
 So: :func:`fetched` asks the host for a turn, :func:`read_mail` and :func:`write_mail` are both
 files, :func:`known_state` is the position to think about, :func:`planned` and
 :class:`OrdersSession` make orders of actions, and :func:`delivered` says them to the host. Orders
-end at the first dice: nobody can say beforehand what is best behind them.
+end at the first dice: nobody can say beforehand what is best after them.
 """
 
 from __future__ import annotations
@@ -120,7 +122,7 @@ def known_state(turn: Plain, game: Game | None = None) -> State:
 
 def planned(turn: Plain, actions: Sequence[str], game: Game | None = None) -> Plain:
     """Orders to do these actions, one after the other. :class:`RecordError` for one that is illegal
-    as far as the side knows, or of which nobody can say whether it is: behind dice.
+    as far as the side knows, or that comes after dice, where nobody can say.
     """
     state, side = known_state(turn, game), turn["side"]
     dice_fell = False
@@ -138,7 +140,7 @@ def planned(turn: Plain, actions: Sequence[str], game: Game | None = None) -> Pl
 
 
 class OrdersSession(Session):
-    """A turn that is answered action by action, as far as its side knows; ``side`` is whose it is.
+    """A turn that its side answers action by action, as far as that ``side`` knows.
 
     The first action that throws dice is noted and not done: what comes of it is in the next turn.
     """
@@ -181,13 +183,13 @@ class OrdersSession(Session):
         return super().undo()
 
     def seat(self, side: str, player: str | Chooser) -> None:
-        """ValueError: who plays is said to the host."""
+        """Always a ValueError: it is the host that is told who plays."""
         raise ValueError("who plays is said to the host")
 
 
 def delivered(client: Client, orders: Plain) -> list[str]:
-    """Say orders to the host; a line for each, until one is refused. :class:`RecordError` where the
-    table has gone on since they were written.
+    """Send orders to the host; yields a line for each, until one is refused. :class:`RecordError`
+    where the table has gone on since they were written.
     """
     client.hear()
     if client.head != orders["base"]:

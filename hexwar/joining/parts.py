@@ -1,7 +1,7 @@
 """What somebody in a seat gives to dice that all throw together, given as soon as it is asked for.
 
 The record is followed line by line with the transcript that verifies it later: no link is given to
-a host who has changed a line, thrown a die twice or told another beginning than before.
+a host that has changed a line, thrown a die twice or told another beginning than before.
 
 A link that is given cannot be taken back, and with it the host knows the die. So what is asked for
 is compared with the transcript first (is this roll really announced, and the next?), each is given
@@ -26,8 +26,8 @@ Plain = dict[str, Any]
 class DiceParts:
     """The parts of one seat, of which ``link`` is the secret address.
 
-    ``fault`` says why nothing is given any more; ``lines`` is the record as it was told here. It is
-    kept, so that ``hexwar verify`` can lay it beside that of somebody else, and a host cannot tell
+    ``fault`` says why nothing more is given; ``lines`` is the record as it was told here. It is
+    kept, so that ``hexwar verify`` can compare it with somebody else's, and a host cannot tell
     another beginning the next time.
     """
 

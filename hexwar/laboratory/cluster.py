@@ -2,7 +2,7 @@
 
 Each game is a task of its own that needs nothing but the match, the seed and an installed hexwar,
 so equal seeds give equal results wherever they run. A worker that dies takes nothing with it but
-the games under way, which another plays again. The scheduler's own page shows how far all is.
+the games under way, which another plays again. The scheduler's own page shows the progress.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ LOCAL = "local:"
 """Before a number of processes: a cluster on this machine alone."""
 
 _AT_ONCE = 1000
-"""Tasks that the scheduler is given at once: enough to keep every worker busy, few to forget."""
+"""Tasks that the scheduler is given at once: enough to keep every worker busy, few to drop at the
+end.
+"""
 
 
 class ClusterError(ValueError):
@@ -31,7 +33,8 @@ class ClusterError(ValueError):
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[Spread]:
-    """Play on the cluster whose scheduler has this address, or on one made here for the while.
+    """Play on the cluster whose scheduler has this address, or on one that is started here for the
+    time being.
 
     :class:`ClusterError` where Dask is not installed or the scheduler does not answer.
     """

@@ -5,7 +5,8 @@ that is a module or a program plays only where the command line names it; those 
 that are installed, by their names.
 
 Matches are made of a file in the order in which they multiply: games, scenarios, options, editions,
-players, seats. Whatever of it is not there is a finding at its place, and the rest is read on.
+players, seats. Whatever does not exist is a finding at its place, and the rest is read all the
+same.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from hexwar.records import HUMAN
 MOST_MATCHES = 10_000
 """Of one study, in which a few words may ask for millions."""
 OPPONENT = "normal"
-"""Who plays where nothing is said."""
+"""The players where none are named."""
 SETTINGS = "what may stand behind a name are rollouts and seconds, as in normal,rollouts=16"
 
 
@@ -142,7 +143,9 @@ class _Reader:
         study: Mapping[str, Any],
         path: Steps,
     ) -> Iterator[Match]:
-        """The matches of one game; what is ``chosen`` beside its name goes before the study's."""
+        """The matches of one game; what is ``chosen`` with its name takes precedence over the
+        study's.
+        """
         source, game = named
         where = (*path, "players") if "players" in chosen else ("players",)
         pairings = chosen.get("players", study.get("players", OPPONENT))

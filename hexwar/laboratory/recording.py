@@ -1,7 +1,8 @@
-"""What is kept of a game beside how it ended: who was lost where, battles, hexes, the course.
+"""What is kept of a game beside how it ended: which units were lost where, battles, hexes, the
+course.
 
-A record is plain data for JSON, and says of equal games the same, whoever made it. Its parts, each
-under the name by which a study asks for it:
+A record is plain data for JSON, and is the same for equal games, wherever it was made. Its parts,
+each under the name by which a study asks for it:
 
 ``losses``
     ``[unit, turn, hex]`` for every unit that was eliminated, in order; hex ``""`` where it stood
@@ -11,15 +12,15 @@ under the name by which a study asks for it:
     attacked, the column (of a fire "fire"), the result's code, and the steps or figures that this
     side and all others lost before the next battle or the end of the phase.
 ``holdings``
-    by hex, who holds it as each turn begins and at the end of the game: at each of these moments
-    the place of the side among those who play (0, 1 ...) or ``.`` for nobody, one behind the
-    other, and a single one where it never changed. Hexes that nobody ever held are left out.
+    by hex, which side holds it as each turn begins and at the end of the game: at each of these
+    moments the place of the side among those who play (0, 1 ...) or ``.`` for nobody, one behind
+    the other, and a single one where it never changed. Hexes that nobody ever held are left out.
 ``evaluation``
     by side, at the same moments, the chance of winning by ``state.evaluate``.
 ``positions``
     by side, how often a unit of it stood in a hex at the same moments.
 ``rules``
-    how often an event told of each rule.
+    how often events cited each rule.
 
 All of it is seen by somebody who sees everything: it is about the game, not about a side.
 """
@@ -157,7 +158,7 @@ class Recorder:
         self._fighting = None
 
     def _course(self, held: Sequence[str]) -> str:
-        """Who held a hex at every look; one of them where it was always the same."""
+        """Which side held a hex at every look; a single entry where it was always the same."""
         course = "".join(held).ljust(self._looks, NOBODY)
         return course[0] if len(set(course)) == 1 else course
 

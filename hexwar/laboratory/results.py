@@ -8,10 +8,10 @@
     are put into the order of the study's matches and of the games' numbers, so that a study is the
     same byte by byte, however often it was cut and wherever its games were played.
 ``others.jsonl``
-    rows that were among the games and are none of the study: of other code of hexwar or of a
+    rows that were among the games and do not belong to the study: of other code of hexwar or of a
     player, other rules, other players.
 ``times.jsonl``
-    processor time by game, which is another every time.
+    processor time by game, which differs every time.
 ``games.parquet``
     the rows as a table for notebooks, where one was asked for.
 """
@@ -47,10 +47,10 @@ _Span = tuple[int, int]
 
 
 class ResultsFolder:
-    """The results of a study, to be gone on with; a context manager that closes its files.
+    """The results of a study, to be continued; a context manager that closes its files.
 
-    OSError where the folder cannot be written. ValueError if it holds anything that is no row, or
-    the results of another study.
+    OSError where the folder cannot be written. ValueError if it holds anything that is not a row,
+    or the results of another study.
     """
 
     def __init__(self, folder: Path, study: Study) -> None:
@@ -97,8 +97,8 @@ class ResultsFolder:
         self._times.flush()
 
     def put_in_order(self, study: Study) -> int:
-        """Order the rows: it is done. What is no game of the study, such as those of another player
-        of the same name, goes into a file beside; answers with how many these are.
+        """Order the rows: the study is done. Rows that do not belong to it, such as those of
+        another player of the same name, go into a file beside; answers with how many these are.
         """
         # Where an interval says when to stop the results say how many games there are to be.
         places = {

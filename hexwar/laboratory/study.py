@@ -41,8 +41,8 @@ class Stop:
         """How many games are to be played, as far as can be said: more than there are if not
         enough were. ``results`` are by the number of the game, None where one was not yet played.
 
-        What is decided hangs on the results in the order of their numbers alone, so that it is the
-        same however many processes share the work.
+        What is decided depends on the results in the order of their numbers alone, so that it is
+        the same however many processes share the work.
         """
         if self.width is None:
             return self.most
@@ -112,7 +112,7 @@ def match_named(match: Match) -> str:
 
 # -- intervals that may be looked at again and again -----------------------------------------------
 
-# Whoever stops as soon as an interval of 95 % is narrow enough, and looks after every game, is
+# A study that looks after every game and stops as soon as an interval of 95 % is narrow enough is
 # wrong more often than once in twenty. A confidence sequence holds at all looks together: with a
 # chance of 95 % the true share is in every one of the intervals. The one here is the mixture of
 # Robbins (Statistical Methods Related to the Law of the Iterated Logarithm, 1970) for yes and no
@@ -170,12 +170,12 @@ def _border(outside: float, inside: float, is_out: Callable[[float], bool]) -> f
     return outside
 
 
-# -- runs what is missing of a study, here or on other machines, until there is enough -------------
+# -- plays the missing games of a study, here or elsewhere, until there are enough -----------------
 
-# What is missing is what the matches' goals ask for and the results do not hold. It is played in
-# any order and by anybody (``Spread``), and written down game by game. Where an interval decides
-# when to stop, the goals are reckoned anew when all of it has been played, until nothing is missing
-# any more.
+# Missing games are those that the matches' goals ask for and the results do not have. They are
+# played in any order and anywhere (``Spread``), and written down game by game. Where an interval
+# decides when to stop, the goals are reckoned again when all of them have been played, until none
+# is missing.
 
 
 class GameToPlay(NamedTuple):
@@ -233,7 +233,8 @@ def here(jobs: int) -> Spread:
 def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, None, None]:
     """Play what is missing; after each game, how far it is. When it ends of itself all is done.
 
-    Whoever stops asking ends it; what was played is in the results, and the study goes on there.
+    A caller that stops iterating ends it; what was played is in the results, and the study goes on
+    from there.
     """
     while True:
         # What is to be played next, of all matches as many games at a time, should it be cut.

@@ -1,4 +1,4 @@
-"""How ``hexwar train`` finds what a side should mind more or less than usual in a game.
+"""How ``hexwar train`` finds what a side should weigh more or less than usual in a game.
 
 Weights are drawn around those that a side has, raced against one another on the same dice, and the
 best of them meets those that the side has on fresh dice, in pairs of games. It is kept only where
@@ -7,8 +7,8 @@ with a chance of 5 % in all rounds together that anything is kept for a side whi
 
 All that is drawn comes from the seed, and what is decided from results in the order of their
 numbers: equal seeds find equal weights, wherever the games are played and however often the
-training is cut. So it goes on where it was by beginning anew with the games that it has written
-down (``PlayedGames``), which takes no time.
+training is cut. So an interrupted training goes on by starting over with the games that it has
+written down (``PlayedGames``), which takes no time.
 
 First what is trained and drawn, then the rounds, then the journal.
 """
@@ -56,7 +56,7 @@ PAIRS, LOOK = 120, 10
 """The most pairs of games on fresh dice, and after how many one looks again."""
 
 HOPELESS = 40
-"""After so many pairs, whoever has not won more than it lost is given up."""
+"""After so many pairs, weights that have not won more than they lost are given up."""
 
 LEVEL_PAIRS = 60
 """The most pairs in which levels play, which takes much longer."""
@@ -65,7 +65,9 @@ MISSED = 0.05
 """The chance that anything is kept for a side, in all rounds, that is no better."""
 
 WIDE, FEW_WIDE, FEW = 0.6, 1.0, 3
-"""The spread of the logarithm of all that is minded; of every second draw, which changes so few."""
+"""The standard deviations of the logarithms of weights: where a draw changes all of them, and
+where, in every second draw, it changes only so few.
+"""
 
 LEAST, MOST = 0.06, 16.0
 """Weights outside are not drawn."""
@@ -149,7 +151,9 @@ class Training:
         self.last_kept = 0
 
     def rounds(self, most: int | None = None) -> Generator[RoundProgress, None, None]:
-        """Round by round, each for every side in turn, until nobody asks any more, or so many."""
+        """Round by round, each for every side in turn, until the caller stops asking, or so
+        many.
+        """
         for number in count(1) if most is None else range(1, most + 1):
             for side in self._sides:
                 yield from self._round(number, side)
@@ -291,8 +295,8 @@ class PlayedGames:
     """The games of one training, each with what it was worth to a side: 1 won, 0.5 drawn, 0 lost.
 
     Its first line says what is trained, by which code, and with which weights it began: with those
-    that are here, or ``anew`` with none. Games of other code, rules or seed are forgotten. OSError
-    if it cannot be read or written.
+    that are here, or with none if ``anew``. Games of other code, rules or seed are forgotten.
+    OSError if it cannot be read or written.
     """
 
     def __init__(
@@ -311,7 +315,7 @@ class PlayedGames:
         self._points: dict[str, float] = {}
         lines = [] if anew else list(_lines(path))
         if lines and {name: lines[0].get(name) for name in begun} == begun:
-            with suppress(ValueError):  # what somebody has changed by hand: it begins anew
+            with suppress(ValueError):  # changed by hand: the training begins again
                 require("learned", lines[0].get("had"))
                 (setting,), sides = lines[0]["had"]["settings"], rules.frame.side_ids
                 self.had = sides_of(setting, GREEDY, sides), sides_of(setting, LEVEL, sides)

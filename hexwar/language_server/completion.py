@@ -24,7 +24,9 @@ from hexwar.language_server.cursor import Cursor, Path
 from hexwar.language_server.open_files import GameNames, Name, kind_named, kinds_of
 
 MOST_ITEMS = 500
-"""Of more, as of the hexes of a large map, those are offered that begin as the word does."""
+"""Where there are more, as with the hexes of a large map, those that begin like the word are
+offered.
+"""
 
 
 def completions(
@@ -180,8 +182,7 @@ def about_name(kind: str, name: str, defined: Name | None, heading: str = "") ->
 
 # A path of keys and places in lists leads from the top of a file through the shapes of the forms:
 # to a section, to a key of it, into a mapping of ids, or through a patch, where sections begin
-# again. Completion and hover are told what they find there; nothing is asked of the text of the
-# file.
+# again. Completion and hover are told what they find there; the text of the file is not looked at.
 
 
 class Place(NamedTuple):
@@ -222,7 +223,9 @@ def place_at(path: Path) -> Place | None:
 
 
 def forms_read() -> int:
-    """Import the forms of all sections, so that the first who types waits for none; how many."""
+    """Import the forms of all sections, so that the first completion waits for none. Returns how
+    many there are.
+    """
     return sum(place_at((name,)) is not None for name in section_names())
 
 

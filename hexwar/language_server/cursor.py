@@ -1,12 +1,12 @@
 """Where a cursor stands in a file of a game, told by the text before it alone.
 
 In the middle of a keystroke a file is seldom YAML. So the text is read from the beginning of its
-section, as far as the cursor, by what its margins and brackets say; nothing is asked of the rest,
-but which keys its mapping has further down.
+section, as far as the cursor, by what its margins and brackets say; the rest is only searched for
+the keys that the mapping has further down.
 
 :func:`cursor_at` finds the section and feeds it line by line to a :class:`_Scan`, which keeps a
-stack of the mappings and lists that are open (:class:`_Frame`): a block is closed by a line that
-stands further out, brackets by their counterparts. It forgives whatever a parser would refuse.
+stack of the mappings and lists that are open (:class:`_Frame`): a block is closed by a line that is
+indented less, brackets by their counterparts. It forgives whatever a parser would refuse.
 """
 
 from __future__ import annotations
@@ -179,8 +179,8 @@ class _Scan:
             return cursor._replace(is_key=True, is_value=False, siblings=seen)
         if top.in_flow or not self.lone:
             return cursor
-        # Further in than the key above it: that key's value, or the first key of a mapping in its
-        # place.
+        # Indented more than the key above it: that key's value, or the first key of a mapping
+        # there.
         if top.is_list or (top.step is not None and start > top.column):
             return cursor._replace(is_key=True)
         return cursor._replace(path=base, is_key=True, is_value=False, siblings=seen)

@@ -1,8 +1,8 @@
-"""A file set in order: blanks at the ends of lines, between items, before comments; no more.
+"""Formatting a file: blanks at the ends of lines, between items, before comments; no more.
 
-What a line says is never touched: a file whose tree would be another one is left as it is. So lines
-may be set by signs alone (:func:`_ordered`), without a parser that knows all of YAML: whatever that
-gets wrong shows in the tree, and nothing is written then.
+What a line says is never touched: if the tree would change, the file is left as it is. So lines may
+be formatted by their characters alone (:func:`_ordered`), without a parser that knows all of YAML:
+whatever that gets wrong shows in the tree, and then nothing is written.
 """
 
 from __future__ import annotations

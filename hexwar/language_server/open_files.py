@@ -49,9 +49,9 @@ class OpenGame:
         self._late: list[Diagnostic] = []
 
     def check(self, heard: Callable[[], None]) -> None:
-        """Check what the files say now; ``heard``: when there are findings, first and last.
+        """Check what the files say now; ``heard`` is called when there are findings, twice.
 
-        First are those of words and names, with what was found by play and comparison before.
+        First come those about words and names, with what play and comparison had found before.
         """
 
         begun: list[Diagnostic] = []
@@ -59,8 +59,8 @@ class OpenGame:
         def early(checked: Checked) -> None:
             begun.extend(checked.findings)
             self._take(checked)
-            # Else what takes long to find would vanish at each keystroke, and come back a moment
-            # later.
+            # Otherwise findings that take long would vanish at each keystroke, and come back a
+            # moment later.
             self.findings = [*begun, *self._still_there(checked)]
             heard()
 
@@ -136,15 +136,17 @@ class OpenFiles:
                 yield other
 
 
-# -- games checked in a thread of their own, so that whoever types is answered meanwhile -----------
+# -- games checked in a thread of their own, so that typing is answered meanwhile ------------------
 
-# A check takes longer than the next keystroke. So a game waits here to be checked, and who types on
-# makes the check that is under way outdated: it is given up between two of its functions and begun
-# anew with what the editor holds by then.
+# A check takes longer than the next keystroke. So a game waits here to be checked, and typing on
+# makes the check that is under way outdated: it is given up between two of its functions and
+# started again with what the editor holds by then.
 
 
 class CheckingThread:
-    """Checks games one after another; who is to be checked again is stopped and begun anew."""
+    """Checks games one after another; a game that is to be checked again is stopped and
+    restarted.
+    """
 
     def __init__(self, tell: Callable[[OpenGame], None], prepare: Callable[[], object]) -> None:
         """``tell``: called in the thread when there are findings of a game.
@@ -154,7 +156,8 @@ class CheckingThread:
         self._tell = tell
         self._prepare = prepare
         self._change = Condition()
-        # A dictionary for a set that keeps its order: who asked first is checked first, and once.
+        # A dictionary for a set that keeps its order: the game asked for first is checked first,
+        # and once.
         self._wanted: dict[OpenGame, None] = {}
         self._current: OpenGame | None = None
         self._closed = False
@@ -197,12 +200,12 @@ class CheckingThread:
             return self._current
 
     def _is_outdated(self) -> bool:
-        # Wanted again while it is checked: something was typed since, and what is found is of
-        # yesterday.
+        # Wanted again while it is checked: something was typed since, so the findings are out of
+        # date.
         return self._closed or self._current in self._wanted
 
 
-# -- the names of a game: where each is defined, and where it is spoken of, over all its files -----
+# -- the names of a game: where each is defined, and where it is used, over all its files ----------
 
 # While a game is checked its forms note every name that they define and every one that they refer
 # to, each with its path; here these become places in files. Completion asks for what there is of a
@@ -213,7 +216,9 @@ ALSO = {"place": ("region", "hex"), "die": ("value",)}
 """What a name of a kind may be that nothing is defined of by that very kind."""
 
 FIXED = frozenset({"hex", "rule", "result"})
-"""Kinds whose names are no ids: numbers of the map and of the rulebook, and codes that are read."""
+"""Kinds whose names are not ids: numbers of the map and of the rulebook, and codes that a pattern
+reads.
+"""
 
 
 class Name(NamedTuple):
@@ -338,7 +343,7 @@ def _others(key: str, node: Node) -> Iterator[Name]:
 # -- where a name is defined and spoken of, and another name in all these places -------------------
 
 # A name is renamed where it is defined and wherever that definition is meant: in the game, in what
-# it extends, and in other games that extend the same, open or not. All of them are read anew for
+# it extends, and in other games that extend the same, open or not. All of them are read again for
 # it, and if one cannot be read whole nothing is renamed: half of it would break what was sound.
 
 

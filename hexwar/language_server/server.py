@@ -1,10 +1,9 @@
 """The language server: what an editor asks over the protocol, answered by the modules beside.
 
-Whoever types is answered at once, by the text as the editor holds it and by what is known of the
-game from when it was last checked; each change asks for another check in a thread beside, and
-findings are told when it has some. To check first and answer then was too slow for whoever types: a
-large game takes longer than a key. At the end of the module each group of features is tied to the
-server.
+An author who types is answered at once, by the text as the editor holds it and by what is known of
+the game from when it was last checked; each change asks for another check in a thread beside, and
+findings are sent when it has some. To check first and answer then was too slow for typing: a large
+game takes longer than a key. At the end of the module each group of features is tied to the server.
 """
 
 from __future__ import annotations

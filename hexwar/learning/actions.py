@@ -2,7 +2,7 @@
 
 Numbers are laid out verb by verb in the order of their names; within a verb by unit, then hex, then
 force. So they depend on the units, hexes and verbs of a game alone and on no position, and a
-network that was trained on one version plays on with another. A verb that is used under any patch
+network that was trained with one version can play with another. A verb that is used under any patch
 in play has its numbers from the beginning.
 """
 
@@ -21,7 +21,8 @@ from hexwar.rules.scopes.rules import Overlays
 
 FORCES = 8
 """So many actions of one verb, first unit and hex have numbers: the smallest force, the greatest,
-then the others by size. What goes beyond has none, which happens where many units attack at once.
+then the others by size. Actions beyond that have none, which happens where many units attack at
+once.
 """
 
 _REMEMBERED = 100_000  # actions whose numbers are kept

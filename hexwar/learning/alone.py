@@ -26,13 +26,13 @@ from hexwar.players.matches import loaded
 
 
 class AloneEnv(gymnasium.Env[Any, np.int64]):
-    """A side of a game against players of hexwar: ``opponent`` is what any player is named by.
+    """A side of a game against players of hexwar: ``opponent`` is a player's name as everywhere.
 
-    ``action_masks()`` says which numbers are legal now, as maskable algorithms ask it, and so does
-    ``action_mask`` of each ``info``, where many play at once (:mod:`hexwar.learning.alone`). The
-    reward is 1, -1 or 0 at the end; with ``shaped`` also what each step changes in the chance of
-    winning, as ``evaluate`` reckons it of what the side sees. Equal seeds of ``reset`` give equal
-    dice and an opponent with equal chances.
+    ``action_masks()`` says which numbers are legal now, as maskable algorithms ask for it, and so
+    does ``action_mask`` of each ``info``, where many play at once (:mod:`hexwar.learning.alone`).
+    The reward is 1, -1 or 0 at the end; with ``shaped`` also what each step changes in the chance
+    of winning, as ``evaluate`` reckons it of what the side sees. Equal seeds of ``reset`` give
+    equal dice and an opponent with equal chances.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as its base has it
@@ -69,7 +69,9 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
 
     @property
     def legal(self) -> NDArray[np.int64]:
-        """The numbers that are legal now, for whom to search the whole mask takes too long."""
+        """The numbers that are legal now, for callers to whom searching the whole mask takes too
+        long.
+        """
         return np.fromiter(self._legal, np.int64, len(self._legal))
 
     def reset(
@@ -79,7 +81,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         super().reset(seed=seed)
         dice = int(self.np_random.integers(2**31))
         self.state = self.game.start(*self._chosen, dice)
-        # Drawn anew for each game, also where no seed is given.
+        # Drawn again for each game, also where no seed is given.
         self._random = Random(dice)
         frame = self.state.frame
         others = (frame.side_ids[index] for index in frame.played)
@@ -141,7 +143,7 @@ def many(
     """So many environments of one side, :class:`~hexwar.learning.alone.AloneEnv`, in processes.
 
     ``infos["action_mask"]`` has a row of what is legal for each, after ``reset`` and after every
-    ``step``. A game that ends begins anew in the same step: what is observed and legal then is of
+    ``step``. A game that ends is restarted in the same step: what is observed and legal then is of
     the new game, the reward and ``terminations`` are of the old, its last position is in
     ``infos["final_obs"]``. ``reset(seed=7)`` gives the first the seed 7, the next 8 and so on, and
     decides all games that follow. ``close()`` ends the processes.

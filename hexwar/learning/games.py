@@ -1,8 +1,8 @@
 """Every side an agent: a game as an environment of PettingZoo, agents in turn.
 
-Whoever has to decide is the agent whose turn it is, which is not always the other one. What is
-legal is listed of the position as that side knows it; what only the hidden forbids is replaced by
-something else when it is done. An illegal number ends and loses the game.
+The side that has to decide is the agent whose turn it is, and sides do not always alternate. What
+is legal is listed of the position as that side knows it; what only something hidden forbids is
+replaced by something else when it is done. An illegal number ends and loses the game.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from hexwar.learning.observations import Observations, known_to
 from hexwar.players.matches import loaded
 
 ILLEGAL = -1.0
-"""The reward of whoever answers a number that is no legal action: the game is over, and lost."""
+"""The reward of an agent that answers a number that is no legal action: the game is over, and
+lost.
+"""
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
     """One game, its sides in turn as they have to decide.
 
     An observation has ``observation`` (arrays of what the agent sees,
-    :mod:`hexwar.learning.observations`) and ``action_mask``. The reward is 1 for who has won, -1
-    for who has lost, 0 for a draw, and 0 until then. Equal seeds of ``reset`` give equal dice.
+    :mod:`hexwar.learning.observations`) and ``action_mask``. The reward is 1 for the winner, -1 for
+    the loser, 0 for a draw, and 0 until then. Equal seeds of ``reset`` give equal dice.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -125,7 +127,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def legal(self) -> NDArray[np.int64]:
-        """The numbers that are legal now, for whom to search the whole mask takes too long."""
+        """The numbers that are legal now, for callers to whom searching the whole mask takes too
+        long.
+        """
         return np.fromiter(self._legal, np.int64, len(self._legal))
 
     def number_of(self, action: hexwar.Action) -> int | None:

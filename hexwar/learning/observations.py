@@ -20,8 +20,8 @@ Arrays = dict[str, NDArray[np.float32]]
 
 UNIT = ("mine", "enemy", "on_map", "lost", "steps", "across", "down")
 """Columns of ``units``: whose, whether it is on the map, out of play as a casualty, the share of
-its steps that is left, and where, 0 to 1 across and down the map. Of units that the side does not
-see everything is 0."""
+its steps that is left, and where, 0 to 1 across and down the map. For units that the side does not
+see all columns are 0."""
 
 HEX = ("mine", "enemy", "held_by_me", "held_by_enemy")
 """Columns of ``hexes``, before those of terrain: units in it, in tenths, and who holds it. Then one

@@ -1,11 +1,11 @@
 """Players: a person, and computer players that know the rules but no game in particular.
 
-Here stands who there is, and how a player is made of its name. ``player`` is what every player is;
-``levels`` are the opponents for people, which search (``search``) on top of a policy (``greedy``)
-that leads units in one of three ways: few and alike (``patrol``), armies (``campaign``), or single
-units with fire (``skirmish``). ``named``, ``program`` and ``learned`` are what comes from outside:
-classes, programs, weights. A name in a save may be anybody's, so it is looked at and never imported
-before whoever plays has said so.
+Here stands which players there are, and how one is made from its name. ``player`` is what every
+player is; ``levels`` are the opponents for people, which search (``search``) on top of a policy
+(``greedy``) that leads units in one of three ways: few and alike (``patrol``), armies
+(``campaign``), or single units with fire (``skirmish``). ``named``, ``program`` and ``learned`` are
+what comes from outside: classes, programs, weights. A name in a save may be anybody's, so it is
+looked at and never imported before the person who plays has said so.
 
 >>> from random import Random
 >>> import hexwar
@@ -57,7 +57,7 @@ def _make_greedy(*, plain: bool = False) -> Player:
 
 
 def __getattr__(name: str) -> Any:
-    # For whoever writes ``from hexwar.players import GreedyPlayer``, at the same price.
+    # So that ``from hexwar.players import GreedyPlayer`` works too, imported only when asked for.
     if name == "GreedyPlayer":
         from hexwar.players.greedy import GreedyPlayer
 
@@ -78,7 +78,7 @@ TITLES |= {name: level.title for name, level in LEVELS.items()}
 """What they are called wherever a player reads of them."""
 
 FOR_PEOPLE = ("human", *LEVELS)
-"""Whom somebody who looks for an opponent may choose; the others are for comparison."""
+"""The players to choose an opponent from; the others are for comparison."""
 
 _LONGEST = 200
 """Characters of a name that somebody else has written."""
@@ -104,7 +104,7 @@ __all__ = [
 
 
 def called(name: str) -> str:
-    """What whoever plays is called wherever it is read; one's own player by its own name.
+    """What a player is called wherever its name is read; one's own player by its own name.
 
     >>> called("normal"), called("Brusilov")
     ('Normal', 'Brusilov')
@@ -123,10 +123,10 @@ def called(name: str) -> str:
 
 
 def absent(players: Mapping[str, str], unconfirmed: Iterable[str]) -> dict[str, str]:
-    """Of sides and who plays them, those whose player only a save names and hexwar does not have,
-    or not in that way: who would think for ages, or takes no such setting.
+    """Of sides and their players, those whose player only a save names and hexwar does not have, or
+    not in that way: one that would think for ages, or takes no such setting.
 
-    Whether such a name is a module, a program, or of somebody who is not here: nothing looks.
+    Whether such a name is a module, a program, or somebody who is not here is not looked up.
 
     >>> absent({"red": "random", "blue": "shy:Shy", "grey": "Brusilov"}, ["red", "blue"])
     {'blue': 'shy:Shy'}
@@ -139,7 +139,7 @@ def absent(players: Mapping[str, str], unconfirmed: Iterable[str]) -> dict[str, 
 
 
 def why_absent(name: str) -> str:
-    """Why a player whom only a save names does not play unasked."""
+    """Why a player that only a save names does not play unasked."""
     why = (
         _why_not_so(name)
         if _is_known(name)
@@ -151,7 +151,7 @@ def why_absent(name: str) -> str:
 
 def require_player(name: str, others: Iterable[str] = PLAYERS) -> None:
     """:class:`PlayerError`, with the nearest of ``others``, unless there is a player of that name
-    who takes what is said behind it; one of one's own is imported, none is made.
+    that takes the settings behind it. One of one's own is imported; none is made.
 
     >>> require_player("human,rollouts=5")
     Traceback (most recent call last):

@@ -85,7 +85,7 @@ def advise(
     """What to do for the side to act, thought over as the level *hard* does unless it is said how
     long. It knows what that side sees. ValueError when the game is over.
     """
-    # A window that shows hints opens without those who think: they do so in another process.
+    # A window that shows hints opens without the search: that runs in another process.
     from hexwar.players.search.budget import Budget
     from hexwar.players.search.player import Thinking
 
@@ -101,7 +101,7 @@ def advise(
     search_budget = Budget(rollouts, seconds_of_search, hurried)
     thinking = Thinking(seen, side, random, search_budget, learned=levels_learned)
     best, nothing = thinking.best(), thinking.standing()
-    # A plan may count on what is only guessed, as the search does: no person is told of that.
+    # A plan may count on what is only guessed, as the search does: no person is shown that.
     actions = playable(seen, best.actions) or best.actions[:1]
     optional = bool(nothing.actions) and not all(verbs()[a.verb].ends for a in best.actions)
     most = (rollouts or LEVELS["hard"].rollouts) // A_LOOK
@@ -130,9 +130,9 @@ def estimated(played: list[float], standing: list[float], judged: float) -> tupl
     """The chance that a plan promises and that of doing nothing, 0 to 1: from their values in the
     same trials, and the judgement of the position before.
 
-    The trials in which both were played tell the difference, as if there were one more in which
-    they came to the same. They are too few to tell of the plan, which many more have found to be
-    the best, that it is worse than to do nothing.
+    The trials in which both were played give the difference, as if there were one more in which
+    they came to the same. They are too few to show the plan, which many more trials have found to
+    be the best, as worse than doing nothing.
 
     >>> estimated([1.0] * 18, [0.5] * 4, 0.6)
     (0.9, 0.5)

@@ -40,7 +40,7 @@ NEAR = 0.8
 """How much of a unit's weight reaches one more move away."""
 
 LOST = ("lose_steps", "defender")
-"""The effect of dice with symbols by which a defender loses steps: its verb, and whom it meets."""
+"""The effect of dice with symbols by which a defender loses steps: its verb and its target."""
 
 
 def coming_to_nothing(state: State, side: int) -> int:
@@ -75,9 +75,9 @@ class Floods:
     """
 
     def __init__(self) -> None:
-        # By who moves, from where, with how many points: on an empty map, and among enemies (then
-        # by the closed hexes and the zones within reach too). Of the first a game has only so many;
-        # of the second each position may bring more.
+        # By kind of unit, start and points: on an empty map, and among enemies (then by the closed
+        # hexes and the zones within reach too). Of the first a game has only so
+        # many; of the second each position may bring more.
         self._free: dict[tuple[Hashable, int, int], int] = {}
         self._among_enemies: dict[tuple[Hashable, int, int, int, int], int] = {}
 
@@ -132,7 +132,7 @@ class Battlefield:
         self._promised: dict[tuple[Strength, Strength, int], ColumnChances | None] | None = None
         battles = rules.find(BattleRules)
         plain = battles is not None and battles.combat.odds.follow_from_strengths
-        # Nothing about who fights may matter beside strengths, in odds or in results.
+        # Nothing about the units but their strengths may matter, in odds or in results.
         if battles is not None and plain and battles.combat.faces is None:
             results = battles.combat.section.results.values()
             if all(effect.only is None for result in results for effect in result.effects):
@@ -232,7 +232,7 @@ class Battlefield:
         attackers: Sequence[int],
         defenders: Sequence[int],
     ) -> frozenset[tuple[str, int]]:
-        """The effects of results, by code and index, that mean nobody who fights."""
+        """The effects of results, by code and index, that concern none of the units that fight."""
         selectors, side = self.rules[Selectors], self.rules[Forces].side[attackers[0]]
         spared = set()
         for code, result in combat.section.results.items():
@@ -270,7 +270,7 @@ def _of_column(
     combat: CombatRules, column: int, roll: int, spared: frozenset[tuple[str, int]]
 ) -> ColumnChances:
     """What a column of the combat results table promises, without the effects (by the code of their
-    result and their index in it) that are ``spared`` those who fight.
+    result and their index in it) that are ``spared`` the units in the fight.
     """
     hit = driven = lost = repelled = 0.0
     for total, chance in chances_of_totals(combat.section.dice).items():
@@ -281,7 +281,7 @@ def _of_column(
         if ("exchange", "defender") in did:
             hit += share
             lost += share
-        # Who is eliminated does not retreat besides; an exchange takes some of both sides.
+        # An eliminated unit does not retreat as well; an exchange takes some of both sides.
         elif ("eliminate", "defender") in did:
             hit += share
         elif ("retreat", "defender") in did:

@@ -1,4 +1,4 @@
-"""A decision as it comes to a computer player, how much it thinks about it, and who decides it.
+"""A decision as it comes to a computer player, how much it thinks about it, and what decides it.
 
 What every way of leading units is written against: an :class:`Effort` says how much may be
 compared, a :class:`Briefing` is the decision with all that may be known of it, and a
@@ -43,7 +43,7 @@ class Effort:
 
     @property
     def every(self) -> int:
-        """What is reckoned anew each time is reckoned anew at every so many-th."""
+        """What full effort reckons again each time is reckoned again only every so many times."""
         return round(1 / self.share)
 
     def of(self, most: int, least: int = 1) -> int:

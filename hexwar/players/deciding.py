@@ -1,4 +1,4 @@
-"""Who decides what: a player's ways, registered by kind of decision, and one for all others.
+"""What decides what: a player's ways, registered by kind of decision, and one for all others.
 
 In this order: the register, choices that are tried out because nobody knows them, and facings. A
 section that is new brings kinds of decision that no player has heard of, and none has to be taught:
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 Onwards = Callable[[], Player]
-"""Makes a player who goes on where a choice has been tried."""
+"""Makes a player that plays on from where a choice has been tried."""
 
 
 class Deciders(Generic[T]):
@@ -33,7 +33,7 @@ class Deciders(Generic[T]):
 
     What none of them has heard of is tried out and judged, with the ``value`` that the player
     gives to positions: a kind of decision, or what a section adds to a phase that they know. For
-    what is done with a choice in the rest of the side's turn a player may be made who goes
+    what is done with a choice in the rest of the side's turn a player may be made that plays
     ``onwards``.
     """
 
@@ -102,7 +102,7 @@ MOST_FOLLOWED = 24
 
 class Trial:
     """The choices of one decision, tried. ``value`` is what the player thinks of positions;
-    ``onwards`` makes a player who goes on to the end of the side's turn: a choice that names no
+    ``onwards`` makes a player that plays on to the end of the side's turn: a choice that names no
     unit, of a card or a table, is worth what can be done with it.
     """
 
@@ -119,8 +119,8 @@ class Trial:
         Of equals those come first that end the phase or decline, then those listed first.
         """
         actions = list(self._briefing.seen.legal_actions())
-        # Of who names units the player knows what they do; cards and tables bring what is done with
-        # them.
+        # What a choice that names units does shows at once; a card or a table is worth what is done
+        # with it.
         if any(action.units for action in actions) or len(actions) > MOST_FOLLOWED:
             self._onwards = None
         ending = [action for action in actions if verbs()[action.verb].ends]
@@ -183,7 +183,7 @@ class Trial:
             # No dice: all other seeds would bring the same.
             if twin.rolled == thrown:
                 break
-        # What the section says that the action gains besides, as no trial shows it.
+        # What the action also gains, as its section says, since no trial shows it.
         gain = self._briefing.rules.frame.registry.gains.get(action.verb) if action else None
         gained = gain(self._briefing.seen, self._briefing.side, action) if gain and action else 0.0
         return sum(values) / len(values) + gained

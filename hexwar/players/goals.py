@@ -1,9 +1,10 @@
 """What a side plays for: the victory rules of a game, turned into a chance of winning.
 
-The rules say who wins; they do not say how near a side is to it. Given how likely each side is to
-stand in each hex that the rules name, and how many units each will have lost, the same conditions
-answer with a probability instead of yes or no. Hexes count as independent of one another: they are
-not, but all that is asked is which of two plans is better, thousands of times a second.
+The rules say which side wins; they do not say how near a side is to it. Given how likely each side
+is to stand in each hex that the rules name, and how many units each will have lost, the same
+conditions answer with a probability instead of yes or no. Hexes count as independent of one
+another: they are not, but all that is asked is which of two plans is better, thousands of times a
+second.
 
 First the chance of winning, condition by condition; then what each unit is to reach.
 """
@@ -43,7 +44,7 @@ Losses = list[float]
 """Side index to the number of its units that are, or will probably be, eliminated."""
 
 Chance = Callable[[Standing, Losses], float]
-"""A probability, or a number that is expected, of who stands where and what both have lost."""
+"""A probability, or an expected number, from where the sides stand and what they have lost."""
 
 DRAWN = 0.4
 """A draw is worth less than half a victory: one plays to win."""
@@ -89,8 +90,8 @@ class Goals:
         self.by_losses = False
         # Effects that are being compiled, the outer first: one may bring another, or itself.
         self._through: list[str] = []
-        # By line of victory, in the order in which they are asked: who wins (None: nobody, a draw),
-        # and how likely its condition is to hold.
+        # By line of victory, in the order in which they are asked: the side that wins (None for a
+        # draw), and how likely its condition is to hold.
         self._rules: list[tuple[int | None, Chance]] = []
         for line in resolved[Victory].lines:
             winner = None if line.winner is None else self._side_ids.index(line.winner)
@@ -160,7 +161,7 @@ class Goals:
         brings = resolved[Effects].effects[name].condition
         if brings is None:
             return lambda standing, losses: DRAWN
-        # An effect that hangs on itself, round any number of others.
+        # An effect that depends on itself, by way of any number of others.
         if name in self._through:
             return lambda standing, losses: 0.0
         self._through.append(name)
@@ -316,13 +317,14 @@ def _printed(unit: Unit, value: str) -> float:
 # -- what each unit is to reach: by the conditions that a game's points and victory ask for --------
 
 # All conditions are taken apart to their leaves. A unit is to leave the map where that is counted
-# of it or of whom it escorts; else to come to those of its side that are to be escorted and stand
-# alone, or near who escorts already; and to the regions that its side is to occupy or to bring such
-# units to. ``prey`` is the other way round: where that lies now what the other sides are after.
+# of it or of a unit that it escorts; else to come to those of its side that are to be escorted and
+# stand alone, or near a unit that escorts already; and to the regions that its side is to occupy or
+# to bring such units to. ``prey`` is the other way round: where that lies now what the other sides
+# are after.
 
 
 SUPPORT = 4
-"""Who does not escort stays so near to who does."""
+"""A unit that does not escort stays so near to one that does."""
 
 
 class Objective(NamedTuple):
@@ -368,8 +370,8 @@ class Objectives:
         selectors = rules[Selectors]
         exits, ids = resolved.section(Exits), rules.frame.side_ids
         leaving = exits.by_id if exits is not None else {}
-        # Who is to leave the map: the side, and which of its units are counted. That the enemy has
-        # not left is asked for as well: then he is to.
+        # The units that are to leave the map: their side, and a test for those that count. Where a
+        # line of victory asks that the enemy has not left, it is the enemy that is to leave.
         self._count_out: list[tuple[int, Callable[[State, int], bool]]] = []
         for winner, condition in asked_for:
             for leaf, wanted in _wanted(condition) if condition and winner in ids else ():
@@ -386,8 +388,8 @@ class Objectives:
         self._parties = {rules.frame.unit_index[name] for name in parties}
 
     def _to_be_brought(self) -> Iterator[tuple[str, int, int]]:
-        """What some units of a side are to be brought to: the side, the hexes, and who may be meant
-        (masks): where they stand counts for it.
+        """What some units of a side are to be brought to: the side, the hexes, and the units that
+        may be meant (masks): where they stand counts for it.
         """
         selectors = self._rules[Selectors]
         for side, leaf in self._asked_for:
@@ -401,8 +403,8 @@ class Objectives:
         return [*self._with_escorts(state, unit), *self._places(unit)]
 
     def _with_escorts(self, state: State, unit: int) -> Iterator[Objective]:
-        """To leave the map, with those whom the unit escorts; else to come to where it may escort
-        somebody, or help who does.
+        """To leave the map with the units that the unit escorts; else to come to where it may
+        escort one, or help a unit that does.
         """
         escort, side = self._rules.find(EscortRules), self._rules.frame.unit_side[unit]
         goes = (unit, *(escort.with_unit(state, unit) if escort is not None else ()))
@@ -417,7 +419,7 @@ class Objectives:
         for escorted in self._alone(state, side):
             if escort.may_escort(state, unit):
                 near = self._board.within(self._board.bit[state.cells[escorted]], self._contact)
-                # From there the way goes on with who is escorted, if that is counted.
+                # From there the way goes on with the escorted unit, if that is counted.
                 exits = self._rules.find(ExitRules)
                 counts = exits is not None and self.counts_out(state, escorted)
                 after = exits.hexes[side] if exits is not None and counts else 0
@@ -507,8 +509,8 @@ def _leaves(condition: Condition) -> Iterator[Condition]:
 
 
 def _wanted(condition: Condition, *, wanted: bool = True) -> Iterator[tuple[Condition, bool]]:
-    """The leaves of a condition, each with whether it is to hold, and not to fail: that something
-    is not so, or is so at most so often, is asked for by those whom it harms if it is.
+    """The leaves of a condition, each with whether what it names is wanted. Under a ``not``, or
+    where something may be so at most so often, it is not: then it is wanted by the other side.
     """
     for part in condition.of:
         yield from _wanted(part, wanted=wanted != (condition.kind == "not"))

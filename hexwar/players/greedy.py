@@ -6,7 +6,7 @@ reach of his units. It looks at its own phase and the enemies' next, and at noth
 knows what its side sees and no more.
 
 Three ways of leading units stand behind it (:data:`WAYS`), each with deciders of its own by kind of
-decision; which one is taken hangs on the game alone. Below stands what is guessed of what hides,
+decision; which one is taken depends on the game alone. Below stands what is guessed of what hides,
 and when a draw is agreed on.
 """
 
@@ -52,7 +52,7 @@ def nothing(action: Action) -> bool:
 
 
 ONWARDS = 0.3
-"""The share of thought of a player who shows what can be done with a choice."""
+"""The share of thought of the player that shows what can be done with a choice."""
 
 
 class GreedyPlayer:
@@ -188,7 +188,7 @@ def guessed(state: State, side: int) -> State:
     return seen
 
 
-# -- whether a computer player agrees on a draw: when it does not believe in winning any more ------
+# -- whether a computer player agrees on a draw: when it no longer believes in winning -------------
 
 
 EARLY, LATE = 0.2, 0.05

@@ -34,8 +34,8 @@ MOST_BYTES = 256 * 1024
 """A file of a few hundred numbers has far fewer."""
 
 GREEDY, LEVEL = "greedy", "levels"
-"""Who plays by it: the player greedy, and those that search and let greedy play on. What makes the
-one stronger need not help the others, so each has what was found to help it.
+"""The players that use it: greedy, and the levels, which search and let greedy play on. What makes
+the one stronger need not help the others, so each has what was found to help it.
 """
 
 
@@ -120,7 +120,7 @@ class Learned:
     refused: tuple[str, ...] = ()
 
     def told(self, resolved: ResolvedGame) -> str:
-        """Who has learned this game, and how much better it plays; empty if nobody has."""
+        """Which players have learned this game and how much better they play; empty if none has."""
         names, parts = resolved[Sides].names, []
         for who, sides in (("greedy", self.greedy), ("the levels", self.levels)):
             for side, weights in sides.items():
@@ -203,7 +203,7 @@ def read(data: bytes) -> dict[str, Any]:
 
 
 def _no_number(word: str) -> NoReturn:
-    """What JSON of Python reads besides numbers (``NaN``, ``Infinity``) is refused."""
+    """``NaN`` and ``Infinity``, which Python's JSON reads as numbers, are refused."""
     raise _RefusedError(f"is damaged: {word} is no number")
 
 
@@ -253,7 +253,7 @@ def sides_of(setting: Mapping[str, Any], kind: str, known: Iterable[str]) -> ByS
 
 def _minded(way: str) -> set[str]:
     """The names of what is minded in a way of leading units."""
-    # Not before there is a file: a window opens without those who think.
+    # Not before there is a file: a window opens without importing the players that think.
     from hexwar.players.campaign.assessment import CampaignPriorities
     from hexwar.players.patrol.outlook import PatrolPriorities
     from hexwar.players.skirmish.outlook import SkirmishPriorities

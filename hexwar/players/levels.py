@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength: ``title`` and one ``sentence`` for whoever chooses it; ``rollouts`` and
+    """A strength: ``title`` and one ``sentence`` for people to choose by; ``rollouts`` and
     ``seconds`` are what it plans a phase with unless somebody says otherwise; each choice within a
     phase gets a part of that. ``care`` is the effort of the plan that it begins with, of all that
     the policy can.
@@ -65,7 +65,7 @@ def make_level(
 
     Limited by ``rollouts`` alone, equal seeds give equal games.
     """
-    from hexwar.players.search.player import SearchPlayer  # a window opens without those who think
+    from hexwar.players.search.player import SearchPlayer  # a window opens without the search
 
     level = LEVELS[name]
     called = name + (f",rollouts={rollouts}" if rollouts is not None else "")
@@ -83,12 +83,12 @@ def make_level(
     )
 
 
-# -- what a name says besides: ``hard,rollouts=200``, ``hard,seconds=2``, ``program:COMMAND`` ------
+# -- what else a name says: ``hard,rollouts=200``, ``hard,seconds=2``, ``program:COMMAND`` ---------
 
 
 MOST_ROLLOUTS = 1000
 MOST_SECONDS = 60.0
-"""No file may have a player think longer about a phase, unless whoever plays has said so too."""
+"""No file may have a player think longer about a phase, unless the person who plays agrees."""
 
 PROGRAM = "program:"
 """How the name of such a player begins; the rest is its command."""
@@ -100,7 +100,7 @@ _SETTING = re.compile(r"(?s)(.*),(rollouts|seconds)=([^,]*)")
 
 
 class NamedPlayer(NamedTuple):
-    """What a name says: who plays, how long, and whether without what was learned."""
+    """What a name says: which player, how long it thinks, whether without what was learned."""
 
     name: str
     rollouts: int | None = None
@@ -109,7 +109,7 @@ class NamedPlayer(NamedTuple):
 
     @property
     def options(self) -> dict[str, float | None]:
-        """What is said behind the name, as whoever makes the player is told it; None: nothing."""
+        """The settings behind the name, as arguments for making the player; None: not set."""
         return {
             "rollouts": self.rollouts,
             "seconds": self.seconds,
@@ -169,8 +169,8 @@ def _number(setting: str, text: str) -> float:
 
 
 def by_rollouts(text: str) -> str:
-    """A player of whom equal seeds give equal games: a level that is told nothing else thinks for
-    its number of rollouts, however long they take.
+    """A player with which equal seeds give equal games: a level without settings thinks for its
+    number of rollouts, however long they take.
 
     >>> by_rollouts("greedy"), by_rollouts("hard,seconds=2")
     ('greedy', 'hard,seconds=2')

@@ -1,9 +1,10 @@
 """Many games between computer players, one seed each, on as many processes as are wanted.
 
-A match says what is played and by whom, a seed all the rest: the dice, and apart from them every
-player's chances, so that equal seeds give equal results however many processes share the work.
-Each process reads a game once and plays one game after the other; results come in the order in
-which games end. Who plays may be somebody's own: whatever goes wrong with it is told as its fault.
+A match says which game is played by which players, a seed all the rest: the dice, and apart from
+them every player's chances, so that equal seeds give equal results however many processes share the
+work. Each process reads a game once and plays one game after the other; results come in the order
+in which games end. A player may be somebody's own: whatever goes wrong with it is reported as its
+fault.
 
 First matches and their results; then how work is shared out among processes.
 """
@@ -97,13 +98,13 @@ def loaded(name: str) -> hexwar.Game:
 
 
 class Observer(Protocol):
-    """Whoever looks on while a game is played, and changes nothing."""
+    """Looks on while a game is played, and changes nothing."""
 
     def begins(self, state: hexwar.State) -> None:
         """The game is about to begin."""
 
     def acted(self, state: hexwar.State, events: Sequence[hexwar.Event]) -> None:
-        """An action was done: the position that it led to, and what is told of it."""
+        """An action was done: the position that it led to, and its events."""
 
 
 def play(match: Match, seed: str, observer: Observer | None = None) -> GameResult:
@@ -208,7 +209,8 @@ def games_shared(
     try:
         yield from done
     except BrokenProcessPool as broken:
-        # Nothing of ours ends a process in the middle of a game: so it was one who is not.
+        # Nothing of hexwar's ends a process in the middle of a game: so it was a player from
+        # outside.
         who = strangers(game[0] for game in games) or "a player"
         raise PlayerError(
             f"a process that played games has ended: {who} may have ended it"
@@ -218,7 +220,7 @@ def games_shared(
 
 
 def strangers(matches: Iterable[Match]) -> str:
-    """Who plays in some matches and did not come with hexwar, as it is read; empty if nobody."""
+    """The players in some matches that did not come with hexwar, in words; empty if none."""
     names = dict.fromkeys(
         name_of_maker(player)
         for match in matches
@@ -228,10 +230,10 @@ def strangers(matches: Iterable[Match]) -> str:
     return " or ".join(clean(str(name)) for name in names)
 
 
-# -- work shared out among processes, by whoever may be interrupted at any moment ------------------
+# -- work shared out among processes by one that may be interrupted at any moment ------------------
 
-# Every process ends with its parent, however that ends, and leaves Ctrl-C to it: whoever interrupts
-# a command finds nothing that still computes, and need not wait for what was under way.
+# Every process ends with its parent, however that ends, and leaves Ctrl-C to it: once a command is
+# interrupted nothing goes on computing, and there is no wait for what was under way.
 
 
 Task = TypeVar("Task")
@@ -242,8 +244,8 @@ def shared(
 ) -> Generator[tuple[Task, Done], None, None]:
     """Tasks with what comes of them, in the order in which they end; ``jobs`` processes share them.
 
-    Whoever stops asking, is interrupted or ended leaves no process behind, and waits for none: what
-    is under way then is given up. BrokenProcessPool when a process ends by itself.
+    A caller that stops asking, is interrupted or ended leaves no process behind, and waits for
+    none: what is under way then is given up. BrokenProcessPool when a process ends by itself.
     """
     if jobs == 1:  # in this process, so that nothing need be pickled
         yield from ((task, work(task)) for task in tasks)
@@ -255,7 +257,7 @@ def shared(
         for future in as_completed(futures):
             yield futures[future], future.result()
     except BaseException:
-        # Whoever ends a command with a signal soon sends one that cannot be caught.
+        # A signal that ends a command is soon followed by one that cannot be caught.
         for process in set(active_children()) - others:
             process.terminate()
         raise
@@ -277,7 +279,7 @@ def _depend_on_the_parent() -> None:
 
 def _end_with_the_parent() -> None:
     """End this process as soon as its parent has ended, in the middle of a game too."""
-    # Waited for, not told: who is ended with a signal that cannot be caught tells nobody.
+    # Waited for, not notified: a parent ended by a signal that cannot be caught notifies nobody.
     parent = parent_process()
     if parent is not None:
         parent.join()

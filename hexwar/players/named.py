@@ -126,7 +126,7 @@ def _files_named(command: str) -> list[Path]:
     """The files that a command names; its program where it names none, such as an installed one."""
     try:
         words = words_of(command)
-    except ValueError:  # no command: who is to start it says so
+    except ValueError:  # no command: starting it will say so
         return []
     given = [Path(word) for word in words if is_file(word)]
     program = None if given else shutil.which(words[0])

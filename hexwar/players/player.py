@@ -1,8 +1,8 @@
 """What a player is: somebody who chooses.
 
-Whoever is asked is shown what its side sees and no more (``choice_of``). An answer may be of any
-class and is read with care; what the rules forbid as far as the side sees is the player's fault,
-and what only the hidden forbids is not.
+A player that is asked is shown what its side sees and no more (``choice_of``). An answer may be of
+any class and is read with care; what the rules forbid as far as the side sees is the player's
+fault, and what only the hidden forbids is not.
 
 Below: how whatever goes wrong with somebody's player becomes one sentence.
 """
@@ -43,7 +43,7 @@ class Player(Protocol):
 
 
 def choice_of(player: Player, state: State, random: Random) -> Action:
-    """What a player chooses for the side to act, who is shown what that side sees.
+    """What a player, shown what the side to act sees, chooses for that side.
 
     What the side cannot see may forbid what looks legal to it; then any legal action is drawn.
     :class:`PlayerError` for a player that raises, or answers what is no action or illegal as far
@@ -98,7 +98,7 @@ def read_answer(player: object, answer: object) -> Action:
 
 def _whole(action: Action) -> Action | None:
     """An action in words that are nothing else; ``None`` where it has something that is no word:
-    who writes in Python may put in what is none.
+    a player written in Python may put anything in.
     """
     if type(action) is not Action:
         return None
@@ -147,7 +147,7 @@ class PlayerError(ValueError):
 
 
 def told_as(player: object) -> str:
-    """An object that plays, or whoever has this name, as a sentence names it."""
+    """An object that plays, or the player of this name, as a sentence names it."""
     return player if isinstance(player, str) else clean(name_of(player))
 
 
@@ -159,7 +159,7 @@ def name_of_maker(make: object) -> str:
 @contextmanager
 def blaming(player: object, what: str) -> Iterator[None]:
     """Whatever is raised within, Ctrl-C aside, is told as a :class:`PlayerError` of a player of
-    one's own, or of whoever has this name; what is raised by ours is a fault of hexwar.
+    one's own, or of the player of this name; what hexwar's players raise is a fault of hexwar.
 
     ``what`` goes on behind the player's name: ``cannot be made``.
     """
@@ -192,7 +192,7 @@ def fault_and_place(problem: BaseException) -> str:
 
 
 def sentence(problem: object) -> str:
-    """What is told of a fault, with its full stop.
+    """The wording of a fault, with its full stop.
 
     >>> sentence("there is no Shi; did you mean Shy?"), sentence("shy:Shy is too slow")
     ('there is no Shi; did you mean Shy?', 'shy:Shy is too slow.')

@@ -7,8 +7,8 @@ in which the others have written what they may have, and the position that is le
 the fire that would follow.
 
 First how orders are compared (:class:`Plotting`) and tried on copies (:func:`carried_out`), then
-which are worth trying; below, what fire promises to who would look somewhere. All orders of a phase
-are carried out together, so that none can be judged by what it leads to alone.
+which are worth trying; below, what fire promises to a unit that looks somewhere. All orders of a
+phase are carried out together, so that none can be judged by what it leads to alone.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ FIRE = 0.25
 """What it counts that a unit can be taken by fire, in parts of a victory."""
 
 STOPPED = 0.03
-"""What it costs that a unit does not come to where it was ordered, in parts of a victory: whom it
-met on its way, and what comes of that, is a throw of dice of which few are tried.
+"""What it costs that a unit does not come to where it was ordered, in parts of a victory: the units
+that it meets on its way, and what comes of that, depend on dice, of which few throws are tried.
 """
 
 AIMED = 4
@@ -253,7 +253,7 @@ def carried_out(seen: State, orders: list[PlottedOrder], seed: int, others: Opti
 
 def stopped(end: State, orders: Iterable[PlottedOrder]) -> int:
     """How many units have not come to where they were ordered, when all has been carried out."""
-    # Who is ordered to stay has a way of no hexes, and who takes a state has none.
+    # A unit ordered to stay has a way of no hexes, and one that takes a state has no way.
     ways = ((order.unit, order.way) for order in orders)
     return sum(end.cells[unit] != way[-1] for unit, way in ways if way)
 
@@ -415,7 +415,7 @@ class Gunnery:
         look = facing.of(state, foe)
         for _ in range(AHEAD):
             ahead = board.neighbours[state.cells[foe]][look] if not facing.corner else 0
-            # Who looks at a corner has no one hex ahead.
+            # A unit that faces a corner has no single hex ahead.
             open_ = ahead and movement.costs[foe] is not None and not state.standing(ahead)
             if not open_ or movement.passage(state, foe).step_cost(state.cells[foe], ahead) is None:
                 return

@@ -77,7 +77,7 @@ class ProgramPlayer:
     def choose(self, state: State, random: Random) -> Action:
         """The action that the program answers with. :class:`PlayerError` says why it does not."""
         if not self._turn.acquire(blocking=False):
-            self.hurry()  # about a position that nobody waits for any more
+            self.hurry()  # about a position whose answer nobody waits for now
             self._turn.acquire()
         try:
             side = state.side_to_act or ""
@@ -88,7 +88,7 @@ class ProgramPlayer:
                 self._speak("game", self._about(state, side), self.seconds, answered=False)
             asked = _position(state, random)
             answer = self._speak("choose", asked, self.seconds, answered=True)
-            self._flushes = True  # who has answered once does not let answers lie in a buffer
+            self._flushes = True  # a program that answered once does not keep answers in a buffer
             return read_answer(self, answer)
         finally:
             self._turn.release()
@@ -96,7 +96,7 @@ class ProgramPlayer:
     def hurry(self) -> None:
         """Tell the program to answer now."""
         process = self._process
-        # A line that is being written must not be torn; who does not read it will not read this.
+        # A line being written must not be torn; a program that does not read it will not read this.
         if process is not None and self._writing.acquire(blocking=False):
             with suppress(OSError, ValueError):
                 _write(process.stdin, "hurry")
@@ -270,7 +270,7 @@ def _position(state: State, random: Random) -> Message:
 
 
 def _write(stream: IO[str] | None, line: str) -> None:
-    """Write a line at once; OSError or ValueError where nobody reads any more."""
+    """Write a line at once; OSError or ValueError where nobody reads it now."""
     if stream is not None:
         stream.write(f"{line}\n")
         stream.flush()

@@ -2,7 +2,7 @@
 
 Shares have Wilson's interval. Strengths are those of Bradley and Terry with an advantage of the
 first seat, fitted by Newton's method to all pairs at once, so that players who never met can be
-compared by those whom both have met. Written out, as a few dozen players need no library.
+compared by opponents that both have met. Written out, as a few dozen players need no library.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ def ratings(scores: Iterable[Score], reference: str) -> tuple[dict[str, Rating],
     """The strength of every player, where the reference has 0, and what the first seat is worth.
 
     The model is that of Bradley and Terry with an advantage of the first seat: the logarithm of
-    the odds is the difference of the strengths, and the seat's worth for who sits there. It is
+    the odds is the difference of the strengths, and the seat's worth for the player in it. It is
     fitted by maximum likelihood, draws as half a win; intervals come from the information of the
     sample, so those of the others are of their difference to the reference. To each pair half a
-    drawn game is added in either seat: whoever has won every game has a figure too, and a wide
-    interval. Who is connected with the reference by no games has none.
+    drawn game is added in either seat: a player that has won every game has a figure too, and a
+    wide interval. A player that no games connect with the reference has none.
 
     >>> both = [Score("a", "b", True, 75, 100), Score("a", "b", False, 75, 100)]
     >>> by_player, seat = ratings(both, "b")
@@ -76,7 +76,7 @@ def ratings(scores: Iterable[Score], reference: str) -> tuple[dict[str, Rating],
     (190, 0)
     """
     with_games = [score for score in scores if score.games]
-    # The reference, who has played it, who has played one of those, and so on.
+    # The reference, the players that met it, those that met one of these, and so on.
     known, before = {reference}, 0
     while len(known) > before:
         before = len(known)

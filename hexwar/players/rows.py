@@ -1,7 +1,7 @@
 """Results of games in a file, a line of JSON each: a table that is made over several evenings.
 
 A row says all that decides how its game went: which game in which version of its rules, which
-code of hexwar, who played, the seed. So a row is the same wherever it was made, files of several
+code of hexwar, the players, the seed. So a row is the same wherever it was made, files of several
 machines can be put one behind the other, and one file may hold the answers to many questions.
 
 First the question (:class:`Question`) and what makes two of them equal; then a row as plain data
@@ -36,8 +36,8 @@ _BEGINNING = b'{"hexwar": '
 class Question:
     """What is played, as a row says it: equal questions and seeds give equal games.
 
-    ``hexwar`` is the version of the program and ``code`` what :func:`code` says of it and of who
-    plays, ``digest`` that of the rules with the scenario, options and edition that were chosen;
+    ``hexwar`` is the version of the program and ``code`` what :func:`code` says of it and of the
+    players, ``digest`` that of the rules with the scenario, options and edition that were chosen;
     ``players`` are in the order of the sides.
     """
 

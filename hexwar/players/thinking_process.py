@@ -1,4 +1,4 @@
-"""Thinking apart: in a process of its own, so that whoever shows the game is never held up.
+"""Thinking apart: in a process of its own, so that a window that shows the game is never held up.
 
 A thread would not do: Python runs one of them at a time, and a window would draw every other
 picture. What the process is told is what the side sees (``State.seen_by``), as data; what it
@@ -31,7 +31,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _ENDED = "The process in which players think has ended, and another one too"
-_PATIENCE = 5.0  # seconds for which a question waits behind one that nobody waits for any more
+_PATIENCE = 5.0  # seconds for which a question waits behind one that was dropped
 _BEGIN = (
     "import sys; sys.path[:] = sys.argv[1:]; "
     "from hexwar.players.thinking_process import serve; serve()"
@@ -140,7 +140,7 @@ class ThinkingProcess:
         # Held while a question is answered, and while anything is sent.
         self._turn, self._sending = Lock(), Lock()
         # Numbers of questions, which count up: the last one put, the last one hurried, and the
-        # last one that nobody waits for any more.
+        # last one whose answer nobody waits for now.
         self._asked = self._hurried = self._dropped = 0
         # Whether it was ended for good, and whether no such process can run on this computer.
         self._over = self._unable = False
@@ -175,9 +175,9 @@ class ThinkingProcess:
         self._kill()
 
     def hurry(self, number: int) -> None:
-        """Let the question of that number be answered now; who cannot be hurried thinks on."""
+        """Let the question of that number be answered now; a player that cannot hurry thinks on."""
         self._hurried = max(self._hurried, number)
-        with suppress(OSError, ValueError, EOFError):  # it has ended: whoever waits will notice
+        with suppress(OSError, ValueError, EOFError):  # it has ended: the caller will notice
             self._send(_SentQuestion(number, None))
 
     def answer(self, number: int, question: Inquiry[T]) -> T:
@@ -212,7 +212,7 @@ class ThinkingProcess:
             if self._hurried >= asked.number:
                 # Hurried before it was sent, which nobody has heard: told again behind it.
                 self._send(_SentQuestion(asked.number, None))
-            # Before it come answers that nobody waits for any more, and the sign of life.
+            # Before it come answers to questions that were dropped, and the sign of life.
             answered = _SentAnswer(0, b"")
             while answered.number != asked.number:
                 if process is None or process.stdout is None:
@@ -298,7 +298,7 @@ class _Server:
 
     def serve(self) -> NoReturn:
         """Answer one question after the other."""
-        # A sign of life: without one whoever asked learns that no such process can run here.
+        # A sign of life: without one the caller learns that no such process can run here.
         self._say(_SentAnswer(0, b""))
         Thread(target=self._listen, daemon=True).start()
         while True:
@@ -310,7 +310,7 @@ class _Server:
         """Take questions in while one is thought about: it may be one to answer that at once."""
         while True:
             try:
-                asked: _SentQuestion = pickle.load(self._questions)  # noqa: S301 - of who began this
+                asked: _SentQuestion = pickle.load(self._questions)  # noqa: S301 - from the parent
             except (OSError, EOFError, pickle.UnpicklingError):
                 os._exit(0)  # in the middle of a thought as well
             if asked.question is None:
@@ -343,7 +343,7 @@ class _Server:
 
 def serve() -> NoReturn:
     """What the process does. What a player prints does not get among the answers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who began this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What players read is empty, and what they print goes to the error stream.
     with Path(os.devnull).open("rb") as nothing:

@@ -1,9 +1,9 @@
-"""Playing one game with the promises looked at, by chance, by a computer player or by a list; and
-many of them, drawn by chance and led by the computer in turn.
+"""Playing one game with its promises checked, by chance, by a computer player or by a list; and
+playing many, by chance and by the computer in turn.
 
-Chance goes where no player would, and the computer where chance seldom gets: to the end of a game.
-In this order: what is played, what is noted of it while it is played, one game, many games, and
-the shortest game that shows a failure.
+Chance goes where no player would, and the computer gets where chance seldom does: to the end of a
+game. In this order: what is played, what is noted of it while it is played, one game, many games,
+and the shortest game that shows a failure.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def settings_of(source: str) -> list[Setting]:
     ]
 
 
-# What happens in games: results, cards and states that come up, who acts, where units stand.
+# What happens in games: results, cards and states that come up, which units act, where units stand.
 #
 # They are gathered while a game is played, from the state before each decision, from the action and
 # from the events of it, and are plain sets and counts, so that the games of several processes can
@@ -119,7 +119,7 @@ BY_EVENT = {
 
 DONE_ALONE = {"moved": "move", "fire": "fire", "battle": "attack"}
 """By kind of event: the verb of what was done, also where nobody gave the order at that moment, as
-what was plotted is carried out.
+when plotted orders are carried out.
 """
 
 
@@ -236,7 +236,7 @@ class Failure:
 
     ``kind``: ``crash`` (an exception), ``promise`` (a broken one), ``dead_end`` or ``endless``.
     ``phase`` is the id of the phase, ``""`` before there is one; ``action`` what was being done, if
-    anything was; ``cause`` tells it from others, whatever units and hexes it names.
+    anything was; ``cause`` distinguishes it from other failures, whatever units and hexes it names.
     """
 
     kind: str
@@ -259,7 +259,7 @@ class Playthrough:
 
 
 class Leader(Protocol):
-    """Whoever leads a game: all of its sides."""
+    """What chooses for a game: for all of its sides."""
 
     def choose(self, state: State) -> Action | None:
         """The next action; ``None`` to leave off."""
@@ -330,7 +330,7 @@ def replay(setting: Setting, seed: str, lines: Sequence[str], *, every: int = 1)
 
 
 def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: int) -> Playthrough:
-    """A game, and its failure if there was one; who leads it is made when it has begun."""
+    """A game, and its failure if there was one; the leader is made when the game has begun."""
     played = Playthrough(setting, seed)
     game = _Game(played, every)
     try:
@@ -338,8 +338,8 @@ def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: i
         game.go_on(by(game.history.state))
     except BrokenPromiseError as broken:
         kind = "dead_end" if isinstance(broken, DeadEndError) else "promise"
-        # Without what has digits or stands in quotes, as ids mostly do: one fault is the same with
-        # other units and in other hexes.
+        # The text without words that have digits or are in quotes, as ids mostly do: one fault is
+        # the same with other units and in other hexes.
         game.fail(kind, str(broken), re.sub(r"[\w.]*\d[\w.]*|'[^']*'", "#", str(broken)))
     except Exception as problem:  # whatever it is, it is what a playtest looks for
         game.fail("crash", f"{type(problem).__name__}: {problem}", _cause(problem))
@@ -370,7 +370,7 @@ class _Game:
         self.history: History
 
     def begin(self) -> None:
-        """Start, and note who stands where."""
+        """Start, and note which unit stands where."""
         state = self._played.setting.start(self._played.seed)
         self._played.happened.begin(state)
         self.history = History(state)
@@ -547,7 +547,7 @@ def _shrunk_endless(played: Playthrough, failure: Failure, tries: int) -> Playth
 
 
 def _is_stuck(played: Playthrough) -> bool:
-    """Whether whoever goes on by chance stays in the phase."""
+    """Whether a leader that goes on by chance stays in the phase."""
     if played.failure is not None:
         return False
     state = played.setting.start(played.seed)

@@ -27,7 +27,7 @@ class BrokenPromiseError(Exception):
 
 
 class DeadEndError(BrokenPromiseError):
-    """The game is not over, and whoever has to choose can do nothing."""
+    """The game is not over, and the side that has to choose can do nothing."""
 
 
 def promise(kept: bool, broken: str) -> None:
@@ -72,8 +72,8 @@ def look_at_all(state: State, drawn: Action, random: Random) -> None:
     listed = [str(action) for action in state.legal_actions()]
     promise(bool(listed), "a game that is not over lists no action")
     promise(len(set(listed)) == len(listed), "an action is listed twice")
-    # A player may write the whole path of a move, of which the list has the end, or where the unit
-    # looks then.
+    # A player may write the whole path of a move (the list of actions has only its end), or the
+    # facing after it.
     written_out = "-" in str(drawn) or f" {FACING} " in str(drawn)
     promise(written_out or str(drawn) in listed, f"{drawn} is drawn, but not listed")
     promise(state.explain(drawn) is None, f"{drawn} is drawn, but refused: {state.explain(drawn)}")
@@ -113,7 +113,7 @@ def step(game: hexwar.Game, history: History, action: Action) -> list[Event]:
     rolled = after["rolled"] != before["rolled"]
     promise(not (rolled and history.can_undo), f"{action} rolled a die and can be undone")
     # An attack is final even where the table gives its result without a roll, and so are what its
-    # sides choose of it, and a move that shows, or could have shown, who is hidden.
+    # sides choose of it, and a move that shows, or could have shown, a hidden unit.
     showed = history.state.shown == history.state.ply
     final = rolled or showed or verbs()[action.verb].commits
     promise(

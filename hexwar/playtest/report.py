@@ -1,8 +1,8 @@
 """What playtests found, as findings of ``hexwar check``.
 
-A game that failed is told of once for each cause, at the phase or the section where it happened,
+A game that failed is reported once for each cause, at the phase or the section where it happened,
 with the way there: the seed, how many actions, and the save that shows it. What never happened is
-told of at its place in the files, if any game was played to its end.
+reported at its place in the files, if any game was played to its end.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def _report_failure(played: Playthrough, save: str, findings: Findings) -> None:
 # What a game has and what never came up in any of its playtests.
 #
 # First everything that the files of the settings have and that could come up is listed, each with
-# the finding that it would be; then what did come up is taken away, by the same names. So what one
-# setting has and only another brings up is no finding, and each place is told of once.
+# the finding to report if it did not; then what did come up is taken away, by the same names. So
+# what one setting has and only another brings up is no finding, and each place is reported once.
 
 
 NAMED_SECTIONS = {
@@ -197,7 +197,7 @@ def _named(tree: MappingNode, had: _Had) -> None:
     for kind, (section, message) in NAMED_SECTIONS.items():
         for name, entry in tree.mapping(section).entries.items():
             defined = entry.value
-            # A state that holds by position is never told of.
+            # A state that holds by position is never reported.
             if isinstance(defined, MappingNode) and "while" in defined:
                 continue
             had.has((kind, name), "HW688", entry.key, message.format(name))
@@ -236,8 +236,8 @@ def _phases(tree: MappingNode, state: State, had: _Had, happened: Happenings) ->
     for phase in frame.phase_ids:
         node = phase_node(tree, phase)
         had.has(("phase", phase), "HW687", node, f"the phase {phase} never begins")
-        # A phase that nobody ended and that did not end for want of anything to do is nobody's to
-        # act in.
+        # A phase that no side ended, and that did not end for want of anything to do, is one in
+        # which no side acts.
         if phase in happened.idle:
             message = f"in the phase {phase} nobody ever does anything"
             had.has(("active", phase), "HW687", node, message)

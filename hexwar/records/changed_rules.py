@@ -2,12 +2,12 @@
 
 By those that it had, where they are kept (:mod:`hexwar.records.kept_rules`); the engine is that of
 today. Going on by those of today is the player's choice, and possible if everything in the save
-goes the same way by them. Where the old ones are not to be had, those of today are taken if that is
-so, and if not, the refusal says where they part.
+goes the same way by them. Where the old rules are not to be had, those of today are taken if
+everything goes the same way by them; if not, the refusal says where they part.
 
 First by which rules a save is opened (:func:`opened_by`); then which game it is of, and what is
 changed in that. What proves that a save goes the same way is always one thing, and never a
-comparison of files: it is played again. A word may be written otherwise and mean the same.
+comparison of files: it is played again. A rule may be worded differently and mean the same.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def opened_by(
     trusted: bool,
     replayed: Callable[[Game], S],
 ) -> OpenedBy[S]:
-    """Replay a save by the rules that it has, or that are ``asked`` for.
+    """Replay a save by the rules that it was written with, or those that are ``asked`` for.
 
     ``game`` is the game of today, if somebody names it; else it is found as the save says.
     ``replayed`` plays the save by a game. :class:`RecordError` if it can be opened by none.
@@ -88,8 +88,8 @@ def opened_by(
     if now.digest == rules.digest or rules_key(now.files) == rules_key(rules.files):
         with told_of_version(header):
             return OpenedBy(replayed(today))
-    # From here on the game has other rules today. Of one that hides something it is not told where
-    # they part: the sentence would say what was done there.
+    # From here on today's rules are known to differ. If the game hides something, no sentence may
+    # say at which action: that would tell what was done there.
     tellable = not scopes.hiding
     differs = what_differs(rules, now)
     why = ""
@@ -136,7 +136,9 @@ def _tried(replayed: Callable[[Game], object], today: Game, tellable: bool) -> s
 
 
 def _parting(problem: RecordError, tellable: bool) -> str:
-    """Where a replay parts. Of a game that hides something not what was done there: it goes on."""
+    """Where a replay parts; without what was done there if the game hides something, as it goes
+    on.
+    """
     if tellable or problem.action is None:
         return str(problem)
     return f"the replay diverges at action {problem.action}"
@@ -149,7 +151,7 @@ def _without_today(
     problem: ValueError,
     replayed: Callable[[Game], S],
 ) -> OpenedBy[S]:
-    """A save whose game is not here today, has mistakes, or has not what was chosen any more."""
+    """A save whose game is not here today, has mistakes, or no longer has what was chosen."""
     why = str(problem)
     if not isinstance(problem, RecordError):
         why = f"the save fits another version of {header.game}: {why}"
@@ -169,7 +171,7 @@ def _without_today(
 def first_difference(header: SaveHeader, old: Game, today: Game) -> str:
     """The first value that another one stands for today; empty if it is not to be found.
 
-    One that is only read or seen is named where nothing else differs.
+    One that is only for reading or looking at is named only where nothing else differs.
     """
     choice = header.scenario, header.options, header.edition
     then, now = old.definition, today.definition
@@ -321,8 +323,8 @@ def what_differs(then: RulesOfSave, now: RulesOfSave) -> str:
 
 @contextmanager
 def told_of_version(header: SaveHeader) -> Iterator[None]:
-    """Let what is wrong with a replay under the rules that it had say which hexwar wrote it, if
-    that is another: then the engine plays otherwise, and nobody need have changed the save.
+    """Add to the error of a replay by the save's own rules which hexwar wrote it, if that is
+    another version: then the engine plays differently, and nobody need have changed the save.
     """
     try:
         yield

@@ -1,7 +1,7 @@
 """Where was it lost? The chance of a side after every action, and the moments in which it swung.
 
-Everything is known once a game is over, so that positions are judged with all their units; as
-sides that saw less of it are told of the game, they are judged by what these saw.
+Everything is known once a game is over, so positions are judged with all their units; when the game
+is told to sides that saw less of it, positions are judged by what those saw.
 
 First how a game is gone through and its moments judged; then what is told of them.
 """
@@ -28,12 +28,16 @@ from hexwar.rules.told_actions import action_in_words
 
 MOST_SWINGS = 3
 MOST_COSTS = 3
-"""So many moves that cost most are named to who played against the computer."""
+"""So many moves that cost most are named to a person who played against the computer."""
 MOST_THROWS = 50
-"""What is expected of an action is worked out where so few throws are possible: of two dice."""
+"""The expectation of an action is worked out where no more throws than these (two dice) are
+possible.
+"""
 
 FAR = 0.2
-"""So much worse than a position is judged, what is to be expected of a throw was risked before."""
+"""If the expectation of a throw is so much worse than the judgement of the position, the risk was
+taken earlier.
+"""
 
 _GIVEN_UP = frozenset({"resign", "accept"})
 """Verbs that end the game by the will of those who play it."""
@@ -94,9 +98,9 @@ class _Deed(NamedTuple):
 
     ``place`` is the index of its ``phase``.
     ``opens``: it was chosen in a phase, not asked for by what came before. ``fights``: there was a
-    battle. ``diced``: dice were thrown. ``passes``: it only ended a phase or a set-up.
-    ``aside``: it is no part of play, such as to offer a draw, or to decline one. ``gives_up``: the
-    game ended by it as those wanted who played. ``proved``: the chance after it is no estimate.
+    battle. ``diced``: dice were thrown. ``passes``: it only ended a phase or a set-up. ``aside``:
+    it is no part of play, such as to offer a draw, or to decline one. ``gives_up``: the game ended
+    by it by the will of those who played. ``proved``: the chance after it is no estimate.
     """
 
     number: int
@@ -163,7 +167,7 @@ class _Judge:
             aside = answers or entry.action.verb in state.frame.registry.anytime
             replay.forward()
             if _ends(entry.action) or state.rolled != rolled:
-                # From where the game was settled on, its end is no chance any more.
+                # From where the game was settled on, its end is no longer a matter of chance.
                 end = settled(state) if self._sure is None and not self._eyes else None
                 if end is not None:
                     self._sure = 1 / 2 if end.winner is None else float(end.winner == self._side)
@@ -171,7 +175,7 @@ class _Judge:
             before, chance = chance, self._chance(state) if sure is None else sure
             fights = any(map(_is_fight, entry.events))
             thrown = any(map(_is_throw, entry.events))
-            # Whoever declines what an action before asks for does not end a phase.
+            # Declining what an earlier action asks for does not end a phase.
             passes = _ends(entry.action) and (opens or not begun) and not (fights or thrown)
             deeds.append(
                 _Deed(
@@ -225,7 +229,8 @@ class _Judge:
         own = [deed for deed in self.deeds if deed.side == self._side and deed.opens]
         own = [deed for deed in own if not (deed.aside or deed.gives_up)]
         worth = {deed: self._worth_of(deed) for deed in own}
-        # Who ended a phase may have left something undone, which does not show in the position.
+        # A side that ended a phase may have left something undone, which does not show in the
+        # position.
         suspects = sorted(own, key=lambda deed: (worth[deed] - deed.before, not deed.passes))
         costs = [self._cost(deed, worth[deed]) for deed in suspects[:_COSTLY]]
         greatest = sorted(filter(None, costs), key=lambda cost: -cost.lost)[:MOST_COSTS]
@@ -264,9 +269,9 @@ class _Judge:
         return _Cost(deed, best - worth, sentence)
 
     def _prospect(self, state: State, action: Action, *, proved: bool = False) -> float | None:
-        """The chance that an action promises, on the average of its dice; None of too many, or of
-        what cannot be ``proved`` where that is asked for: what is certain is held against nothing
-        that is only estimated.
+        """The chance that an action promises, averaged over its dice. None for too many throws, or,
+        with ``proved``, for what cannot be proved: a certain chance is not compared with one that
+        is only estimated.
         """
         try:
             outcomes = state.outcomes(action, most=MOST_THROWS)
@@ -284,8 +289,9 @@ class _Judge:
         )
 
     def _risk(self, moment: _Moment, expected: float) -> Risk | None:
-        """Who left it so in his last phase that of all throws together far more was to be expected
-        for his enemy than the position showed, then and still before what his enemy did.
+        """The side that left things, in its last phase, such that on average over all throws far
+        more was to be expected for its enemy than the position showed, both then and just before
+        the enemy acted.
         """
         first, frame = moment[0], self._replay.state.frame
         others = [index for index in frame.played if frame.side_ids[index] != first.side]
@@ -301,8 +307,8 @@ class _Judge:
         return None
 
     def _settled(self, state: State) -> float:
-        """The chance once all has been chosen that an action asks for: everybody takes what seems
-        best to him, and dice fall as they may.
+        """The chance after all choices that an action asks for: everybody takes what seems best to
+        him, and dice fall as they may.
         """
         twin = state.clone(seed="")
         for _ in range(_MOST_ASKED):
@@ -411,8 +417,8 @@ def _ends(action: Action) -> bool:
 def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
     """What was done in one go: an action with all that it asked for, where dice were thrown; else
     all that a side did in a phase up to the next throw, with the end of the phase. After a throw,
-    or where nothing was done, that end is a moment of its own: there shows what was left undone,
-    where it costs whoever ended it.
+    or where nothing was done, that end is a moment of its own: it shows what was left undone, where
+    that costs the side that ended it.
     """
     actions: list[_Moment] = []
     for deed in deeds:
@@ -430,7 +436,9 @@ def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
 
 
 def _loses(deed: _Deed, side: str) -> bool:
-    """Whether it was worth less than nothing to whoever did it; chances are those of ``side``."""
+    """Whether it was worth less than nothing to the side that did it; chances are those of
+    ``side``.
+    """
     return deed.change < 0 if deed.side == side else deed.change > 0
 
 
@@ -495,7 +503,7 @@ class Reading(NamedTuple):
 
 
 class Risk(NamedTuple):
-    """The phase in which a side, by its name, last could have kept the enemy from what he tried."""
+    """The phase in which a side, by its name, last could have kept the enemy from what it tried."""
 
     name: str
     turn: int
@@ -503,7 +511,7 @@ class Risk(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """Who risked it, and when."""
+        """The side that took a risk, and when."""
         when = _when(self.turn, self.phase)
         return f"{self.name} risked this in {when[:1].lower()}{when[1:]}"
 
@@ -511,9 +519,9 @@ class Risk(NamedTuple):
 class Swing(NamedTuple):
     """A moment that made a difference: the actions after ``since``, up to ``at``.
 
-    ``told`` says what was done. ``expected`` is the chance that was to be expected of it before
-    the dice fell; None where none were thrown, or too many to say. ``risk``: who had left it so,
-    where average luck was to bring far more than showed before it was done.
+    ``told`` says what was done. ``expected`` is the chance that was to be expected of it before the
+    dice fell; None where none were thrown, or too many to say. ``risk``: the side that had allowed
+    it, where average luck was to bring far more than the position showed before it was done.
     """
 
     since: int
@@ -542,7 +550,7 @@ class Swing(NamedTuple):
     def fortune(self, names: Sequence[str]) -> str:
         """What of it was luck, for whom, and what chance of a side by its name, and of its opponent
         by the second, would have come of average luck; empty where no dice were thrown. What
-        average luck would have brought is no luck: it was done, or risked before.
+        average luck would have brought does not count as luck: it was done, or risked before.
         """
         if self.expected is None:
             return ""
@@ -596,9 +604,10 @@ class Hindsight:
         return chances
 
     def line(self, since: int = 0, at: int | None = None) -> list[tuple[float, float]]:
-        """Place (as in ``places``) and chance of what is drawn, of all or between two readings.
+        """Place (as in ``places``) and chance of each point to draw, for all readings or between
+        two.
 
-        The outcome is no estimate that anything led to by degrees: it is a step at the very end.
+        The outcome is not approached by degrees like an estimate: it is a step at the very end.
         """
         last = len(self.readings) - 1
         at = last if at is None else at
@@ -637,7 +646,7 @@ class Hindsight:
         return [*sentences, *self.costs]
 
     def among(self, numbers: Sequence[int]) -> Hindsight:
-        """The same as if only the actions of these numbers had been made, in their order."""
+        """This hindsight as if only the actions of these numbers had been made, in their order."""
 
         def place(number: int) -> int:
             return bisect_right(numbers, number)

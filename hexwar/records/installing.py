@@ -1,8 +1,8 @@
 """Packs laid among one's own games; what running games began with is kept for them.
 
 What can be refused beforehand is, before a file is touched; then the old rules are kept for games
-that are being played by them, and only then the pack is laid in the place of the old one, in one
-step, once it has been read again from where it was written.
+that are being played by them, and only then, in one step, does the pack replace the old one, after
+it has been read again from where it was written.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Installed:
 
 
 def install(path: Path, replace: bool = False) -> Installed:
-    """Check a pack and lay it among the user's games, where it is found by its name.
+    """Check a pack and put it among the user's games, where it is found by its name.
 
     ``replace`` one of the same game. :class:`InstallError` if it is not to be.
     """
@@ -90,9 +90,10 @@ def install(path: Path, replace: bool = False) -> Installed:
 
 
 def _kept_for_saves(target: Path) -> int:
-    """Keep what is about to be replaced for the games that are played by it; how many they are.
+    """Keep what is about to be replaced for the running games that need it. Returns how many.
 
-    Of a series these are the games of all that extends it. InstallError if it cannot be kept.
+    For a series, these are the games of everything that extends it. InstallError if it cannot be
+    kept.
     """
     if not is_pack(target):
         return 0

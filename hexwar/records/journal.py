@@ -1,8 +1,8 @@
 """Writing a save while the game is played: appended, flushed, and tried again when it failed.
 
-The key of its dice lies in a file beside it before a line of the save is bound to that, wherever
-the save goes, and until the save tells it. In this order, as a program may end between any two
-writes: a save whose key is lost could never be verified, a key without a save does no harm.
+The key of its dice lies in a file beside the save, wherever that goes: from before the first line
+that is bound to it until the save itself tells it. That order matters, as a program may end between
+any two writes: a save whose key is lost could never be verified, a key without a save does no harm.
 
 First the save; then the file of the key.
 """
@@ -26,8 +26,8 @@ class Journal:
 
     Without a path it is in memory alone, until :meth:`move_to` gives it one.
 
-    The file is opened anew for each line: a folder that has gone is noticed at once, and no open
-    file is in the way of whoever wants to move it.
+    The file is opened again for each line: a folder that has gone is noticed at once, and no open
+    file keeps anybody from moving it.
     """
 
     def __init__(
@@ -163,8 +163,8 @@ class Journal:
 # -- the key of a game that goes on: a file beside the save, which nobody else may read ------------
 
 # ``evening.jsonl`` has ``evening.key``. A file is never written over: where that name is taken, by
-# the key of another save or by something else, the next is ``evening.2.key``. Which of them is the
-# save's own its commitment tells.
+# the key of another save or by something else, the next is ``evening.2.key``. The commitment of a
+# save tells which of them is its own.
 
 
 FORMAT = 1
@@ -174,7 +174,7 @@ MOST_NAMES = 99
 
 
 def key_paths(save: Path) -> list[Path]:
-    """Where the key of a save may lie, the first that it is looked for in first.
+    """Where the key of a save may lie, in the order of the search.
 
     They are beside the save itself, not beside a link to it.
     """

@@ -1,17 +1,17 @@
 """What games are begun with is kept, so that a save is opened when its game has changed since.
 
-``rules`` lies beside the folder of saves. A folder in it has what one game was read from: the game
-and each series that it extends as a pack (:mod:`hexwar.definition.packs`), which is read with all
-the care that is taken with anybody's pack, and ``kept.json``. It is called by a digest of the names
-and digests of the files that decide play, which every save has in its first line; pictures are kept
-too, but do not count for the name.
+The folder ``rules`` is beside the folder of saves. Each folder in it has what one game was read
+from: the game and each series that it extends as a pack (:mod:`hexwar.definition.packs`), which is
+read with all the care that is taken with anybody's pack, and ``kept.json``. It is named by a digest
+of the names and digests of the files that decide play, which every save has in its first line;
+pictures are kept too, but do not count for the name.
 
 A folder appears at once, under its name, when all of it is written, and goes as a whole: several
 processes, and other versions of hexwar, may work here at the same time. What another version keeps
 in another form is left alone, and so is everything as long as a save is there whose needs cannot be
 read.
 
-What no save among the player's own needs is kept too, for those that lie elsewhere, until
+Rules that none of the player's own saves needs are kept too, for saves that lie elsewhere, until
 ``MOST_UNNEEDED`` others were used later or there is no room. What a save needs is never taken away.
 """
 
@@ -70,7 +70,7 @@ MOST_UNNEEDED = 50
 
 _LONGEST_ABOUT = 10_000
 _ABANDONED = 86_400.0
-"""After so many seconds nobody writes a folder any more that has not got its name."""
+"""After so many seconds a folder that has not got its final name is no longer being written."""
 
 
 class NotKeptError(ValueError):
@@ -106,9 +106,10 @@ def rules_of(catalog: Catalog, digest: str) -> RulesOfSave:
 
 
 def keep(catalog: Catalog) -> str:
-    """Keep what a game is played by. A sentence for the player if that cannot be, else empty.
+    """Keep the rules that a game is played by. Returns a sentence for the player if that fails,
+    else an empty one.
 
-    What is kept already costs a look at it. The time of a folder is that of its last use.
+    What is kept already is only looked at. The time of a folder is that of its last use.
     """
     home = rules_folder() / rules_key(rules_of(catalog, "").files)
     try:
@@ -243,7 +244,9 @@ def _prune(size: int, now: float) -> None:
 
 
 def _needed() -> set[str] | None:
-    """What the player's saves need; ``None`` if one is there that does not say it in our words."""
+    """What the player's saves need; ``None`` if there is one whose needs this version cannot
+    read.
+    """
     needed = set()
     for path in save_files(saves_folder()):
         try:
@@ -259,7 +262,7 @@ def _needed() -> set[str] | None:
 def _needs(path: Path) -> str:
     """What one save needs, whatever its format; empty for what is none.
 
-    OSError, or ValueError for a save that says it in no way that is known here.
+    OSError, or ValueError for a save in a form that is unknown here.
     """
     if not S_ISREG(path.stat().st_mode):  # a pipe would be waited for without end
         return ""
@@ -368,7 +371,7 @@ def kept_game(name: str, files: Mapping[str, str]) -> Game:
     if there != dict(files) or any(base.parent != home for base in catalog.bases):
         _drop(home)
         raise NotKeptError("the rules that it had were kept, but damaged, and are gone")
-    if catalog.header.id != name:  # whoever wrote the save had another file than ours
+    if catalog.header.id != name:  # the save was written with another file than ours
         raise NotKeptError("the rules that it had are not kept here")
     _use(home)
     return game

@@ -120,7 +120,7 @@ class LessonSession(Session):
         return self._take([as_action(notation) for notation in step.then])
 
     def _take(self, actions: list[Action]) -> list[Event]:
-        """Play all that a step brings, or nothing of it."""
+        """Play all that a step brings, or none of it."""
         try:
             events = [event for action in actions for event in self._history.apply(action)]
         except IllegalAction:

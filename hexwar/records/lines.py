@@ -20,7 +20,7 @@ or where the key was lost. Lines are only ever added, so what was undone can sti
     {"commitment": "77d2..."}
 
 Format 1 had the seed of the dice and its key in the header, and no faces. Such a game goes on in
-its own format: what can be foreseen in it could be before, and an older hexwar still opens it.
+its own format: its dice could be foreseen from the start, and an older hexwar still opens it.
 
 Format 3 is that of a game between people who throw the dice together (:mod:`hexwar.fair`): its
 header has the terms of that in ``fair``, its events of the start come in a line ``begins``, behind
@@ -211,8 +211,8 @@ class SaveLine:
     """A line after the header. ``events`` are those of a ``do``, ``thrown`` the faces of its dice;
     ``number`` is the file's line.
 
-    ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there, in a
-    ``commitment`` that itself, in a ``back`` how many actions are left standing; ``key`` and
+    ``notation`` is that of an action, in a ``seat`` the name of the player of ``side`` from there,
+    in a ``commitment`` that itself, in a ``back`` how many actions are left standing; ``key`` and
     ``rules`` are what lines of that kind tell. ``roll`` is the number of a roll that several throw
     together, from 1; ``of`` are the sides of its dice, so that a page can throw them again without
     the rules; ``value`` is what a seat gives to it, ``head`` the hash before the line.
@@ -327,7 +327,7 @@ _RULES = encoded({"rules": None}).partition(b":")[0]
 
 
 def rules_in(line: bytes) -> RulesOfSave | None:
-    """The rules of a line that tells of other rules; of no other line more than its begin is read.
+    """The rules of a line that tells of other rules; of any other line only the beginning is read.
 
     ValueError if the line is torn, :class:`RecordError` if the rules are unsound.
     """
@@ -339,8 +339,8 @@ def rules_in(line: bytes) -> RulesOfSave | None:
 def decoded(line: bytes) -> Plain:
     """The mapping that a line holds; ValueError when it holds anything else.
 
-    What json reads and no save holds is refused here, so that nobody has to reckon with it:
-    infinite numbers, halves of characters, a tower of lists.
+    What the json module accepts but no save contains is refused here, so that no other code has to
+    handle it: infinite numbers, halves of characters, a tower of lists.
     """
     try:
         data = json.loads(line)
@@ -369,9 +369,9 @@ def _require_plain(value: Any, levels: int) -> None:
 
 
 def same_events(recorded: Iterable[Plain], now: Iterable[Plain]) -> bool:
-    """Whether events are equal as they stand in a file, but for what is only read in them.
+    """Whether events are equal as they stand in a file, apart from their sentences.
 
-    What is replayed tells its own: a sentence that reads better today must cost nobody a game.
+    A replay makes its own sentences: one that reads better today must cost nobody a game.
     """
     return _canonical(recorded) == _canonical(now)
 
@@ -558,9 +558,9 @@ def _mapping(piece: bytes) -> Plain:
 
 # -- the key of a game's dice, and what binds a save to it before anybody knows it -----------------
 
-# Whoever knows the key can reckon every die to come. So a save holds a commitment to it, and the
-# key itself lies apart (:mod:`hexwar.records.journal`) until the game is over: then it is told in
-# the save, and everybody can check that no die was chosen.
+# Anybody who knows the key can reckon every die to come. So a save holds a commitment to it, and
+# the key itself lies apart (:mod:`hexwar.records.journal`) until the game is over: then it is told
+# in the save, and everybody can check that no die was chosen.
 
 
 BYTES = 32
@@ -623,13 +623,15 @@ def is_hash(value: object) -> bool:
 
 
 LONGEST_PATH = 259
-"""Of a longer one Windows says that it is not there, unless it was set up for long paths."""
+"""Windows says of a file with a longer path that it does not exist, unless it is set up for long
+paths.
+"""
 
 
 class RecordError(ValueError):
     """A record that cannot be read, replayed or written; one sentence says why.
 
-    Nothing in it moves a cursor. What a file says is repeated with
+    Nothing in it can move a terminal's cursor. What a file says is repeated with
     :func:`~hexwar.definition.spelling.echoed`, so that it cannot fill the screen either.
 
     ``line`` is the line of the file and ``action`` the number of the action (both from 1), where

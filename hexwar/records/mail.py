@@ -6,11 +6,11 @@ goes on where his copy ends, does nothing in his name, is sound in every line, a
 it is legal. An action that throws dice is written down and sent; it is carried out when the links
 of the others have come back.
 
-It is for games that hide nothing: of others only a host may know the whole position.
+It is for games that hide nothing: in others only a host may know the whole position.
 
 :class:`MailSession` is the game while one of its players acts; :class:`MailedGame` is his copy:
 beginning, taking in what comes, giving what is due, and files. What may come in is proved in
-functions at the end: whoever sends a file may have written anything into it.
+functions at the end: the sender of a file may have written anything into it.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class MailSession(Session):
         return events
 
     def seat(self, side: str, player: str | Chooser) -> None:
-        """ValueError: who plays was agreed at the beginning."""
+        """Always a ValueError: who plays was agreed at the beginning."""
         raise ValueError("who plays a game by mail was agreed when it began")
 
     def save(self) -> bool:
@@ -275,8 +275,9 @@ class MailedGame:
             self.write(SaveLine("anchor", "", self.side, value=self._chains[-1].anchor.hex()))
 
     def _give_link(self) -> None:
-        """Give the link of the roll that was announced. Who announced it gives his last: nobody
-        can reckon the dice before the action is known, and he cannot before the others agree.
+        """Give the link of the roll that was announced. The player who announced it gives his own
+        last: nobody can reckon the dice before the action is known, and he cannot before the others
+        agree.
         """
         pending, lacks = self.transcript.pending, self.transcript.lacks()
         if pending is None or self.side not in lacks:
@@ -310,8 +311,8 @@ class MailedGame:
 
     @property
     def awaited(self) -> str:
-        """What it waits for that only another can give, in a sentence; empty if it is for this
-        seat to choose, or the game is over.
+        """What the game waits for that only another player can give, in a sentence; empty if this
+        seat is to choose, or the game is over.
         """
         if lacks := [seat for seat in self.transcript.lacks() if seat != self.side]:
             parts = every(map(self._called, lacks))
@@ -355,8 +356,8 @@ class MailedGame:
         return f"{clean(self.header.game)}-{len(self._lines):04}{SUFFIX}"
 
     def _keep_chain(self) -> None:
-        """Keep the secrets of this seat where nobody else may read them, before anything that was
-        made of them leaves.
+        """Keep the secrets of this seat where nobody else may read them, before anything made from
+        them is sent.
         """
         path = _path(self._folder, self._lines[0], self.side).with_suffix(CHAIN_SUFFIX)
         secrets = [chain.secret.hex() for chain in self._chains]
@@ -381,7 +382,9 @@ class MailedGame:
 
 
 def is_mail(record: SaveFile) -> bool:
-    """Whether a record is one that goes by mail, and no save of one program or record of a host."""
+    """Whether a record is one that goes by mail, and not a save of one program or a record of a
+    host.
+    """
     return record.header.fair is not None and record.header.fair.kind in BY_MAIL
 
 
@@ -459,8 +462,8 @@ def _free_seat(transcript: Transcript, side: str) -> str:
 
 
 def _require_others(news: Sequence[SaveLine], side: str) -> None:
-    """:class:`RecordError` for a line that comes with a file and does something in one's own name,
-    or takes back what one did oneself.
+    """:class:`RecordError` for a line in an incoming file that acts in this seat's name, or takes
+    back what this seat did.
     """
     done = undone = 0
     for line in news:

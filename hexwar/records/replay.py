@@ -1,8 +1,9 @@
 """Going through a recorded game, forwards and backwards: the positions, and where to stop.
 
-Actions cannot be undone for good (dice have fallen, units have gone), so to go back is to go on
-from a copy of an earlier position; such copies are kept in even distances, and not all of them, as
-a long game has thousands. Below: what was played, in words for who may not have seen all of it.
+Actions cannot be undone for good (dice have fallen, units have gone), so going back means going on
+from a copy of an earlier position; copies are kept at even distances, not of every position, as a
+long game has thousands. Below: what was played, in words for somebody who may not have seen all of
+it.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class Replay:
         return self.entries[self.at - 1] if self.at else None
 
     def keep_positions(self, hear: Callable[[float], None]) -> None:
-        """Play to the end and back to the beginning: from then on no way in it is long.
+        """Play to the end and back to the beginning: after that every jump is short.
 
         ``hear`` is told what share is played; what it raises ends that.
         """

@@ -91,7 +91,7 @@ def save_files(folder: Path) -> list[Path]:
 def saved_at(path: Path) -> datetime:
     """When a file was written last; OSError when it has gone.
 
-    A time that not every system can count with becomes the last or the first that is sure.
+    A time that not every system can represent becomes the last or the first that is safe.
     """
     seconds = min(max(path.stat().st_mtime, EARLIEST), LATEST)
     return datetime.fromtimestamp(seconds).astimezone()
@@ -184,7 +184,7 @@ def standing_actions(lines: Iterable[SaveLine]) -> list[SaveLine]:
 # -- actions of a game that a player wants to find again: kept in a file beside the save -----------
 
 # They are the player's, not the game's: the save stays a record that proves itself, and is the same
-# for everybody whom it is given to.
+# for everybody who gets it.
 
 
 BOOKMARK = "bookmark"
@@ -211,9 +211,9 @@ class Bookmarks:
         return sorted(number for number in self._numbers if number <= most)
 
     def toggle(self, number: int) -> bool:
-        """Set a bookmark after so many actions, or take it away; whether it is there now.
+        """Set a bookmark after so many actions, or take it away. Returns whether it is there now.
 
-        OSError when that cannot be kept; it holds for this time then.
+        OSError when that cannot be kept; then it lasts only as long as this object.
         """
         self._numbers ^= {number}
         if self._path is not None:

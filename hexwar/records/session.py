@@ -1,11 +1,11 @@
 """A game being played and recorded: what a window or a terminal holds.
 
 It plays actions, takes them back, saves what was done and knows who plays which side. Below: how a
-game is begun, and who took a side over when.
+game is begun, and which player took a side over when.
 
 A save is bound to the key of its dice (its *commitment*) before the first of them falls, and the
-key lies apart until the game is over. Where it is told or lost by then, and play goes on all the
-same (the last action was taken back), other dice fall, to whose key the save is bound first.
+key lies apart until the game is over. If the key has been told or lost, and play goes on all the
+same (the last action was taken back), the save is first bound to a new key, and other dice fall.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TRIED_ALONE = (
     "dice, and is not kept."
 )
 OPPONENT = "normal"
-"""The computer player that plays other sides, and neutrals, where nobody says otherwise."""
+"""The computer player for other sides, and for neutrals, unless another is named."""
 
 
 class Chooser(Protocol):
@@ -66,7 +66,7 @@ class Chooser(Protocol):
 
 
 Players = Mapping[str, str | Chooser]
-"""Side to the name of who plays it, or to a player of one's own."""
+"""Side to the name of its player, or to a player of one's own."""
 
 
 class Session:
@@ -81,20 +81,20 @@ class Session:
         """Play on from any state, without a record."""
         self.game = game
         self.players = _all_players(state, players or {})
-        """By side the name of who plays it. Players of one's own are named in the save by their
+        """By side the name of its player. Players of one's own are named in the save by their
         ``name`` unless one of hexwar is called so, else as ``make_player`` finds their class
         (``module:Class``).
         """
         self.joined = _joined(players or {})
         """Players of one's own, by side."""
         self.unconfirmed: set[str] = set()
-        """The sides whose player a save alone names: whoever plays on imports and starts nothing
-        for them until somebody has said who plays (:meth:`seat`).
+        """The sides whose player a save alone names: nothing is imported or started for them until
+        somebody has said who plays (:meth:`seat`).
         """
         self.seatings: list[Seating] = []
         """Who took a side over since the start."""
         self.notices: list[str] = []
-        """Sentences that a player should read; whoever has shown them may clear the list."""
+        """Sentences that a player should read; code that has shown them may clear the list."""
         self.opening: tuple[Event, ...] = tuple(state.events or ())
         """The events of the start."""
         self.unchecked = 0
@@ -163,7 +163,7 @@ class Session:
 
         ``players`` take the place of those that the save names, as by :meth:`seat`. Where its rules
         have changed since, ``rules`` says which are meant: those of ``"then"`` or of ``"now"``;
-        unless it does, those of then where they are kept, and ``rules_change`` tells of it.
+        without it, those of then where they are kept, and ``rules_change`` says so.
 
         :class:`RecordError` says what does not fit, and where. With ``until`` only so many lines
         of the save are played, as for one that is damaged behind them; it is left as it is then,
@@ -385,8 +385,8 @@ class Session:
         return [SaveLine("key", "", key=key)]
 
     def _throw_others(self) -> None:
-        """Let dice fall that nobody knows where those to come are known, or where their key was
-        lost, and play goes on.
+        """Switch to new dice if play goes on and the coming ones are known already, or their key
+        was lost.
         """
         if self._sealed and self._bound_to is None and not self.state.is_over:
             self._fresh = DiceKey.drawn()
@@ -395,7 +395,7 @@ class Session:
     # -- saving -----------------------------------------------------------------------------
 
     def save(self) -> bool:
-        """Try to write what could not be written; whether everything is saved now."""
+        """Try to write what could not be written. Returns whether everything is saved now."""
         if lines := self._told_at_the_end():  # the program ended just before that could be written
             self._save(*lines)
         if self._journal is not None and not self._journal.saved:
@@ -419,7 +419,8 @@ class Session:
         self._keep_rules()
 
     def put_away(self) -> bool:
-        """Leave the game: an autosave in which nothing was played is removed; whether one was.
+        """Leave the game: an autosave in which nothing was played is removed. Returns whether one
+        was.
 
         Only in the player's own folder of saves; a file that cannot be removed stays.
         """
@@ -559,8 +560,8 @@ class Seating(NamedTuple):
 
 
 def seatings_in(lines: Sequence[SaveLine]) -> list[Seating]:
-    """Those of a save. Whoever was seated after actions that were taken back plays from where that
-    led to.
+    """The seatings of a save. A player who was seated after actions that were taken back plays from
+    the action that the taking back led to.
     """
     seatings: list[Seating] = []
     played = list(accumulate(lines, _stand, initial=0))[1:]
@@ -573,7 +574,7 @@ def seatings_in(lines: Sequence[SaveLine]) -> list[Seating]:
 
 
 def taken_back(seatings: Iterable[Seating], standing: int) -> list[Seating]:
-    """The same, when so many actions are left standing."""
+    """The seatings when so many actions are left standing: later ones begin there."""
     return [seating._replace(after=min(seating.after, standing)) for seating in seatings]
 
 

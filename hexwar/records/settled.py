@@ -1,10 +1,11 @@
-"""Whether a game is settled before it is over: who wins by it whatever may still be done.
+"""Whether a game is settled before it is over: which side wins whatever may still be done.
 
-Estimates of a position doubt to the very end. In the last turn it can be proved who may still gain
-what: the rest is played out with every throw that may come, once for each side that does not win if
-everybody lets things be. That side does all that it can, in every order; the others let it, unless
-something is asked of them, when they do all that they can as well. If nothing of this leads to
-another end, the game is settled. A side that wins could throw it away; nobody is judged by that.
+Estimates of a position stay uncertain to the very end. In the last turn it can be proved which side
+may still gain what: the rest is played out with every throw that may come, once for each side that
+does not win if nobody does anything. That side tries all that it can, in every order; the others do
+nothing, unless something is asked of them: then all their choices are tried as well. If none of
+this leads to another end, the game is settled. A side that wins could throw it away; that is left
+out of account.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ class Settled(NamedTuple):
 
 
 def settled(state: State, most: int = MOST_POSITIONS) -> Settled | None:
-    """What a game in its last turn comes to whatever is done, all units known; None where it is
-    open, or there is too much to look at ``most`` positions of it.
+    """The outcome of a game in its last turn whatever is done, with all units known; None where it
+    is open, or there is too much to look at ``most`` positions of it.
     """
     if state.is_over:
         return Settled(state.winner)
@@ -60,8 +61,8 @@ class _Search:
         self._left = most
 
     def ends(self, state: State, acting: int | None) -> set[str | None]:
-        """Who can win where one side (its index) does what it likes, and the others nothing; if it
-        is more than one, some of them at least.
+        """Which sides can win where one side (its index) does what it likes, and the others
+        nothing; if there are several, at least some of them.
         """
         winners: set[str | None] = set()
         open_positions = [state]
@@ -74,7 +75,7 @@ class _Search:
             actions = list(position.listed()) if self._left > 0 else []
             idle = [action for action in actions if verbs()[action.verb].ends]
             if position.agenda[-1].side(position) != acting and idle:
-                actions = idle  # lets it be; one who must choose something has all his choices
+                actions = idle  # lets it be; a side that must choose has all its choices
             # Counted before they are played: one decision may have more choices than all we look
             # at.
             if not 0 < len(actions) <= self._left:

@@ -1,12 +1,12 @@
 """Playing a record whose dice several throw: which line comes next, and what it brings about.
 
-Whoever keeps the record (a table of a host, a file that goes by mail) asks here for lines and
-writes them; the transcript takes each in as whoever verifies the record later will.
+The keeper of the record (a table of a host, a file that goes by mail) asks here for lines and
+writes them; the transcript takes each in as a verifier of the record later will.
 
 An action goes two ways. One that throws nothing is done at once (:func:`perform`). One that throws
 dice is announced first (:func:`announcement`), so that its side is bound to it; then everybody
-gives a part of the dice; then it is performed. Which of both it is, :func:`throws` finds out by
-trying.
+gives a part of the dice; then it is performed. :func:`throws` finds out by trying which of the two
+it is.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hexwar.rules.state import State
 
 
 def taken_in(transcript: Transcript, *lines: SaveLine) -> list[bytes]:
-    """Lines as they are written, once the transcript has taken them in. FairError for one that
+    """The lines as they are written, after the transcript has taken them in. FairError for one that
     breaks what was agreed.
     """
     written = [encoded(line.to_dict()) for line in lines]

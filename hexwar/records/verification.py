@@ -1,12 +1,12 @@
 """Playing a record's lines again, and finding the first that goes another way.
 
-With the key of its dice every die is thrown once more. Without it (it lies apart as long as a game
-goes on) the faces are taken as they stand in the record, and all the rest is verified. Where dice
-are thrown together, whether everybody gave what he had to is looked at first, for all lines.
+With the key of its dice every die is thrown again. Without it (it lies apart as long as a game goes
+on) the faces are taken as they stand in the record, and all the rest is verified. Where dice are
+thrown together, whether everybody gave what he had to is looked at first, for all lines.
 
 In the order of the work: which keys are known (:func:`known_keys`), how the game began
 (:func:`begun`), the lines one by one (:func:`play_lines`), and the sentences that say where it went
-another way. The first divergence ends it: what comes behind would follow of that.
+another way. The first divergence ends it: all later ones would follow from it.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def sides_of(dice: Dice) -> tuple[int, ...]:
 
 
 UNTHROWN = Dice.scripted(())
-"""Dice that nobody has the parts of yet, an empty script: whoever throws them is refused."""
+"""Dice that nobody has the parts of yet, an empty script: a throw is refused."""
 
 
 def play_lines(
@@ -223,8 +223,9 @@ def play_lines(
         elif line.kind == "key":
             is_told = True
         elif line.kind == "back":
-            # Dice that nobody may throw any more: else they would fall as those who went back saw.
-            # So the key that they came from has to be told before, which makes it useless.
+            # These dice must not be thrown again: they would fall as those who went back have
+            # already seen. So the key that they came from has to be told before, which makes it
+            # useless.
             if keys and not is_told and not is_fair:
                 raise _divergence(history, line, "the dice that fell could be thrown once more")
             if int(line.notation) > len(history.entries):
@@ -245,7 +246,7 @@ def play_lines(
 
 def _do_together(history: History, line: SaveLine, known: KnownKeys) -> int:
     """Play a line whose dice are thrown together, if it does anything; the transcript has looked at
-    who gave what. How many dice could not be checked.
+    who gave what. Returns how many dice could not be checked.
     """
     dice = known.rolls.get(line.number)
     unchecked = len(line.thrown) if dice is None else 0
@@ -335,7 +336,9 @@ def _told(key: str, event: Plain) -> str:
 
 
 def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:
-    """Whether an entry is another, or is in one of the events alone: null is no missing entry."""
+    """Whether an entry differs, or is in only one of the events: null is not the same as
+    missing.
+    """
     then, today = ({key: event[key]} if key in event else {} for event in (recorded, replayed))
     return not same_events([then], [today])
 

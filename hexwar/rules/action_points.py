@@ -2,7 +2,7 @@
 
 The points of a unit are its movement points of the turn. In a phase that counts them its side
 activates it again and again: each activation may spend some of them at most and costs one at
-least. Nobody pays here in so many words: moves and fires report that they were made
+least. There is no action that pays them: moves and fires report that they were made
 (:meth:`ActionPointRules.did`), and movement asks what is left (:meth:`ActionPointRules.bounded`).
 
 In this order: what phases may say of them, what is remembered in a turn, the accounts themselves,
@@ -34,8 +34,8 @@ from hexwar.rules.units.rules import Forces
 class ActionPoints(Form, example={"most": 3, "fire": 2}):
     """Units are activated again and again, as long as their points of the turn last: these are
     their movement points. What is spent in the phases within is gone for the turn, one point at
-    least each time; who has to stop has spent all that it could spend this time. A unit fires in
-    answer only with what it has left.
+    least each time; a unit that has to stop has spent all that it could spend this time. A unit
+    fires in answer only with what it has left.
     """
 
     most: Annotated[
@@ -68,8 +68,8 @@ class PointPhases(Form):
 class SpentPoints(NamedTuple):
     """Points spent in this turn, in scaled movement points: pairs of a unit and its points.
 
-    ``unit``: who is activated; ``left``: what it may still spend this time; ``idle``: whether it
-    has spent nothing of it.
+    ``unit``: the one that is activated; ``left``: what it may still spend this time; ``idle``:
+    whether it has spent nothing of it.
     """
 
     spent: tuple[tuple[int, int], ...] = ()
@@ -128,7 +128,7 @@ class ActionPointRules:
         return min(left, now.left) if unit == now.unit else left
 
     def written(self, points: int) -> str:
-        """So many scaled points for a sentence."""
+        """A number of scaled points for a sentence."""
         return self._terrain.written(points)
 
     # -- activations -----------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class ActionPointRules:
                 now = now.paid(unit, price, max(0, now.left - price))
         elif deed == "moved" and now.unit >= 0 and units >> now.unit & 1:
             moved = state.memory[MOVED]
-            # What it spent is told by what movement has left it.
+            # What it spent is seen from what movement has left it.
             left = min(now.left, moved.left) if moved.mover == now.unit else now.left
             now = now.paid(now.unit, now.left - left, left)
         if now != before:

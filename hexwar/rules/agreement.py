@@ -1,8 +1,8 @@
 """A draw by agreement: offered at any time, in every game, and taken or refused at once.
 
-An offer interrupts whatever is to be decided. The other sides answer one after the other, and play
-goes on where it was unless all of them agree. Each side may offer once in a turn: whoever offered
-again and again would keep the others from playing. No section of a game asks for it.
+An offer interrupts any decision. The other sides answer one after the other, and play goes on where
+it was unless all of them agree. Each side may offer once in a turn: a side that offered again and
+again would keep the others from playing. No section of a game asks for it.
 """
 
 from __future__ import annotations
@@ -82,13 +82,13 @@ class DrawOffered(Task):
 
 
 def _others(state: Position, side: int) -> tuple[int, ...]:
-    """Whom a side has to agree with; nobody who is neutral has a say."""
+    """The sides that a side has to agree with; neutral sides have no say."""
     played = state.frame.played
     return tuple(other for other in played if other != side) if side in played else ()
 
 
 def _why_no_offer(state: Position, side: int, action: Action) -> Violation | None:
-    """Nobody is asked twice in a turn, nor answers an offer with another."""
+    """No side is asked twice in a turn, nor answers an offer with another."""
     if isinstance(state.agenda[-1], DrawOffered):
         return state.out_of_turn(action)
     name = state.frame.side_names[side]
@@ -102,7 +102,7 @@ def _why_no_offer(state: Position, side: int, action: Action) -> Violation | Non
 
 def _offer(state: Position, action: Action) -> None:
     """The verb ``draw``: the side that is to choose offers a draw, which all others answer."""
-    # The side that is to choose now, whatever the choice is about.
+    # The side that is to choose now, no matter what.
     side = state.agenda[-1].side(state)
     state.remember(OFFERED, Offered(state.memory[OFFERED].sides | 1 << side))
     offers = does(state.frame.side_names[side], "offers")

@@ -1,12 +1,12 @@
 """Section ``bombardment``: units that take part in battles from a distance.
 
 Such a unit is an attacker like any other once it takes part; here is what is different about it:
-which hexes it reaches and sees, with whom it may attack, what its strength is from afar, what it
-lends a defender, what the result does to it and which obligations its attack meets. The rules of
-combat ask for all of that wherever they have guns.
+which hexes it reaches and sees, with which units it may attack, what its strength is from afar,
+what it lends a defender, what the result does to it and which obligations its attack meets. The
+rules of combat ask for all of that wherever they have guns.
 
-In this order: what the section may say, who reaches what, strengths, who attacks with whom, why
-not, what ``check`` proves.
+In this order: what the section may say, which units reach what, strengths, which may attack
+together, why not, what ``check`` proves.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class Bombardment(
     join the attack of others, or make one by themselves. Beside its target such a unit is an
     attacker like any other.
 
-    Who attacks from a distance crosses no hexside; what the hex does to a battle counts for him
-    too. He counts among the most attackers, attacks once in a phase, and never advances.
+    A unit that attacks from a distance crosses no hexside; what the hex does to a battle counts for
+    it too. It counts towards the limit on attackers, attacks once in a phase, and never advances.
     """
 
     only: Annotated[
@@ -165,12 +165,13 @@ class Bombardment(
     ] = NO_RULES
 
 
-# Section ``bombardment``: who reaches which hex from a distance, and who attacks with whom.
+# Section ``bombardment``: which hexes a unit reaches from a distance, and which units attack
+# together.
 #
-# Whoever is not beside the hex that it attacks is at a distance: it needs a range, and sight where
-# that is required. The rules of combat ask here which hexes and units come into question, whether
-# attackers from near and far may join, whose strength is lent to a defender, and whom the result
-# spares.
+# A unit that is not beside the hex it attacks is at a distance: it needs a range, and sight where
+# that is required. The rules of combat ask here which hexes and units are to be considered, whether
+# attackers from near and far may join, whose strength is lent to a defender, and which units the
+# result spares.
 
 
 SUPPORTED = Slot("supported", UnitMask(), lasts="phase")
@@ -178,7 +179,7 @@ SUPPORTED = Slot("supported", UnitMask(), lasts="phase")
 
 
 class BombardmentRules:
-    """Attackers at a distance: whoever is not beside the target."""
+    """Attackers at a distance: those that are not beside the target."""
 
     def __init__(
         self,
@@ -194,7 +195,7 @@ class BombardmentRules:
         self._forces, self._selectors, self._values = forces, selectors, values
         self._sight = sight if section.line_of_sight == "required" else None
         self._fits = selectors.fits(section.only)
-        # Who is known from the start never to bombard need not be asked.
+        # Units that can never bombard are known from the start, and need not be asked.
         everybody = selectors.perhaps(section.only)
         self._perhaps = [
             tuple(unit for unit in units if everybody >> unit & 1) for units in forces.of_side
@@ -219,8 +220,8 @@ class BombardmentRules:
         return distance
 
     def reach(self, state: Position, unit: int, among: int = -1) -> int:
-        """Mask of the hexes, whoever is there, that a unit attacks from a distance now, of all or
-        of some.
+        """Mask of the hexes, no matter who is there, that a unit attacks from a distance now, out
+        of all or of some.
         """
         cell = state.cells[unit]
         if cell == OFF_MAP or not self._fits(state, unit):
@@ -229,15 +230,15 @@ class BombardmentRules:
 
     def places(self, state: Position, unit: int, target: int) -> int:
         """Mask of the hexes from which a unit would attack a hex from a distance, if it stood there
-        and was one of those that do.
+        and were one that can.
         """
         if unit not in self._perhaps[self._forces.side[unit]]:
             return 0
         return self._between(target, self.range(state, unit))
 
     def _between(self, cell: int, hexes: int, among: int = -1) -> int:
-        """Mask of the hexes beyond the next ones, within so many and in sight; as seen from there,
-        so is the cell.
+        """Mask of the hexes beyond the adjacent ones, within so many and in sight; sight works both
+        ways.
         """
         board = self._board
         near = board.bit[cell] | board.adjacent[cell]
@@ -252,7 +253,7 @@ class BombardmentRules:
         reached, exposed = 0, self._exposed(state, side)
         for unit in self._perhaps[side] if exposed else ():
             if not done >> unit & 1:
-                # Sight is asked of those hexes only that nobody before reaches.
+                # Sight is only worked out for hexes that no earlier unit reaches.
                 reached |= self.reach(state, unit, exposed & ~reached)
         return reached
 
@@ -332,16 +333,16 @@ class BombardmentRules:
         return tuple([unit for unit in units if not near >> state.cells[unit] & 1])
 
     def spared(self, state: Position, units: Sequence[int], cell: int) -> tuple[int, ...]:
-        """The attackers of a hex to whom the result does nothing."""
+        """The attackers of a hex that the result does nothing to."""
         return tuple([unit for unit in units if self.spares(state.cells[unit], cell)])
 
     def spares(self, origin: int, cell: int) -> bool:
-        """Whether the result does nothing to who attacks from one hex into another."""
+        """Whether the result does nothing to a unit that attacks from one hex into another."""
         near = self._board.adjacent[cell] | self._board.bit[cell]
         return self._section.suffers == "nothing" and not near >> origin & 1
 
     def meeting(self, state: Position, units: Iterable[int], cell: int) -> tuple[int, ...]:
-        """Those attackers of a hex by whose attack a unit has been attacked that must be."""
+        """Those attackers of a hex whose attack counts as one on a unit that must be attacked."""
         units = tuple(units)
         if self._section.mandatory == "met":
             return units
@@ -349,7 +350,7 @@ class BombardmentRules:
         return tuple([unit for unit in units if unit not in far])
 
     def may_attack_together(self, state: Position, units: Sequence[int], cell: int) -> bool:
-        """Whether attackers, of whom each may attack the hex, may do so with each other."""
+        """Whether attackers, each of which may attack the hex, may do so together."""
         far = len(self.afar(state, units, cell))
         if not far:
             return True
@@ -383,7 +384,7 @@ class BombardmentRules:
     def why_not_together(
         self, state: Position, units: Sequence[int], cell: int
     ) -> Violation | None:
-        """Why attackers, of whom each may attack the hex, may not do so with each other."""
+        """Why attackers, each of which may attack the hex, may not do so together."""
         if self.may_attack_together(state, units, cell):
             return None
         far = self.afar(state, units, cell)
@@ -401,9 +402,9 @@ class BombardmentRules:
 SLOTS = (SUPPORTED,)
 
 
-# What is proved of section ``bombardment``: somebody has a range, and sight where it is needed.
+# What is proved of section ``bombardment``: some unit has a range, and sight where it is needed.
 #
-# What the section leans on, a range that some unit has, and something that guns may do with it in
+# What the section relies on: a range that some unit has, and something that guns may do with it in
 # some phase.
 
 
@@ -413,7 +414,9 @@ LEAST = 2
 
 @of_each_game
 def bombardment_has_what_it_leans_on(subject: Subject, findings: Findings) -> None:
-    """Bombardments are attacks of the combat phase; who must see his target has lines of sight."""
+    """Bombardments are attacks of the combat phase; guns that must see their target need lines of
+    sight.
+    """
     section, game = subject.game.section(Bombardment), subject.game
     if section is None:
         return
@@ -426,13 +429,13 @@ def bombardment_has_what_it_leans_on(subject: Subject, findings: Findings) -> No
 
 @of_each_game
 def somebody_has_a_range(subject: Subject, findings: Findings) -> None:
-    """The value that is the range reaches beyond the next hex for one unit at least."""
+    """The value used as the range reaches beyond the next hex for one unit at least."""
     section, game = subject.game.section(Bombardment), subject.game
     if section is None or not isinstance(section.range, ByValue):
         return
     name, states = section.range.value, game.section(States)
     if not any(name in unit.values for unit in game[Units].counters.values()):
-        return  # Nobody has it: that a name is nowhere is said at the name.
+        return  # A name that no unit has is reported where it is written.
     if states and any(name in state.modifiers for state in states.by_id.values()):
         return
     if any(int(u.values.get(name, 0)) >= LEAST for u in game[Units].counters.values()):

@@ -1,8 +1,8 @@
 """Section ``breakdown``: one counter for several, and several for one.
 
 A counter is exchanged for its parts, or they for it: in a movement phase by choice (``break``,
-``combine``), or by a result (``swap``). In this order: the form, who may be exchanged now and how,
-the actions and the step of results, the checks.
+``combine``), or by a result (``swap``). In this order: the form, which units may be exchanged now
+and how, the actions and the step of results, the checks.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Breakdown(Form, example={"title": "7th Division", **SEVENTH}):
 class Breakdowns(Form, whole="by_id", example={"seventh": SEVENTH}):
     """Units that break down into smaller ones, and are put together again, where they stand: in a
     movement phase of their side, before any of them has moved in it, once in the phase. It costs
-    nothing, and who comes of it may move. Only units at full strength do; there must be room for
-    them, and what they have been through (out of supply, disrupted) they share.
+    nothing, and the units that come of it may move. Only units at full strength do; there must be
+    room for them, and what they have been through (out of supply, disrupted) they share.
     """
 
     by_id: Annotated[
@@ -116,7 +116,7 @@ class SwapVerb(Form, one_of=True):
     swap: Swap
 
 
-# -- who breaks down now, and who is put together --------------------------------------------------
+# -- which units break down now, and which are put together ----------------------------------------
 
 # Each entry is looked at both ways, the whole for its parts and the parts for the whole. What goes
 # must stand in one hex, at full strength, before it has moved, and in the open; what comes must be
@@ -239,7 +239,7 @@ class BreakdownRules:
         cell = state.cells[before[0]]
         done = state.memory[REGROUPED].entries
         # What comes of it has begun its move in an enemy zone as well; the old counter is asked
-        # while it is there.
+        # while it is still there.
         began = self._movement.began_in_zone(state, before[0])
         put_in_place(state, before, after)
         for unit in after if began else ():
@@ -330,7 +330,7 @@ def swap(state: Position, parties: Parties, effect: Effect) -> None:
     unit, other = index[pair.unit], index[pair.other]
     if state.cells[unit] == OFF_MAP or state.cells[other] != OFF_MAP:
         return
-    # Of one that hides not even that nothing comes of it is told: that would say where it is.
+    # If the unit hides, not even that nothing happens is reported: that would say where it is.
     if state.eliminated >> other & 1 or state.secret >> unit & 1:
         return
     number = state.frame.board.number[state.cells[unit]]
@@ -347,17 +347,19 @@ def swap(state: Position, parties: Parties, effect: Effect) -> None:
 
 
 def _no_room(state: Position, unit: int, other: int) -> str:
-    """Why a unit cannot stand where another does; empty if it can. Who hides is not told of."""
+    """Why a unit cannot stand where another does; empty if it can. Hidden units are not
+    mentioned.
+    """
     cell, sides = state.cells[unit], state.frame.unit_side
-    there = [mate for mate in state.standing(cell) if mate != unit]
-    strangers = [mate for mate in there if sides[mate] != sides[other]]
+    mates = [mate for mate in state.standing(cell) if mate != unit]
+    strangers = [mate for mate in mates if sides[mate] != sides[other]]
     # In a melee both sides may stand in a hex, and do not count against each other's limit.
     if state.resolved.section(Melee) is not None:
-        there = [mate for mate in there if mate not in strangers]
+        mates = [mate for mate in mates if mate not in strangers]
         strangers = []
     if any(not state.secret >> mate & 1 for mate in strangers):
         return "units of another side are there"
-    if strangers or not state.rules[StackingRules].fit(state, cell, [*there, other]):
+    if strangers or not state.rules[StackingRules].fit(state, cell, [*mates, other]):
         return "there is no room for it"
     return ""
 
@@ -378,7 +380,7 @@ RESULTS = {"swap": swap}
 MEANINGS = {"swap": swap_in_words}
 
 
-# -- what is proved: that counters can take turns --------------------------------------------------
+# -- what is proved: that counters can replace each other ------------------------------------------
 
 
 @of_each_game
@@ -414,9 +416,9 @@ def _faults(subject: Subject, entry: Breakdown) -> Iterator[tuple[str, str]]:
         yield f"{entry.unit} is a part of itself", "leave it out of `parts`"
     if len({unit.side for unit in known}) > 1:
         yield "its counters are of several sides", "name counters of one side"
-    there = [part for part in entry.smaller if part in setup]
-    if entry.unit in setup and there:
+    on_map = [part for part in entry.smaller if part in setup]
+    if entry.unit in setup and on_map:
         yield (
-            f"{entry.unit} and its part {there[0]} are both set up",
+            f"{entry.unit} and its part {on_map[0]} are both set up",
             "set up one or the other",
         )

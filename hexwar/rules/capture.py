@@ -1,8 +1,8 @@
-"""Section ``capture``: units that fall to whoever moves into their hex.
+"""Section ``capture``: units that fall to an enemy who moves into their hex.
 
-Such a unit is not fought for: where nobody else stands an enemy beside it moves in, and it is lost,
-or another counter stands for it on the side that took it. In this order: the form, who can be taken
-by whom and what follows, the action of movement phases, the checks.
+Such a unit is not fought for: where only such units stand, an enemy beside them moves in, and each
+is lost, or another counter takes its place on the side that took it. In this order: the form, which
+units can be taken by which and what follows, the action of movement phases, the checks.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ UnitName = Annotated[str, name_of("unit")]
 
 
 class Capture(Form, example={"only": {"trait": "supply"}}):
-    """Units that fall to an enemy who moves into their hex: supplies, staffs, leaders. Where nobody
-    else stands a unit next to the hex enters it in its movement phase, for what the step costs, as
-    if it were empty, and takes all of them; it may move on.
+    """Units that fall to an enemy who moves into their hex: supplies, staffs, leaders. Where only
+    such units stand, a unit next to the hex enters it in its movement phase, for what the step
+    costs, as if it were empty, and takes all of them; it may move on.
     """
 
     only: Annotated[
@@ -92,7 +92,7 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
     ] = NO_RULES
 
 
-# -- who can be taken by whom, and taking them -----------------------------------------------------
+# -- which units can be taken by which, and taking them --------------------------------------------
 
 
 class CaptureRules:
@@ -120,7 +120,7 @@ class CaptureRules:
         self._refuse = SectionRefusals("capture", self.cite)
 
     def goals(self, state: Position, unit: int) -> Iterator[int]:
-        """The cells that a unit may enter now by taking who stands there."""
+        """The cells that a unit may enter now by taking the enemies there."""
         near = self._frame.board.adjacent[state.cells[unit]]
         enemies = state.enemies_of(self._frame.unit_side[unit])
         for cell in self._frame.board.in_map_order(near & enemies):
@@ -131,11 +131,11 @@ class CaptureRules:
         """Why a unit does not take those in a cell now; ``None`` when it does."""
         movement, frame = self._movement, self._frame
         name, number = frame.unit_ids[unit], frame.board.number[goal]
-        there = self._standing(state, unit, goal)
-        if not there:
+        taken = self._standing(state, unit, goal)
+        if not taken:
             return self._refuse("only", f"There is nobody to take in {number or 'no hex'}.")
         unseen = state.hidden(frame.unit_side[unit])
-        if any(unseen >> other & 1 or not self._only(state, other) for other in there):
+        if any(unseen >> other & 1 or not self._only(state, other) for other in taken):
             return self._refuse("only", f"Not everybody in {number} can be taken.")
         if not self._by(state, unit):
             return self._refuse("by", f"{name} takes nobody.")
@@ -166,8 +166,8 @@ class CaptureRules:
         here, movement = state.cells[unit], self._movement
         if not self._frame.board.adjacent[here] >> goal & 1:
             return None
-        # The price is that of any step. Enemies close their hexes to movement, and here it is they
-        # who are taken; what else closes a hex closes it to a capture too.
+        # The price is that of any step. Enemies close their hexes to movement, but here they are
+        # what is taken; anything else that closes a hex closes it to a capture too.
         bounds = movement.bounds
         past = bounds.enemies(state, unit) & ~bounds.closed(state, unit)
         return movement.passage(state, unit).step_cost(here, goal, past=past)
@@ -213,7 +213,7 @@ CAPTURE = "capture"
 
 
 class Capturing(MovementContribution):
-    """Units enter hexes by taking who stands there."""
+    """Units enter hexes by taking the enemies there."""
 
     verbs: ClassVar[frozenset[str]] = frozenset({CAPTURE})
     is_move: ClassVar[bool] = True
@@ -241,7 +241,7 @@ class Capturing(MovementContribution):
         return self._rules.why_not(state, unit, goal)
 
     def why_not_entered(self, state: Position, unit: int, cell: int) -> str:
-        """That whoever can be taken is taken by an action of its own."""
+        """That those in a cell, if they can be taken, are taken by an action of its own."""
         if self._rules.why_not(state, unit, cell) is not None:
             return ""
         action = f"{CAPTURE} {self._frame.unit_ids[unit]} {self._frame.board.number[cell]}"
@@ -269,7 +269,7 @@ VERBS = {
 CONTRIBUTIONS = {"movement": (Capturing,)}
 
 
-# -- what is proved: that who is taken can become what is said -------------------------------------
+# -- what is proved: that a unit that is taken can become what the section says --------------------
 
 
 @of_each_game

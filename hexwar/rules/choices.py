@@ -3,7 +3,7 @@
 Each choice is a patch over the game's sections, and a line in the catalog from which players
 choose. A variant is another way to play the whole game, and scenarios name it; options are rules
 that players switch on, any number of them; an edition gives the same game other names and colours.
-Patches are laid before the game is read: these forms only tell titles and summaries.
+Patches are laid before the game is read: these forms only give titles and summaries.
 """
 
 from collections.abc import Mapping
@@ -109,7 +109,7 @@ class Options(Form, whole="by_id", example={"dusk": DUSK}):
 
 
 class Editions(Form, whole="by_id", example={"colours": COLORS}):
-    """The same game with other names and colours; the first is used by itself."""
+    """The same game with other names and colours; the first is the default."""
 
     by_id: Mapping[
         Annotated[str, matching(ID)], Annotated[CatalogEntry, read_by(lambda: Edition)]

@@ -1,12 +1,12 @@
-"""Command: units that act in a phase by the order of a leader, who gives so many.
+"""Command: units that act in a phase by order of a leader, who gives a number of orders.
 
-When the phase begins it is noted whom each leader can order, as all stand then. Later it is only
-counted: a unit acts as long as the orders of all leaders can be shared out so that it gets one,
-which is asked anew for each unit (``language.shares``). Nobody says which leader orders whom: an
-order given by the wrong one would cost somebody else his.
+When the phase begins it is noted which units each leader can order, as all stand then. After that
+orders are only counted: a unit acts as long as the orders of all leaders can be shared out so that
+it gets one, which is asked again for each unit (``language.shares``). Nobody says which leader
+orders which unit: an order given by the wrong leader would cost another unit its own.
 
-In this order: what phases may say, the orders of a phase, who is barred without one, what ``check``
-proves.
+In this order: what phases may say, the orders of a phase, which units are barred without one, what
+``check`` proves.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ LED = {"by": {"trait": "mechanised"}, "within": 3, "most": 4}
 class Command(Form, example=LED):
     """Units act in the phase by order of a leader of their side who was near enough when the phase
     began. Each leader gives so many orders in it, one for each unit that sets out, does
-    something in place of its move, attacks or fires; who orders whom is arranged so that as many as
-    can be get one. Leaders need none.
+    something in place of its move, attacks or fires; which leader orders which unit is arranged so
+    that as many units as possible get one. Leaders need none.
     """
 
     by: Annotated[Selector, EACH, says("The leaders.", {"trait": "mechanised"})]
@@ -77,12 +77,12 @@ class CommandedPhase(Form):
     ] = None
 
 
-# Who gets orders in a phase, and who has had one.
+# Which units can get orders in a phase, and which have had one.
 
 
 class Orders(NamedTuple):
-    """The leaders of the phase, each as the mask of the units that he can order and how many, and
-    the mask of the units that have had an order.
+    """The leaders of the phase, each as the mask of the units it can order and how many, and the
+    mask of the units that have had an order.
     """
 
     leaders: tuple[Provider, ...] = ()
@@ -98,7 +98,7 @@ ORDERS = Slot("orders", Orders(), lasts="phase")
 
 
 class CompiledCommand(NamedTuple):
-    """Command in a phase, compiled: the leaders, and who needs orders."""
+    """Command in a phase, compiled: the leaders, and the units that need orders."""
 
     form: Command
     deed: str
@@ -133,13 +133,13 @@ class CommandRules(Barring):
         return any(self._phases)
 
     def phase_begins(self, state: Position) -> None:
-        """See whom each leader can order, as they stand now."""
+        """See which units each leader can order, as they stand now."""
         phase = self._phases[state.phase_index]
         if phase is not None:
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
     def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
-        """By leader the mask of the units that he can order now, and how many of them."""
+        """By leader the mask of the units it can order now, and how many of them."""
         forces, command = self._selectors.forces, phase.form
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):
@@ -170,17 +170,17 @@ class CommandRules(Barring):
         leaders, ordered = state.memory[ORDERS]
         mine = self._selectors.forces.mask_of_side[state.phase_side]
         asking = mine & phase.needs(state) & ~phase.leaders(state) & ~ordered
-        many = served(leaders, ordered).bit_count()
+        served_before = served(leaders, ordered).bit_count()
         return sum(
             1 << unit
             for unit in bits(asking)
-            # Leaders share the orders out anew each time, so that as many as can be get one: a unit
-            # is barred only if with it no more would.
-            if served(leaders, ordered | 1 << unit).bit_count() <= many
+            # The orders are shared out again each time, so that as many units as possible get one:
+            # a unit is barred only if adding it does not raise that number.
+            if served(leaders, ordered | 1 << unit).bit_count() <= served_before
         )
 
     def did(self, state: Position, deed: str, units: int) -> None:
-        """Units act: those who need an order have had theirs."""
+        """Units act: those that need an order have had theirs."""
         phase = self._phases[state.phase_index]
         deed = "moved" if deed == IN_PLACE else deed
         if phase is None or phase.deed != deed:
@@ -192,12 +192,12 @@ class CommandRules(Barring):
             barred = self.barred(state) if deed == "moved" else 0
             if barred:
                 now, began = state.memory[MOVED], state.memory[BEGAN]
-                # For them the phase is over, as for who has moved.
+                # For them the phase is over, as for units that have moved.
                 state.remember(MOVED, now._replace(moved=now.moved | barred))
                 state.remember(BEGAN, began._replace(outside=began.outside | barred))
 
 
-# When it is seen whom leaders can order, and when units have had their orders.
+# When it is seen which units leaders can order, and when units have had their orders.
 
 
 SLOTS = (ORDERS,)
@@ -236,7 +236,7 @@ def _all_declared_first(subject: Subject, phase: int) -> Node | None:
     """What says that battles are declared before the first is fought in a phase (its index): the
     place in a patch, or the tree of the game; ``None`` if nothing does.
     """
-    from hexwar.rules.scopes.checks import overlays_of  # which nobody needs who plays
+    from hexwar.rules.scopes.checks import overlays_of  # not needed to play
 
     overlays = overlays_of(subject, Findings())
     scopes = [((), subject.game)] if overlays is None else overlays.each_in(phase)

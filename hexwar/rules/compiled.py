@@ -1,9 +1,9 @@
 """A resolved game compiled: the sections' rules, and what they bring into play.
 
 It goes in three steps: which packages the game and all patches on it use, and so which tables are
-read (`registry`); the frame, all that no patch changes, by index (`_frame`); and for each scope, a
-phase with the effects in force, the sections from which its rules are built when somebody asks for
-them.
+read (`registry`); the frame, all that no patch changes, by index (`_frame`); and for each scope (a
+phase with the effects in force) the sections from which its rules are built when they are first
+asked for.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from hexwar.rules.units.section import Units
 
 @cache
 def registry(packages: tuple[str, ...] = SECTIONS) -> Registry:
-    """What packages bring into play, in their order: those that a game uses, or all there are."""
+    """What packages bring into play, in their order: those that a game uses, or all of them."""
     return Registry(modules(packages), packages)
 
 
 def modules(packages: tuple[str, ...]) -> Iterator[ModuleType]:
-    """The modules with the tables of packages, those of the language that all speak first."""
+    """The modules with the tables of packages, those of the shared language first."""
     yield from (measures, conditions, programs, choosing, selectors)
     places = (known_packages()[name].tables for name in packages)
     yield from (import_module(place) for place in places if place)

@@ -1,14 +1,14 @@
-"""What a result is worth that takes no step by itself: by what comes of it soon.
+"""What a result that takes no step by itself is worth: judged by what soon comes of it.
 
 Many results only put units into states, roll on other tables, or ask what was there before. What
 such a result is worth is sampled: it is put on the scenario's own position, alone and several times
-in a row, and a turn is gone through in which nobody does more than he must; where nothing has come
-of it until then but marks on units, some more. What the others have lost then that they lose
-without it not is what it is worth, each time as its share of the row: that the second hit is what
-kills makes the first worth half of it.
+in a row, and a turn is played in which neither side does more than it must; where only marks on
+units have come of it by then, some more turns are. What the victims have lost then, beyond what
+they lose without it, is what it is worth, each time as its share of the row: if the second hit is
+what kills, the first is worth half of that.
 
-The position is always that of the scenario and the dice are always the same, whoever asks when: so
-a game does not depend on what was asked before it.
+The position is always that of the scenario and the dice are always the same, no matter who asks or
+when: so a game does not depend on what was asked before it.
 """
 
 from __future__ import annotations
@@ -29,31 +29,33 @@ from hexwar.rules.states.section import States
 from hexwar.rules.units.rules import Forces, mask_of
 
 ROWS = (1, 2, 3)
-"""A result is tried alone and so many times in a row: what kills in the end counts in parts."""
+"""How many times in a row a result is tried: what kills in the end counts in parts."""
 
 SAMPLES = 8
-"""So often is tried what comes of a battle."""
+"""How often it is tried what comes of a battle."""
 
 LOOKS = ((1, SAMPLES), (3, 32))
-"""So many turns are gone through with so many dice; more if nothing has come of a result in fewer
-but that it still marks units.
+"""How many turns are played, and how often with other dice; the second pair if by then nothing has
+come of a result except that it still marks units.
 """
 
 DOUBT = 1.5
-"""What is less than so many standard errors is taken for luck."""
+"""A difference of less than so many standard errors is taken for luck."""
 
 HINDERED = 0.5
 """What it costs a unit to be forbidden to act for a whole turn, in parts of the unit."""
 
 MOST_DECISIONS = 400
-"""After so many decisions of a turn the rest of it is left out."""
+"""After so many decisions in a turn the rest of it is left out."""
 
 HINDERING = frozenset(("move", "attack", "fire", "act"))
-"""Whoever may not do one of these is hindered."""
+"""A unit that may not do one of these is hindered."""
 
 
 class Staged(NamedTuple):
-    """A result as it is put on the agenda, who brings it about, and who suffers it (masks)."""
+    """A result as it is put on the agenda, the units that bring it about, and those that suffer it
+    (masks).
+    """
 
     task: Pending
     actors: int
@@ -69,8 +71,8 @@ class _End(NamedTuple):
 
 class _Toll(NamedTuple):
     """What a battle has done to some units: the steps that they have lost; of those still on the
-    map (``left``, a mask) whom it has put into which state, the most steps that one has, and how
-    many units have been lost of them in parts (``begun``).
+    map (``left``, a mask), which it has put into which state, the most steps that one has, and how
+    much of them is lost already, in units (``begun``).
     """
 
     steps: int
@@ -81,7 +83,7 @@ class _Toll(NamedTuple):
 
 
 Stage = Callable[[Position], Staged | None]
-"""Puts units where a result can befall them; ``None`` where there are none."""
+"""Puts units where a result can strike them; ``None`` where there are none."""
 
 
 class ResultRules:
@@ -100,7 +102,7 @@ class ResultRules:
 
     def worth(self, state: Position, key: object, stage: Stage) -> float:
         """What the actors gain by a result, in units: what the victims lose by it less what they
-        lose themselves. ``key`` tells apart what is staged; by it the answer is kept.
+        lose themselves. ``key`` identifies what is staged; the answer is kept under it.
         """
         named = (state.phase_index, state.effects, key)
         worth = self._known.get(named)
@@ -109,8 +111,8 @@ class ResultRules:
         return worth
 
     def _sampled(self, state: Position, stage: Stage) -> float:
-        """What a result gains some turns later, by playing on with it and without. It is looked at
-        longer where nothing shows yet but marks are left: what these do comes later.
+        """What a result gains some turns later, by playing on with it and without. More turns are
+        looked at where nothing shows yet but marks are left: what these do comes later.
         """
         gain, marked = 0.0, False
         for turns, samples in LOOKS:
@@ -138,7 +140,7 @@ class ResultRules:
             return _End(0.0, 0)
         random = Random(seed)
         for _ in range(times):
-            # Staged anew each time: whom it befell the last time may be gone.
+            # Staged again each time: the units that suffered it the last time may be gone.
             staged = stage(twin)
             if staged is None or twin.is_over:
                 break
@@ -154,11 +156,12 @@ class ResultRules:
         groups: tuple[Sequence[int], Sequence[int]],
         random: Random,
     ) -> tuple[float, float]:
-        """The steps that two groups of units have lost in a battle, before and after which these
-        are the positions; with what comes within a turn of states into which it has put them.
+        """The steps that two groups of units have lost in a battle, of which these are the
+        positions before and after; including what comes within a turn of the states that it has put
+        them into.
         """
         tolls = [self._toll(before, after, units) for units in groups]
-        # What hinders is known to cost so much; only what other marks bring is to be seen.
+        # What hinders has a known cost; only what other marks bring has to be seen.
         if not any(
             marked
             for toll in tolls
@@ -177,7 +180,7 @@ class ResultRules:
         return first, second
 
     def _toll(self, before: Position, after: Position, units: Sequence[int]) -> _Toll:
-        """What a battle has done to one group of units by the time that it is over."""
+        """What a battle has done to one group of units by the time it is over."""
         steps, steps_left = self._forces.steps, self._forces.steps_left
         lost = sum(
             steps_left(before, unit)
@@ -193,7 +196,7 @@ class ResultRules:
         return _Toll(lost, left, newly, most, self._lost(after, left) - self._lost(before, left))
 
     def _with_hindered(self, toll: _Toll) -> float:
-        """The steps that a group has lost, and what those are worth that it can do less with."""
+        """The steps that a group has lost, and what the states that hinder it cost."""
         hindered = reduce(or_, [toll.newly[name] for name in self._hindering], 0).bit_count()
         return toll.steps + HINDERED * toll.most * hindered / 2
 
@@ -214,7 +217,7 @@ class ResultRules:
         return first, second
 
     def _lost(self, state: Position, units: int) -> float:
-        """How many of some units are lost, those in part that have lost steps."""
+        """How many of some units are lost; those that have lost steps count in part."""
         steps, gone = self._forces.steps, state.eliminated
         return sum(
             1.0 if gone >> unit & 1 else state.lost[unit] / (steps[unit] or 1)
@@ -224,7 +227,7 @@ class ResultRules:
     def _turns(self, twin: Position, random: Random, turns: int) -> Iterator[None]:
         """Go through the turns that follow, once in every phase, to this one."""
         begun, turn = twin.phase_index, twin.turn
-        # Phases that are run for one activation after the other are left out together: the twin
+        # Phases that are run for one activation after the other are skipped together: the twin
         # stands in one of them without any activation under way.
         after = begun + 1
         while after < len(self._phases) and self._phases[after].within:
@@ -269,7 +272,7 @@ def opened(state: Position, seed: int) -> Position | None:
 
 
 def carry_on(state: Position, staged: Pending, random: Random) -> None:
-    """Carry out a task until nothing is owed for it any more, whoever has to choose."""
+    """Carry out a task until nothing more is owed for it, whichever side has to choose."""
     state.agenda[:] = [BOTTOM, staged]
     for _ in range(MOST_DECISIONS):
         state.settle()
@@ -279,7 +282,7 @@ def carry_on(state: Position, staged: Pending, random: Random) -> None:
 
 
 def decide(state: Position, random: Random) -> None:
-    """Let whoever has to choose decline or, where that cannot be, choose anything."""
+    """Let the side that has to choose decline or, where that is not possible, choose anything."""
     declined = next((action for action in DECLINING if state.explain(action) is None), None)
     state.apply(declined or state.sample_action(random), events=False)
 
@@ -288,7 +291,7 @@ DECLINING = (Action("done"), Action("pass"))
 
 
 class Bottom(AutomaticTask):
-    """Lies below a task that is carried out by itself, where no phase is to go on."""
+    """Lies below a task that is carried out on its own, so that no phase goes on."""
 
     __slots__ = ()
     kind = "bottom"

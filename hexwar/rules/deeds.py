@@ -2,7 +2,7 @@
 
 A deed is kept until the next turn of the unit's side begins. Those of ways of moving are named by
 the game (``deed``). All are marks like any other state, and kept only of what some rule asks about,
-in whatever scope: in a game in which none does this module does nothing.
+in any scope: in a game in which no rule does, this module does nothing.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def _of_all_sides(game: ResolvedGame, sequence: SequenceOfPlay) -> Iterator[int]
 
         together = (CARRYING_OUT, WRITING)
     for index, phase in enumerate(sequence.phases):
-        # One side after the other begins its turn when it is its go.
+        # Where sides act one after the other, each begins its turn when its go comes.
         in_turns = phase.kind == ROUND and phase.order in ("alternating", "chits")
         if in_turns or (phase.kind in together and not phase.side and not phase.decided):
             yield index
 
 
 class DeedRules:
-    """Which deeds are kept, and of whom."""
+    """Which deeds are kept, and of which units."""
 
     def __init__(self, games: Games, forces: Forces, sequence: SequenceOfPlay) -> None:
         self._forces = forces
@@ -90,8 +90,8 @@ class DeedRules:
                 state.mark(deed, before | units)
 
     def phase_begins(self, state: Position) -> None:
-        """The turn of whoever has the phase has begun; of all sides, where they act in turns or at
-        once: whether one of them acts at all does not matter.
+        """The turn of the side whose phase it is has begun; of all sides, where they act in turns
+        or at once: whether one of them acts at all does not matter.
         """
         if state.phase_index in self._everybodys:
             for side in range(len(self._forces.side_ids)):

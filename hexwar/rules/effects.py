@@ -3,7 +3,7 @@
 An effect is a patch: sections that say something else in winter, under air superiority, in the turn
 of surprise. The kernel asks which are in force (:meth:`EffectRules.judge`) when a phase begins,
 before its rules are those of the phase, and again when a battle has ended; in between nothing
-changes, so that nobody's rules change under his hand. The rules of each combination are then made
+changes, so that no player's rules change in mid-action. The rules of each combination are then made
 once, by ``scopes``.
 
 In this order: what the section may say, which effects are in force, what conditions ask of them and
@@ -67,7 +67,7 @@ EffectName = Annotated[str, name_of("effect"), says("The effect.", "mud")]
 
 
 class ForTurns(Form, example={"turns": 2}):
-    """So many turns, the one counted in which it begins."""
+    """This many turns, counting the one in which it begins."""
 
     turns: Annotated[int, between(1, 1000), says("How many turns.", 2)]
 
@@ -166,8 +166,8 @@ FOR_GOOD = 1_000_000
 
 
 class EffectsBegun(NamedTuple):
-    """By effect, in the order of the section: the last turn for which it has begun, whatever its
-    condition says later (0: none); empty until one that lasts has begun.
+    """By effect, in the order of the section: the last turn for which it has begun, no matter what
+    its condition says later (0: none); empty until one that lasts has begun.
     """
 
     until: tuple[int, ...] = ()
@@ -192,7 +192,7 @@ class EffectRules:
         for index, concerned in enumerate(self._phases[phase]):
             effect = self._effects[index]
             if battle and effect.judged != "battle":
-                # After a battle only those are judged anew that say so; the others are as they
+                # After a battle only those that say so are judged again; the others stay as they
                 # were.
                 holds = effect.id in state.effects
             elif effect.lasts == "while":
@@ -230,7 +230,7 @@ class EffectRules:
 
 
 def _told(title: str, *, ends: bool) -> str:
-    """That an effect begins or ends; one that is called by a sentence is told by it."""
+    """That an effect begins or ends; a title that is a clause is the sentence itself."""
     if is_clause(title):
         return f"{denied_clause(title, 'no longer') if ends else title}."
     return f"{does(as_it_seems(title), 'ends' if ends else 'begins')}."
@@ -244,7 +244,7 @@ def concerns(effect: InPlay, phase: Phase) -> bool:
 
 
 # The condition ``effect``, what is foreseen of it, and which effects may lie over the game at once:
-# only such games are made as can be.
+# only games that can come about are made.
 
 
 def _effect(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -253,7 +253,7 @@ def _effect(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
-    """Whether an effect will be in force: if it lasts, or if that comes about which brings it."""
+    """Whether an effect will be in force: if it lasts, or if what brings it comes about."""
     name = str(asked.arguments["effect"])
     effect = foresight.frame.resolved[Effects].effects[name]
     if effect.condition is None:
@@ -273,7 +273,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
-    """When an effect will be in force that is not, and how far that is."""
+    """When an effect that is not in force will be, and how far off that is."""
     name = str(condition.arguments["effect"])
     needs = state.resolved[Effects].effects[name].condition
     if name in state.effects or needs is None:

@@ -1,8 +1,8 @@
-"""Units and steps that are lost, whatever takes them: who may be chosen, and by whom.
+"""Units and steps that are lost, no matter how: which may be chosen, and by which side.
 
 A result asks for whole units (``eliminate``, ``remove``) or for steps one by one (``lose_steps``).
-First units, then steps, each as the rules and, below them, the task on the agenda that lets a side
-choose as long as there is a choice; last, how both are told beforehand.
+First units, then steps: for each the rules and, below them, the task on the agenda that lets a side
+choose as long as there is a choice; last, how both are previewed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, eliminate
 from hexwar.rules.values import UnitValues
 
-# -- units that are lost: which, chosen by the player whom the rules name --------------------------
+# -- units that are lost: which, chosen by the side that the rules name ----------------------------
 
 
 class LossRules:
@@ -40,7 +40,7 @@ class LossRules:
         self.rule = combat.cite.get("result", "") if combat else ""
 
     def pending(self, units: tuple[int, ...], effect: Effect, enemy: int) -> PendingLoss:
-        """The loss that a step (``eliminate``, ``remove``) asks of these units, whom ``enemy``
+        """The loss that a step (``eliminate``, ``remove``) asks of these units, which ``enemy``
         fought.
         """
         count = effect.number(len(units))
@@ -56,7 +56,7 @@ class LossRules:
         cell = state.frame.board.cell[box] if box else OFF_MAP
         side = self.forces.side[unit]
         closed = state.enemies_of(side) | self._stacking.full(state, unit)
-        # Without a box, or room in it, it is lost; who is in that box already needs no room.
+        # Without a box, or room in it, it is lost; a unit already in that box needs no room.
         if not cell or (closed >> cell & 1 and state.cells[unit] != cell):
             self.eliminate(state, unit)
             return
@@ -86,7 +86,7 @@ class PendingLoss(SomeUnits):
     box: str = ""
 
     def side(self, state: Position) -> int:
-        """Whoever the rules let choose."""
+        """The side that the rules let choose."""
         return self.chooser
 
     def _take(self, state: Position, units: tuple[int, ...]) -> None:
@@ -101,14 +101,16 @@ class PendingLoss(SomeUnits):
         return Violation(state.rules[LossRules].rule, message, "losses.choice")
 
 
-# -- steps that are lost: the strongest first, nobody twice before all have lost one ---------------
+# -- steps that are lost: the strongest first, no unit twice before all have lost one --------------
 
 
 ANYBODY = ""
 """In place of attacker or defender: losses on a retreat, which any of the units may take."""
 
 ANY_BUT_TWICE = "evenly"
-"""Steps paid in place of hexes: no result asks the strongest for them, but they are shared out."""
+"""Steps paid in place of hexes: no result asks for them from the strongest, but they are shared
+out.
+"""
 
 
 class StepsTaken(NamedTuple):
@@ -121,7 +123,7 @@ TAKEN = Slot("losses", StepsTaken(), lasts="phase")
 
 
 class StepLossRules:
-    """Who may lose the next step."""
+    """Which units may lose the next step."""
 
     def __init__(
         self,
@@ -144,11 +146,11 @@ class StepLossRules:
         return PendingStepLosses(units, count, role)
 
     def begin_battle(self, state: Position) -> None:
-        """In a new battle nobody has lost anything yet."""
+        """In a new battle no unit has lost anything yet."""
         state.remember(TAKEN, TAKEN.empty)
 
     def candidates(self, state: Position, units: tuple[int, ...], role: str) -> tuple[int, ...]:
-        """The units that may lose the next step; empty when nobody is left."""
+        """The units that may lose the next step; empty when none is left."""
         present = tuple(unit for unit in units if state.cells[unit])
         taken = dict(state.memory[TAKEN].steps)
         if present and self.section.first == "strongest" and role not in (ANYBODY, ANY_BUT_TWICE):
@@ -207,7 +209,7 @@ class StepLossRules:
 
 @dataclass(slots=True)
 class PendingStepLosses(OneUnit):
-    """``count`` steps must be lost among ``units``; what nobody can lose is ignored.
+    """``count`` steps must be lost among ``units``; steps that no unit can lose are ignored.
 
     ``role`` is ``attacker`` or ``defender`` where the strongest must be first, else
     :data:`ANY_BUT_TWICE` or :data:`ANYBODY`. ``chooser``: the side that chooses, if not the owner.
@@ -222,7 +224,7 @@ class PendingStepLosses(OneUnit):
     chooser: int = NOBODY
 
     def side(self, state: Position) -> int:
-        """The owner, or the enemy where the game lets him choose."""
+        """The owner, or the enemy where the game lets it choose."""
         return self.chooser if self.chooser != NOBODY else state.frame.unit_side[self.units[0]]
 
     def settle(self, state: Position) -> bool:
@@ -231,7 +233,7 @@ class PendingStepLosses(OneUnit):
         forces = rules.forces
         left = sum(forces.steps_left(state, unit) for unit in self.units if state.cells[unit])
         candidates = rules.candidates(state, self.units, self.role)
-        # Where all that they have is lost it makes no difference in which order.
+        # Where they lose all that they have, the order makes no difference.
         if self.count < left and len(candidates) > 1:
             return True
         state.agenda.pop()
@@ -260,7 +262,7 @@ class PendingStepLosses(OneUnit):
         self._lose(state, state.frame.unit_index[action.units[0]])
 
 
-# -- losses that are owed, and how they are told beforehand ----------------------------------------
+# -- losses that are owed, and how they are previewed ----------------------------------------------
 
 
 def _forecast_loss(forecast: Forecast, state: Position, task: PendingLoss) -> None:

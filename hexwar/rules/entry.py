@@ -1,8 +1,8 @@
 """Section ``entry``: what all groups of reinforcements have in common.
 
-These are words for section ``reinforcements``, whose groups may each say otherwise: what the entry
-hex costs, when in a phase units enter and whether they must, what enemy zones and friends there do,
-and where they go while the enemy holds their entry.
+These are defaults for section ``reinforcements``, whose groups may each say otherwise: what the
+entry hex costs, when in a phase units enter and whether they must, what enemy zones and friends
+there do, and where they go while the enemy holds their entry.
 """
 
 from typing import Annotated, Literal

@@ -1,8 +1,8 @@
 """Section ``escort``: units that do not fight and are moved by those that escort them.
 
 An escorted unit is off the map, as a pair with the unit that has it along. In this order: the form;
-who is with whom, who takes somebody along, where those go who are alone; handing over, and what
-conditions count of it; the checks.
+which unit is with which, which take others along, where units go that are alone; handing over, and
+what conditions count of it; the checks.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ PILOT = {"units": {"type": "pilot"}, "escorts": {"type": "infantry"}}
 
 
 class Escort(Form, example=PILOT):
-    """Units that do not fight: a unit that comes near escorts them, and moves them with it. Whoever
-    is escorted is with that unit and not on the map.
+    """Units that do not fight: a unit that comes near escorts them, and moves them with it. An
+    escorted unit is with its escort and not on the map.
     """
 
     units: Annotated[Selector, EACH, says("Who is escorted.", {"type": "pilot"})]
@@ -149,15 +149,17 @@ class EscortSelector(Form, needs=needs("escort")):
     ] = None
 
 
-# -- who is with whom, who takes somebody along, where those go who are alone ----------------------
+# -- which unit is with which, which take others along, where units go that are alone --------------
 
-# Who is escorted is off the map, as a pair with whoever has it along. An escort takes along those
-# of its side whom it comes near, may hand them over, and leaves them alone when it is lost: then
-# they go to shelter by themselves.
+# An escorted unit is off the map, as a pair with its escort. An escort takes along those of its
+# side that it comes near, may hand them over, and leaves them alone when it is lost: then they go
+# to shelter by themselves.
 
 
 class Together(NamedTuple):
-    """``pairs``: who is escorted, and by whom; ``ever``: mask of those who ever were."""
+    """``pairs``: an escorted unit and its escort; ``ever``: mask of the units that ever were
+    escorted.
+    """
 
     pairs: tuple[tuple[int, int], ...] = ()
     ever: int = 0
@@ -185,23 +187,23 @@ class EscortRules:
         numbers = (number for number in frame.map if frame.map.terrain(number) in section.shelter)
         self._shelter = frame.board.mask(numbers)
 
-    # -- who is with whom ------------------------------------------------------------------------
+    # -- which unit is with which ----------------------------------------------------------------
 
     def may_escort(self, state: Position, unit: int) -> bool:
-        """Whether a unit may take somebody along."""
+        """Whether a unit may take others along."""
         return self._by(state, unit)
 
     def with_unit(self, state: Position, unit: int) -> tuple[int, ...]:
-        """Those whom a unit escorts."""
+        """The units that a unit escorts."""
         pairs = state.memory[TOGETHER].pairs
         return tuple([escorted for escorted, by in pairs if by == unit]) if pairs else ()
 
     def escort_of(self, state: Position, unit: int) -> int | None:
-        """Who escorts a unit; ``None`` if nobody does."""
+        """The unit that escorts a unit; ``None`` if none does."""
         return next((by for escorted, by in state.memory[TOGETHER].pairs if escorted == unit), None)
 
     def escorting(self, state: Position) -> int:
-        """Mask of the units that escort somebody."""
+        """Mask of the units that escort others."""
         return mask_of({by for _, by in state.memory[TOGETHER].pairs})
 
     def now(self, state: Position, side: int) -> int:
@@ -215,13 +217,13 @@ class EscortRules:
         return (state.memory[TOGETHER].ever & mine).bit_count()
 
     def waiting(self, state: Position, side: int) -> int:
-        """Mask of the units of a side that nobody has escorted yet."""
+        """Mask of the units of a side that no unit has escorted yet."""
         mine = self.escorted & self._movement.forces.mask_of_side[side]
         return mine & ~state.memory[TOGETHER].ever & ~state.eliminated
 
     def moves_away(self, state: Position, ward: int, foresight: Foresight) -> float:
-        """For how many of its moves the nearest that may escort a unit is away from it: 0 if one
-        does or nobody needs to, and as long as nobody is on the map yet.
+        """How many of its own moves the nearest unit that may escort a unit is away from it: 0 if
+        one does or none needs to, and as long as none is on the map yet.
         """
         cell = state.cells[ward]
         if not self.escorted >> ward & 1 or cell == OFF_MAP:
@@ -230,21 +232,21 @@ class EscortRules:
         left = [unit for unit in mine if not state.eliminated >> unit & 1]
         escorts = [unit for unit in left if cells[unit] and self.may_escort(state, unit)]
         if not escorts:
-            # Somebody of its side is there, but nobody who could fetch it.
+            # There are units of its side, but none that could fetch it.
             return inf if any(cells[unit] for unit in left) else 0.0
         return min(foresight.moves_away(unit, cell).get(cells[unit], inf) for unit in escorts)
 
     # -- how it changes --------------------------------------------------------------------------
 
     def moved(self, state: Position, unit: int) -> None:
-        """A unit that has come near enough takes those along who are alone."""
+        """A unit that has come near enough takes along those that are alone."""
         cell = state.cells[unit]
         if cell == OFF_MAP or not self.may_escort(state, unit):
             return
         near = self._board.within(self._board.bit[cell], self._section.contact)
         side = self._frame.unit_side[unit]
         for escorted in bits(self.escorted & self._movement.forces.mask_of_side[side]):
-            # Who is off the map, or with somebody already, is in cell 0, which no mask of hexes
+            # A unit off the map, or with an escort already, is in cell 0, which no mask of hexes
             # has.
             if near >> state.cells[escorted] & 1:
                 is_known = state.memory[TOGETHER].ever >> escorted & 1
@@ -257,7 +259,7 @@ class EscortRules:
                     state.tell("escorted", rule, text, unit=names[escorted], by=names[unit])
 
     def _put(self, state: Position, ward: int, unit: int | None) -> None:
-        """Let a unit be with another, or with nobody."""
+        """Let a unit be with another, or with none."""
         together = state.memory[TOGETHER]
         pairs = [pair for pair in together.pairs if pair[0] != ward]
         if unit is not None:
@@ -266,14 +268,14 @@ class EscortRules:
         state.remember(TOGETHER, Together(tuple(pairs), together.ever | 1 << ward))
 
     def leave(self, state: Position, unit: int) -> tuple[int, ...]:
-        """Those whom a unit escorts, which leaves the map with them: nobody escorts them now."""
+        """The units escorted by a unit that leaves the map with them: no unit escorts them now."""
         gone = self.with_unit(state, unit)
         for escorted in gone:
             self._put(state, escorted, None)
         return gone
 
     def why_not_hand_over(self, state: Position, unit: int, to: int) -> Violation | None:
-        """Why a unit does not hand over those whom it escorts to another; ``None`` if it may."""
+        """Why a unit does not hand over those it escorts to another; ``None`` if it may."""
         names, sides = self._frame.unit_ids, self._frame.unit_side
         hand_over = self._section.hand_over
         if not self.with_unit(state, unit):
@@ -290,7 +292,7 @@ class EscortRules:
         return None
 
     def takers(self, state: Position, unit: int) -> tuple[int, ...]:
-        """The units to which a unit may hand over those whom it escorts."""
+        """The units to which a unit may hand over those it escorts."""
         mine = self._movement.forces.of_side[self._frame.unit_side[unit]]
         return tuple([to for to in mine if self.why_not_hand_over(state, unit, to) is None])
 
@@ -311,15 +313,15 @@ class EscortRules:
     # -- alone -----------------------------------------------------------------------------------
 
     def beaten(self, state: Position, unit: int, cell: int) -> None:
-        """A unit in a cell is lost, or has nobody left who could escort: those with it leave it."""
+        """A unit in a cell is lost, or can no longer escort: those with it leave it."""
         for escorted in self.with_unit(state, unit):
             self._put(state, escorted, None)
             enemies = state.enemies_of(self._frame.unit_side[escorted])
             taken = enemies | self._movement.stacking.full(state, escorted)
             free = self._movement.costs[escorted].passable & ~taken
             close = self._distance(cell, enemies)
-            # It flees: to shelter farther from every enemy than this cell is from the nearest one,
-            # else to the nearest free hex.
+            # It flees: to a shelter that is farther from every enemy than this cell is from the
+            # nearest one, else to the nearest free hex.
             sheltered = free & self._shelter & ~self._board.within(enemies, close)
             refuge = self._nearest(cell, sheltered) or self._nearest(cell, free) or cell
             state.place(escorted, refuge)
@@ -347,17 +349,17 @@ class EscortRules:
         return self._board.cell[self._board.numbers(near)[0]]
 
 
-# -- handing over, who is escorted, what is counted of it, and when escorts are lost ---------------
+# -- handing over, which are escorted, what is counted of it, and when escorts are lost ------------
 
-# Conditions count who is escorted now and who ever was (`contacted`); for the second the evaluation
-# foresees who will be reached in time.
+# Conditions count the units escorted now and those that ever were (`contacted`); for the second the
+# evaluation foresees which will be reached in time.
 
 
 HAND = "hand"
 
 
 class HandingOver(ActivationContribution):
-    """``hand UNIT TO``: a unit that acts hands those whom it escorts over to another."""
+    """``hand UNIT TO``: a unit that acts hands those it escorts over to another."""
 
     verbs: ClassVar[frozenset[str]] = frozenset({HAND})
     when: ClassVar[When] = "free"
@@ -366,7 +368,7 @@ class HandingOver(ActivationContribution):
         self._frame, self._rules = frame, rules
 
     def actions(self, state: Position, unit: int) -> Iterator[Action]:
-        """To whom it may hand over, in the order of the units file."""
+        """The units it may hand over to, in the order of the units file."""
         names = self._frame.unit_ids
         if self._rules.with_unit(state, unit):
             for to in self._rules.takers(state, unit):
@@ -404,7 +406,7 @@ def _contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _contact(condition: Condition, foresight: Foresight) -> Prospect:
-    """Who has been escorted, and who will probably be reached by somebody in the time left."""
+    """Which units have been escorted, and which will probably be reached in the time left."""
     side = side_of(condition, foresight.frame)
     measure = _contacted(condition, foresight.frame, foresight.forces)
 
@@ -436,7 +438,7 @@ def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
-    """Whom a unit escorts."""
+    """The units that a unit escorts."""
     rules = state.rules.find(EscortRules)
     if rules is not None:
         for escorted in rules.with_unit(state, unit):
@@ -468,12 +470,12 @@ SELECTS = {
 }
 
 
-# -- what is proved: that somebody can be escorted, and by whom ------------------------------------
+# -- what is proved: that some units can be escorted, and by which ---------------------------------
 
 
 @of_each_game
 def escorts_are_made_where_units_act(subject: Subject, findings: Findings) -> None:
-    """Somebody is handed over only in a game in which units act one at a time."""
+    """Units are handed over only in a game in which units act one at a time."""
     section = subject.game.section(Escort)
     if section is None or section.hand_over is None:
         return
@@ -486,7 +488,7 @@ def escorts_are_made_where_units_act(subject: Subject, findings: Findings) -> No
 
 @of_each_game
 def the_escorted_are_chosen_by_what_never_changes(subject: Subject, findings: Findings) -> None:
-    """Who is escorted is off the map, so it is told by type, trait, side or name."""
+    """An escorted unit is off the map, so it can only be selected by type, trait, side or name."""
     section = subject.game.section(Escort)
     if section is None:
         return

@@ -1,7 +1,7 @@
 """Section ``exits``: where units may leave the map for good.
 
-In this order: the form; who may leave where, and who has left; ``leave`` and what conditions and
-the evaluation count of it; the checks.
+In this order: the form; which units may leave where, and which have left; ``leave`` and what
+conditions and the evaluation count of it; the checks.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Exit(Form, example={"title": "West edge", **WEST}):
 
 
 class Exits(Form, whole="by_id", example={"west": WEST}):
-    """Where units leave the map for good, with those whom they escort or carry: in a movement
+    """Where units leave the map for good, with those that they escort or carry: in a movement
     phase, for one movement point, or when they act. A zone of control that locks them in place
     keeps them on the map. They are not lost, and never come back.
     """
@@ -110,7 +110,7 @@ class Exits(Form, whole="by_id", example={"west": WEST}):
 
 
 def ways_out(game: ResolvedGame, number: str) -> list[str]:
-    """Who leaves the map by a hex, a phrase each: ``Column leaves here by the gate``."""
+    """Which units leave the map by a hex, a phrase each: ``Column leaves here by the gate``."""
     names = game[Sides].names
     return [
         f"{does(names[way.side], 'leaves')} here by {in_words(way.title)}"
@@ -157,11 +157,11 @@ class ExitCounts(Form, one_of=True, needs=needs("exits", idle=True)):
     exited: Left
 
 
-# -- who may leave the map where, and who has left it ----------------------------------------------
+# -- which units may leave the map where, and which have left it -----------------------------------
 
-# An exit is some hexes of one side, for some units, perhaps under a condition. Who leaves takes
-# along whom it escorts or carries; all of them are remembered with the exit and the turn, as
-# conditions ask for both.
+# An exit is some hexes of one side, for some units, perhaps under a condition. A unit that leaves
+# takes along those that it escorts or carries; all of them are remembered with the exit and the
+# turn, as conditions ask for both.
 
 
 class Departed(NamedTuple):
@@ -178,7 +178,9 @@ DEPARTED = Slot("exits", Departed(), lasts="game")
 
 
 class CompiledExit(NamedTuple):
-    """An exit of a side (an index): from which hexes (a mask), by whom, and when it is open."""
+    """An exit of a side (an index): from which hexes (a mask), for which units, and when it is
+    open.
+    """
 
     form: Exit
     side: int
@@ -189,7 +191,7 @@ class CompiledExit(NamedTuple):
 
 class ExitRules:
     """``exits`` are those of the section, in its order; ``hexes`` by side the mask of those from
-    which its units may leave, some time or other.
+    which its units may leave at some time.
     """
 
     def __init__(
@@ -259,7 +261,7 @@ class ExitRules:
         return Violation(rule, text, "exits.where")
 
     def leave(self, state: Position, unit: int) -> None:
-        """Take a unit off the map for good, with those whom it escorts or carries."""
+        """Take a unit off the map for good, with those that it escorts or carries."""
         place = self.by(state, unit)
         if place is None:
             raise LookupError(f"{self._frame.unit_ids[unit]} is at no exit of its side")
@@ -293,8 +295,8 @@ class ExitRules:
 # -- ``leave UNIT``, in movement phases and where units act; how many have left --------------------
 
 # In a phase of movement leaving costs a movement point, where units act it is the last thing that a
-# unit does. The evaluation foresees who will come to an exit in time, and counts them with that
-# chance.
+# unit does. The evaluation foresees which units will come to an exit in time, and counts them with
+# that chance.
 
 
 LEAVE = "leave"
@@ -402,13 +404,13 @@ class Leaver(NamedTuple):
 
 
 def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
-    """Who has left, and who will probably come to the exit."""
+    """Which units have left, and which will probably come to the exit."""
     given, frame, forces = asked.arguments, foresight.frame, foresight.forces
     way = frame.resolved[Exits].by_id[str(given["exit"])]
     mine = forces.mask_of_side[frame.side_ids.index(way.side)] & in_scenario(frame)
     selectors, value = Selectors(frame, forces), given.get("value")
     hexes, measure = frame.board.mask(frame.map.region(way.region)), _exited(asked, frame, forces)
-    # Whom others take along need not fit the exit themselves.
+    # Units that others take along need not fit the exit themselves.
     leavers = [
         Leaver(
             1 << unit,
@@ -427,7 +429,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
             if not out & leaver.bit:
                 chance = leaver.comes(state, ahead)
                 gone += leaver.worth * chance
-                # Units come or do not come each by itself, so that their variances add up.
+                # Units come or do not come independently, so their variances add up.
                 variance += leaver.worth**2 * chance * (1 - chance)
         return gone, variance
 
@@ -435,7 +437,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
 
 
 def _where(unit: int) -> Callable[[Position], int]:
-    """The cell of a unit, or of whoever escorts it."""
+    """The cell of a unit, or of its escort."""
 
     def cell(state: Position) -> int:
         escorts = None if state.cells[unit] else state.rules.find(EscortRules)
@@ -446,8 +448,8 @@ def _where(unit: int) -> Callable[[Position], int]:
 
 
 def _fetched(unit: int, foresight: Foresight) -> Callable[[Position], float] | None:
-    """How many moves pass until somebody takes along a unit that waits for it; ``None`` where
-    nobody takes anybody along.
+    """How many moves pass until a unit that waits for an escort is taken along; ``None`` where no
+    unit takes others along.
     """
     if not foresight.frame.resolved.has("escort"):
         return None
@@ -517,7 +519,7 @@ COUNTED = {"exited": _one}
 
 @of_each_game
 def exits_decide_something(subject: Subject, findings: Findings) -> None:
-    """Some condition or count asks who has left, if only by one of several exits."""
+    """Some condition or count asks which units have left, if only by one of several exits."""
     exits = subject.game[Exits].by_id
     if exits and not any(condition.kind == "exited" for condition in subject.game.conditions()):
         name = next(iter(exits))

@@ -1,11 +1,11 @@
 """Section ``formations``: counters that belong together, such as the regiments of a division.
 
-A formation is the mask of its counters. Whether it is *complete* is asked of where they stand,
-whether it is *lost* of the steps or units that those in the scenario have lost. Rules ask both of a
-unit (selectors), and how many such formations there are (conditions).
+A formation is the mask of its counters. Whether it is *complete* depends on where they stand,
+whether it is *lost* on the steps or units that its counters in the scenario have lost. Rules ask
+both about a unit (selectors), and how many such formations there are (conditions).
 
-In this order: what may be said, who belongs together, what selectors and conditions make of that,
-the words for it, what ``check`` proves.
+In this order: what may be said, which counters belong together, what selectors and conditions make
+of that, the words for it, what ``check`` proves.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class FormationSelectors(Form, needs=needs("formations", idle=True)):
 
 
 class FormationsOf(Form, example={"side": "red", "lost": "all"}):
-    """How many formations there are of some; of one without units in the scenario there is none."""
+    """How many of some formations there are; one without units in the scenario does not count."""
 
     side: Annotated[SideName | None, says("Those of this side.", "red")] = None
     formation: Annotated[
@@ -147,7 +147,7 @@ class FormationsOf(Form, example={"side": "red", "lost": "all"}):
 class FormationsAre(
     FormationsOf, CountOrShare, example={"side": "red", "lost": "all", "at_least": 2}
 ):
-    """How many formations there are of some; at least one if no number is given."""
+    """How many of some formations there are; at least one if no number is given."""
 
 
 class FormationConditions(Form, one_of=True, needs=needs("formations", idle=True)):
@@ -162,7 +162,7 @@ class FormationCounts(Form, one_of=True, needs=needs("formations", idle=True)):
     formations: FormationsOf
 
 
-# Who belongs together, and which formations are whole or lost.
+# Which counters belong together, and which formations are whole or lost.
 
 
 class FormationRules:
@@ -190,8 +190,8 @@ class FormationRules:
     def complete(self, state: Position, unknown: int, part: int) -> int:
         """The units that stand in one hex with all of their formation that are in play.
 
-        ``unknown`` are units of which whoever asks does not know where they are; of ``part``, a
-        mask, every one must be there.
+        ``unknown`` are units whose place the side that asks does not know; every unit of ``part``,
+        a mask, must be there.
         """
         complete = 0
         for units in self._members.values():
@@ -214,7 +214,9 @@ class FormationRules:
         return all_ > 0 and lost >= (losses.at_least or losses.share * all_)
 
     def worn(self, state: Position, part: int, losses: FormationLosses) -> int:
-        """The counters of formations of which so much is lost; ``part``: who takes part."""
+        """The counters of formations of which so much is lost; ``part``: the units that take
+        part.
+        """
         kept_under = ("worn", losses.share, losses.at_least, losses.in_)
         counters: int | None = state.near.get(kept_under)
         if counters is None:
@@ -259,7 +261,7 @@ def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
             return False
         if meant is None:
             return units > 0
-        # Who hides is not known to stand anywhere.
+        # A hidden unit is not known to stand anywhere.
         standing = selectors.standing(state) & units
         return standing > 0 and not standing & ~(meant(state) & ~state.secret)
 
@@ -276,8 +278,8 @@ def _concerned(condition: Condition, frame: Frame, forces: Forces) -> list[int]:
 
 
 def _share(condition: Condition, frame: Frame, forces: Forces) -> Reached:
-    there = sum(bool(units) for units in _concerned(condition, frame, forces))
-    return share_of(_formations(condition, frame, forces), there)
+    formations = sum(bool(units) for units in _concerned(condition, frame, forces))
+    return share_of(_formations(condition, frame, forces), formations)
 
 
 # -- in words -------------------------------------------------------------------------------------
@@ -304,8 +306,8 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     bounds = how_many(condition, names)
     counted = f"{so_many(bounds, 'formation')} {_which(condition, names)}".rstrip()
     if isinstance(lost, FormationLosses):
-        many = there_are(bounds) == "there are"
-        have, whose = ("have", "their") if many else ("has", "its")
+        is_plural = there_are(bounds) == "there are"
+        have, whose = ("have", "their") if is_plural else ("has", "its")
         return f"{counted} {have} lost {_how_much(lost, whose)}"
     return f"{there_are(bounds)} {counted}"
 
@@ -387,7 +389,7 @@ def most_formations(subject: Subject, leaf: MappingNode) -> tuple[int | None, st
     if share and Fraction(share) > 1:
         return 0, "no formation loses more than all"
     counters = game[Units].counters.values()
-    there = {u.formation for u in counters if u.formation and (not side or u.side == side)}
+    of_side = {u.formation for u in counters if u.formation and (not side or u.side == side)}
     named = set(leaf.texts("formation"))
-    most = len(there & named if named else there)
+    most = len(of_side & named if named else of_side)
     return most, f"{side or 'the game'} has {most} such formations"

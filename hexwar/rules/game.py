@@ -1,8 +1,8 @@
 """A loaded game with its rules.
 
 What a caller of `load_game` holds. The rules are compiled scenario by scenario, when a state is
-started; the map and the units here are those of all choices laid over each other, for whoever looks
-at a game without playing it.
+started; the map and the units here are those of all choices laid over each other, for callers that
+look at a game without playing it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Game(kernel.PlayableGame[State]):
         """What the choices make of the game, the first choice first."""
         games = [self.definition.resolve()]
         for chosen in every_selection(self.catalog):
-            # What a combination has wrong is told to whoever wants to play it.
+            # What is wrong with a combination is reported when a caller wants to play it.
             with suppress(DefinitionError):
                 edition = chosen.edition or None
                 games.append(self.definition.resolve(chosen.scenario, chosen.options, edition))

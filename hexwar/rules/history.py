@@ -2,7 +2,8 @@
 
 What could be learnt by trying must not be taken back. So one state is kept beside the present one,
 the *anchor*: that after the last action that told its side something. Undo copies the anchor and
-plays the actions since then again without the last; that costs nothing as long as nobody undoes.
+plays the actions since then again without the last; that costs nothing as long as nothing is
+undone.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class LogEntry:
     dice: tuple[int, ...] = ()
 
     def is_secret_from(self, sides: Collection[str]) -> bool:
-        """Whether one of these sides does not even learn that it was done."""
+        """Whether there is one of these sides that does not even learn that it was done."""
         secret = verbs()[self.action.verb].in_secret
         return secret and any(side != self.side for side in sides)
 
@@ -97,7 +98,7 @@ class History:
         """Go back to where so many actions stood, beyond dice too: only if all agree.
 
         ``start`` is the position in which the game began; it is played on, with the dice as they
-        fell. Whoever goes on has to see to other dice (:meth:`throw_with`).
+        fell. A caller that goes on has to provide other dice (:meth:`throw_with`).
         """
         self.entries = self.entries[:standing]
         for entry in self.entries:
@@ -113,8 +114,8 @@ class History:
         self.state.dice = self._anchor.dice = dice
 
     def _forward(self, action: Action, dice: Iterable[int] | None = None) -> list[Event]:
-        """Apply an action and note it; if nothing before it can be taken back any more, the state
-        after it is the new anchor.
+        """Apply an action and note it; if nothing before it can be taken back from now on, the
+        state after it is the new anchor.
         """
         state = self.state
         side, rolled, own = state.side_to_act or "", state.rolled, state.dice
@@ -132,10 +133,10 @@ class History:
         seen = state.shown == state.ply
         diced = state.rolled != rolled
         if diced or seen or verbs()[action.verb].commits:
-            # Why nothing before an action can be taken back any more.
+            # Why neither this action nor any before it can be taken back.
             if diced:
                 fields_of_events = [event.fields for event in events]
-                # To draw a card is to roll which one it is; nobody saw a die.
+                # To draw a card is to roll which one it is; no player saw a die.
                 drawn = any("deck" in fields for fields in fields_of_events)
                 self._lock = (
                     "a card was drawn"

@@ -1,8 +1,9 @@
 """Section ``initiative``: dice decide which side comes first in a turn.
 
 In phases of kind initiative all sides roll their dice together and are ranked by successes or by
-totals; who are equal stay as they were. The order is remembered for the rest of the game, and
-phases are of the side ``initiative``, ``others`` or ``second`` of it: that is read when they begin.
+totals; sides that are equal stay as they were. The order is remembered for the rest of the game,
+and phases are of the side ``initiative``, ``others`` or ``second`` of it: that is read when they
+begin.
 
 In this order: what the section may say, the roll, the phase that rolls and those that read the
 order, what ``check`` proves.
@@ -53,7 +54,7 @@ BY_SIDE = {"red": "d6", "blue": "d8"}
 
 
 class CountUnits(Form, example={"divide": 2}):
-    """So many dice as the side has units on the map, divided and rounded down."""
+    """As many dice as the side has units on the map, divided and rounded down."""
 
     only: Annotated[
         Selector | None,
@@ -93,7 +94,7 @@ class Initiative(Form, example={"first": "red", "die": BY_SIDE, "success": 4}):
     ] = NO_RULES
 
 
-# Who has the initiative, and the roll for it.
+# Which side has the initiative, and the roll for it.
 
 
 class Ranks(NamedTuple):
@@ -143,7 +144,7 @@ class InitiativeRules:
         return (self._counted(state) & self._sides[side]).bit_count() // self._divide
 
     def roll(self, state: Position) -> None:
-        """Roll for the initiative: the best side has it; those who are equal stay as they were."""
+        """Roll for the initiative: the best side has it; those that are equal stay as they were."""
         counts = [self.dice(state, side) for side in range(len(self._faces))]
         owner = [side for side, count in enumerate(counts) for _ in range(count)]
         before = self.order(state)
@@ -199,17 +200,17 @@ class InitiativeRules:
 
 
 def _ranked(before: tuple[int, ...], scores: Sequence[int]) -> tuple[int, ...]:
-    """The sides by their scores, the best first; those who are equal as they were."""
-    # Sorting is stable: who are equal keep the order in which they were.
+    """The sides by their scores, the best first; those that are equal as they were."""
+    # Sorting is stable: equal sides keep the order in which they were.
     return tuple(sorted(before, key=lambda side: -scores[side]))
 
 
-# The phase that rolls for the initiative, and the phases of who has it and who has not.
+# The phase that rolls for the initiative, and the phases of the side that has it and of the others.
 
 
 @dataclass(slots=True)
 class InitiativePhase(AutomaticTask, PhaseTask):
-    """All sides roll; nobody has to choose anything."""
+    """All sides roll; none has to choose anything."""
 
     kind = "initiative"
 
@@ -248,7 +249,7 @@ PHASE_SIDES = {
 
 
 def _begins(state: Position, side: str) -> None:
-    """Whoever starts a game says who has the initiative."""
+    """The caller that starts a game says which side has the initiative."""
     index, rules = index_of_side(state.frame.side_ids, side), state.rules.find(InitiativeRules)
     if rules is None:
         raise ValueError("there is no initiative in this game")
@@ -260,7 +261,7 @@ SLOTS = (RANKS,)
 RECORDS = (_records,)
 
 
-# What is proved of section ``initiative``: that it can be rolled for, and that somebody has it.
+# What is proved of section ``initiative``: that it can be rolled for, and that some side has it.
 
 
 @of_each_game
@@ -296,7 +297,7 @@ def every_side_can_roll(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def there_is_one_other_side(subject: Subject, findings: Findings) -> None:
-    """`others` is one side: of more it does not say which; and nobody is third of two."""
+    """`others` is one side: among more it does not say which; and no side is third of two."""
     sides = len(subject.game[Sides].all)
     for phase in subject.game[SequenceOfPlay].phases:
         place = subject.node("sequence", "phases", *phase.at, "side").place()

@@ -1,8 +1,8 @@
-"""What must be true of every state, whatever the game: for fuzzing and for tests.
+"""What must be true of every state of every game: for fuzzing and for tests.
 
 Four things are looked at: where the units are, whether stacks keep to the limit, where each card
-is, and that whoever has to choose can do something. Each that fails is a sentence; a sound state
-has none.
+is, and that the side that has to choose can do something. Each that fails is a sentence; a sound
+state has none.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def broken_invariants(state: Position) -> list[str]:
 
 
 def is_dead_end(state: Position) -> bool:
-    """Whether the game is not over and whoever has to choose can do nothing."""
+    """Whether the game is not over and the side that has to choose can do nothing."""
     return not state.is_over and not any(True for _ in state.legal_actions())
 
 
 def _places(state: Position) -> list[str]:
-    """Every unit in one place, occupancy true to the units, no hex of two sides but in melee."""
+    """Every unit in one place, occupancy true to the units, no hex of two sides except in melee."""
     broken, frame = [], state.frame
     melee = state.resolved.section(Melee) is not None
     for side, occupied in enumerate(state.occupied):
@@ -74,7 +74,7 @@ def _cards(state: Position) -> list[str]:
 
 
 def _stacks(state: Position) -> list[str]:
-    """No hex over the limit, but while somebody who moves or retreats is still under way."""
+    """No hex over the limit, except while a unit that moves or retreats is still under way."""
     broken = []
     for side, name in enumerate(state.frame.side_ids):
         over = state.rules[StackingRules].overstacked(state, side)

@@ -1,7 +1,7 @@
 """Section ``morale``: dice that decide whether a unit stands when it has lost somebody.
 
 One die is rolled for each figure that still counts, or for each step; so many successes are needed.
-Who fails comes into the state that the section names: what that does is said in section
+A unit that fails comes into the state that the section names: what that does is said in section
 ``states``. Chances are exact and asked for often, by previews and computer players, so that they
 are kept by die and number of dice.
 

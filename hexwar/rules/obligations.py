@@ -105,11 +105,11 @@ class ObligationRules:
                 self._who[index] = selectors.mask(obligation.only)
 
     def concerned_at(self, moment: str) -> bool:
-        """Whether any phase obliges anybody."""
+        """Whether any phase obliges any unit."""
         return bool(self._obliged)
 
     def did(self, state: Position, deed: str, units: int) -> None:
-        """Note who has done something."""
+        """Note which units have done something."""
         phase = state.phase_index
         if deed not in DEEDS or phase not in self._obliged:
             return
@@ -157,7 +157,7 @@ class ObligationRules:
         return anybody
 
 
-# When phases oblige, and what is noted of who has acted.
+# When phases oblige, and what is noted of units that have acted.
 
 
 SLOTS = (CALLED, SERVED)
@@ -192,7 +192,7 @@ def obliging_phases_are_for_units(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def who_is_obliged_is_of_the_side(subject: Subject, findings: Findings) -> None:
-    """Who has to act in a phase is not of another side than the one whose phase it is."""
+    """The units that must act in a phase are of the side whose phase it is."""
     for phase in subject.game[SequenceOfPlay].phases:
         obliges = phase[ObligingPhases].obliges
         sides = obliges.only.side if obliges and obliges.only else ()

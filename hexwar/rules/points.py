@@ -184,7 +184,7 @@ class PointsRules:
         self._score(state, "every_turn")
 
     def game_ends(self, state: Position) -> None:
-        """Score what is scored at the end; to be called once, when nothing follows any more."""
+        """Score what is scored at the end; to be called once, when nothing else follows."""
         self._score(state, "at_the_end")
 
     def as_if_over(self, state: Position) -> Position:
@@ -320,7 +320,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _asks_who_leads(condition: Condition, names: Mapping[str, str]) -> bool:
-    """Whether it counts who has more points than another side, and not by how many."""
+    """Whether it counts which side has more points than another, and not by how many."""
     given = condition.arguments
     level = given.get("at_least") == 0 and "at_most" not in given
     return level or how_many(condition, names) == "at least 1"

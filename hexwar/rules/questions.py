@@ -92,8 +92,8 @@ class Questions(ABC):
         return rules.around(state, index, within)
 
     def status(self, unit: str) -> tuple[Status, ...]:
-        """What may be read of a unit now by who sees it, sections in their order: in a view, and in
-        a copy for a side, with what that side keeps to itself.
+        """What a side that sees a unit may read of it now, sections in their order: in a view, and
+        in a copy for a side, with what that side keeps to itself.
         """
         state = self._known()
         index = self._unit(unit)
@@ -164,7 +164,7 @@ class Questions(ABC):
         return way_costs(state.rules[MovementRules], state, self._unit(unit), path)
 
     def threats(self, side: str) -> dict[str, tuple[str, ...]]:
-        """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
+        """Hexes that units of ``side`` could reach in a movement phase begun now, by unit."""
         state = self._known()
         from hexwar.rules.movement.rules import threats
 
@@ -230,8 +230,8 @@ class Questions(ABC):
         return not state.marks.get(OUT_OF_SUPPLY, 0) >> self._unit(unit) & 1
 
     def line_of_sight(self, a: str, b: str) -> Sight | None:
-        """What lies between two hexes for who looks from one to the other; ``None`` when the game
-        says nothing about lines of sight.
+        """What lies between two hexes for a unit that looks from one to the other; ``None`` when
+        the game says nothing about lines of sight.
         """
         cells = (named(self._known().frame.board.cell, number, "hex") for number in (a, b))
         sight: Sight | None = self._asked("line_of_sight", *cells)
@@ -258,7 +258,7 @@ class Questions(ABC):
         return action
 
     def impending(self) -> Preview | None:
-        """The fight about which somebody is asked now, before its dice; ``None``: about none."""
+        """The fight that the present choice is about, before its dice; ``None`` if none is."""
         state = self._known()
         return state.agenda[-1].impending(state) if state.agenda else None
 
@@ -294,7 +294,7 @@ class Questions(ABC):
         self, unit: str, path: Sequence[str], target: str = ""
     ) -> dict[str, tuple[str, ...]]:
         """Which units could react to one as it enters each hex of a path, or fires from there at a
-        target: by hex, those in which somebody could. Of who is not known nothing is told.
+        target: by hex, those in which some unit could. Nothing is told of units not known.
         """
         cells = named(self._known().frame.board.cell, target, "hex") if target else 0
         way = [named(self._known().frame.board.cell, number, "hex") for number in path]
@@ -309,7 +309,7 @@ class Questions(ABC):
         """The chances of a contest with these units, unit by unit, whether or not it comes to it:
         to act before the one that acts, after it, or not at all, as exact fractions.
 
-        Who reacts to whom is not asked. ValueError in a game or a phase without contests.
+        Which of them may react is not asked. ValueError in a game or a phase without contests.
         """
         units = [self._unit(name) for name in (actor, *reactors, *joined)]
         chances: dict[str, Chances] | None = self._asked("contest", units)
@@ -366,7 +366,7 @@ class Questions(ABC):
         held = state.rules[HoldingRules].held(state, self._side(side))
         return tuple(state.frame.board.numbers(held))
 
-    # -- who is lost, and who may still come -------------------------------------------------------
+    # -- units that are lost, and units that may still come ----------------------------------------
 
     def casualties(self, side: str) -> tuple[str, ...]:
         """The units of a side that have been eliminated, in the order of the units file."""
@@ -381,21 +381,22 @@ class Questions(ABC):
         return units
 
     def may_enter(self, side: str) -> int:
-        """How many of those whom :meth:`waiting` names may enter: all, or so many of a group."""
+        """How many of the units of :meth:`waiting` may enter: all, or so many of a group."""
         number: int = self._asked("may_enter", self._side(side)) or 0
         return number
 
     def must_enter(self, side: str) -> tuple[str, ...]:
-        """Those of :meth:`waiting` who can enter now and must, where the game lets nobody wait:
+        """The units of :meth:`waiting` that can enter now and must, where the game lets none wait:
         before anything moves, or before the phase ends. Of a group of which only so many may enter,
-        those among whom is chosen.
+        those to choose from.
         """
         units: tuple[str, ...] = self._asked("must_enter", self._side(side)) or ()
         return units
 
     def left_waiting(self, action: Action) -> tuple[str, ...]:
-        """Those of :meth:`waiting` who can enter now and in this phase no more after an action: the
-        phase ends with it, or they enter before anybody moves. Nobody for units that there are not.
+        """The units of :meth:`waiting` that can enter now but, after an action, no longer in this
+        phase: the phase ends with it, or they enter before any unit moves. None if the action names
+        units that do not exist.
         """
         units: tuple[str, ...] = self._asked("left_waiting", action) or ()
         return units

@@ -1,9 +1,9 @@
 """Section ``rerolls``: dice that are thrown again for a price.
 
 The dice have fallen, and what they brought lies on the agenda. Before it is carried out each way to
-throw again is offered to its side, in the order of the file (:class:`RerollOffered`). Whoever
-throws again takes what lay there away and puts down what the new dice bring; then all are asked
-anew, as that throw may be thrown again in its turn.
+throw again is offered to its side, in the order of the file (:class:`RerollOffered`). A new throw
+replaces what lay there by what the new dice bring; then all sides are asked again, as that throw
+may be thrown again in its turn.
 """
 
 from __future__ import annotations
@@ -101,14 +101,14 @@ class Rerolls(
     example={"luck": {"title": "Luck", "side": "red", "spends": {"pool": "luck"}}},
 ):
     """Dice that are thrown again for points of a pool, by id. After the throw each side that could
-    pay is asked, in the order of the file, until nobody wants it thrown again. What is told of an
-    attack beforehand is told of its first throw.
+    pay is asked, in the order of the file, until none wants it thrown again. The forecast of an
+    attack is that of its first throw.
     """
 
     by_id: Annotated[Mapping[Annotated[str, matching(ID)], Reroll], NOT_EMPTY] = {}
 
 
-# Section ``rerolls``: who may have which dice thrown again, and what that costs.
+# Section ``rerolls``: which side may have which dice thrown again, and what that costs.
 
 
 Thrown = Battle | TableResult
@@ -223,7 +223,7 @@ class RerollOffered(Task):
         return True
 
     def side(self, state: Position) -> int:
-        """Who may."""
+        """The side that may throw again."""
         return state.rules[RerollRules].side(self._offered(state))
 
     def decision(self, state: Position) -> Decision:
@@ -255,7 +255,7 @@ class RerollOffered(Task):
         return "Let the dice stand"
 
     def perform(self, state: Position, action: Action) -> None:
-        """Throw again, and ask everybody anew; or ask the next."""
+        """Throw again, and ask all sides again; or ask the next."""
         index, thrown = self._offered(state), self._thrown(state)
         state.agenda.pop()
         if action.verb == "pass":

@@ -2,8 +2,8 @@
 
 In phases that ``spends`` names, each unit that sets out, attacks, fires or is activated is paid for
 out of a pool of its side, alone or once for its formation or its hex. Nothing is asked before the
-deed: who could not pay is barred from the phase (:class:`SpendingRules`), so that whoever acts can.
-Points come when a phase begins, and what is not kept is lost when a phase or a turn ends
+deed: units that could not pay are barred from the phase (:class:`SpendingRules`), so those that act
+can. Points come when a phase begins, and what is not kept is lost when a phase or a turn ends
 (:class:`GainRules`).
 """
 
@@ -52,10 +52,10 @@ STOOD_AT = Slot("paid_by_hex", StoodAt(), lasts="phase")
 
 
 class ActingPrice(NamedTuple):
-    """What acting costs in a phase: the pool of each side, perhaps, and who pays.
+    """What acting costs in a phase: the pool of each side, perhaps, and the units that pay.
 
     ``deed``: what is paid for; none where it is an activation that phases are run for.
-    ``together``: who pays once for all: a formation, a hex, or a unit for itself.
+    ``together``: what pays once for all its units: a formation, a hex, or each unit for itself.
     """
 
     deed: str
@@ -66,7 +66,7 @@ class ActingPrice(NamedTuple):
 
 
 class SpendingRules(Barring):
-    """What units pay to act, and who cannot."""
+    """What units pay to act, and which units cannot."""
 
     def __init__(
         self,
@@ -130,13 +130,13 @@ class SpendingRules(Barring):
             self._pools.pay(state, price.pools[side], price.points)
 
     def phase_begins(self, state: Position) -> None:
-        """Where hexes pay, remember who stands in which."""
+        """Where hexes pay, remember which units stand in which."""
         price = self._prices[state.phase_index]
         if price is not None and price.together == "hex":
             state.remember(STOOD_AT, StoodAt(tuple(state.cells)))
 
     def did(self, state: Position, deed: str, units: int) -> None:
-        """Units act: those who had not yet pay for it together."""
+        """Units act: those that have not paid yet pay for it together."""
         price = self._prices[state.phase_index]
         deed = "moved" if deed == IN_PLACE else deed
         if price is None or price.deed != deed:
@@ -147,8 +147,8 @@ class SpendingRules(Barring):
             state.remember(PAID, UnitMask(before | units | mates))
             self.pay(state, state.phase_index, state.phase_side, units & ~before)
             if deed == "moved":
-                # The points may be gone with this: who has not set out yet cannot do so any more.
-                # Let those stay who cannot pay for setting out any more.
+                # The points may be gone with this: units that have not set out, and now could not
+                # pay for it, stay.
                 barred = self.barred(state)
                 if barred:
                     now, began = state.memory[MOVED], state.memory[BEGAN]
@@ -156,7 +156,7 @@ class SpendingRules(Barring):
                     state.remember(BEGAN, began._replace(outside=began.outside | barred))
 
     def _mates(self, state: Position, price: ActingPrice, units: int) -> int:
-        """The mask of those for whom is paid as well when some units (a mask) pay."""
+        """The mask of the units that are paid for as well when some units (a mask) pay."""
         if price.together == "hex":
             stood = state.memory[STOOD_AT].cells
             from_ = {stood[unit] for unit in bits(units)} - {OFF_MAP}
@@ -174,7 +174,7 @@ def _price(
     price = phase[PaidPhase].spends
     if price is None or phase.kind not in (*DEEDS, ROUND):
         return None
-    # One pool for each side, perhaps none: who has none pays nothing.
+    # One pool for each side, perhaps none: a side without one pays nothing.
     pools = tuple(next((pool for pool in price.pool if owner[pool] == side), "") for side in sides)
     payers = selectors.anywhere(price.only)
     return ActingPrice(DEEDS.get(phase.kind, ""), pools, price.count, payers, price.each)

@@ -33,7 +33,7 @@ class State(Questions, kernel.Position):
     __slots__ = ()
 
     def __dir__(self) -> list[str]:
-        """What is promised to callers: whoever types a dot is shown nothing else."""
+        """What is promised to callers: completion after a dot shows nothing else."""
         return [name for name in super().__dir__() if name in PROMISED or name.startswith("__")]
 
     def _known(self) -> State:
@@ -41,8 +41,8 @@ class State(Questions, kernel.Position):
 
     def preview(self, attack: Action | str) -> Preview:
         """Strengths, column and chances of an attack, by the code that would resolve it; of a fire
-        a ``FirePreview``, of any unit at any that it could fire at from where they stand, whoever
-        chooses now.
+        a ``FirePreview``, of any unit at any that it could fire at from where they stand, whichever
+        side chooses now.
 
         It knows all units; ``view(side).preview`` knows what that side sees.
         :class:`IllegalAction` when the attack is illegal now, or there could be no such fire.
@@ -69,7 +69,7 @@ class State(Questions, kernel.Position):
 
         ValueError for a side that there is not.
         """
-        from hexwar.rules.evaluation.rules import EvaluationRules  # few who play ask for it
+        from hexwar.rules.evaluation.rules import EvaluationRules  # few callers ask for it
 
         index = index_of_side(self.frame.side_ids, side)
         return self.rules[EvaluationRules].of(self, index)

@@ -13,8 +13,7 @@ warning, so that a finding keeps its number when it moves to another package.
 from hexwar.definition.packages import Section, adds
 
 # What is here before anybody acts: sides, the map, what is printed on counters, the words in which
-# rules are said, the phases of a turn, the country, who sees across it; and what can be chosen of
-# it.
+# rules are said, the phases of a turn, the country, sight across it; and what can be chosen of it.
 
 
 GROUND = (
@@ -194,7 +193,7 @@ FORCES = (
 )
 
 
-# What there is besides units: tracks, pools, dice, tables, markers, and whose places are.
+# What there is apart from units: tracks, pools, dice, tables, markers, and control of places.
 
 
 STOCK = (
@@ -453,7 +452,7 @@ UPKEEP = (
 )
 
 
-# What small units do besides: they are so many men with their nerve, fire at a distance, hide.
+# What small units also do: they are so many men with their nerve, fire at a distance, hide.
 
 
 SKIRMISH = (
@@ -512,8 +511,8 @@ SKIRMISH = (
 )
 
 
-# How a turn goes: who has to leave, whose turn it is, who acts next, what is written beforehand,
-# who reacts, which cards are played.
+# How a turn goes: withdrawals, whose turn it is, which unit acts next, what is written beforehand,
+# reactions, cards.
 
 
 COURSE = (

@@ -12,7 +12,9 @@ from hexwar.rules.movement.section import Movement
 
 
 def action_in_words(action: Action, state: Position) -> str:
-    """What is done, as its choice reads; or who does it where, for what has no line of its own."""
+    """What is done, as its choice reads; for a verb without a line of its own, by which units and
+    where.
+    """
     verb, units = verbs()[action.verb], every(action.units)
     if verb.label or verb.points_at not in ("goal", "target"):
         return offered(state, action).label

@@ -276,7 +276,7 @@ class TrackRules:
         state.remember(MARKERS, now)
         if state.events is not None:
             turns, place = change.turns, track.place(number)
-            # As at the end of a track of numbers, where nothing is added any more.
+            # As at the end of a track of numbers, where nothing more is added.
             stays = "stays at " if number == before and not track.words else ""
             lasting = f" for {several(turns, 'turn')}" if turns else ""
             text = f"{track.title}: {stays}{in_words(str(place))}{lasting}."
@@ -382,7 +382,7 @@ def _records(state: Position) -> Iterator[Recorded]:
 
 
 def _begins(state: Position, tracks: Mapping[str, Place]) -> None:
-    """Whoever starts a game says where markers stand."""
+    """The caller that starts a game says where markers stand."""
     rules = state.rules.find(TrackRules)
     if rules is None:
         raise ValueError("there are no tracks in this game")

@@ -233,7 +233,7 @@ class TurnOffered(Task):
     units: tuple[int, ...]
 
     def settle(self, state: Position) -> bool:
-        """Pass over those that look nowhere any more."""
+        """Pass over units that no longer have a facing."""
         facing = state.rules.find(FacingRules)
         unit = self.units[0] if self.units else -1
         if unit >= 0 and facing and state.cells[unit] and facing.has(state, unit):
@@ -316,7 +316,7 @@ class OffersOfTurns:
         if not asked:
             return
         # Asked only when what is being done is over: a battle moves several units, and its tasks
-        # lie on top of this. All who have done something meanwhile are asked about in one task.
+        # lie on top of this. All units that acted meanwhile are asked about in one task.
         phases = [at for at, task in enumerate(state.agenda) if isinstance(task, PhaseTask)]
         above = phases[-1] + 1 if phases else 0
         for at in range(above, len(state.agenda)):

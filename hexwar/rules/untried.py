@@ -141,21 +141,21 @@ class Engaged(Protocol):
 
     @property
     def attackers(self) -> tuple[int, ...]:
-        """Who attacks."""
+        """The units that attack."""
 
     @property
     def defenders(self) -> tuple[int, ...]:
-        """Who is attacked."""
+        """The units that are attacked."""
 
     def still_there(self, state: Position) -> Self:
-        """The battle with those who are still on the map."""
+        """The battle with the units that are still on the map."""
 
 
 E = TypeVar("E", bound=Engaged)
 
 
 class UntriedRules:
-    """Who has drawn, and what. Before it is drawn there is nothing that anybody could know."""
+    """Which units have drawn, and what. Before that there is nothing that anybody could know."""
 
     def __init__(
         self, section: Untried, combat: Combat | None, forces: Forces, selectors: Selectors
@@ -164,7 +164,7 @@ class UntriedRules:
         self._rule = combat.cite.get("result", "") if combat else ""
         self._chits = tuple(chit for bag in section.all_bags for chit in bag.chits)
         self._forces = forces
-        # Who draws from each bag, and the kinds of chit in it, by their places.
+        # The units that draw from each bag, and the kinds of chit in it, by their places.
         self._bags: list[tuple[Fits, range]] = []
         for bag in section.all_bags:
             first = self._bags[-1][1].stop if self._bags else 0
@@ -201,7 +201,7 @@ class UntriedRules:
         return any(fits(state, unit) for fits, _ in self._bags)
 
     def engages(self, state: Position, battle: E) -> E:
-        """A battle is about to be reckoned: who is untried draws, and may be nothing."""
+        """A battle is about to be reckoned: untried units draw, and may turn out to be nothing."""
         parties = battle.attackers, battle.defenders
         for doing, units in zip(("attack", "defend"), parties, strict=True):
             for unit in units if doing in self._section.revealed else ():

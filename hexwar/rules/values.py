@@ -123,7 +123,7 @@ class _Change(NamedTuple):
 
 
 class _Modifier:
-    """A modifier, and what it does to whom."""
+    """A modifier, and what it does to which units."""
 
     def __init__(self, modifier: AllowanceModifier, selectors: Selectors) -> None:
         self.fits = selectors.fits(modifier.only)
@@ -150,7 +150,7 @@ class _Modifier:
 
 # What a counter is worth now: its printed values, its steps lost, its states.
 #
-# Everybody who needs a strength, an allowance or a value of the game's own asks here, and never the
+# All code that needs a strength, an allowance or a value of the game's own asks here, and never the
 # counter: steps lost, chits drawn, states and modifiers of the moment are all in it. What is asked
 # most often is kept in tables by unit and step.
 
@@ -332,8 +332,8 @@ def _unchanged(value: str) -> bool:
 
 
 def strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
-    """The places of the strengths that mean something to who reads a counter: those that any unit
-    of the game has at any time (0: attack, or the only one; 1: defence).
+    """The places of the strengths that are worth printing on a counter: those that any unit of the
+    game has at any time (0: attack, or the only one; 1: defence).
     """
     return game.once("strengths_that_count", lambda: _strengths_that_count(game))
 

@@ -91,7 +91,7 @@ class View(Questions):
         return super().figures(unit) if self.sees(unit) else {}
 
     def under_way(self) -> UnderWay | None:
-        """The action that may be interrupted, if this side sees who acts."""
+        """The action that may be interrupted, if this side sees the unit that acts."""
         under_way = super().under_way()
         return under_way if under_way is not None and self.sees(under_way.unit) else None
 
@@ -110,8 +110,8 @@ class View(Questions):
     def known_events(self, events: Iterable[Event]) -> list[Event]:
         """Events as this side learns of them: what it did not see is told without names.
 
-        Each event knows who was hidden when it happened, so those of a whole game can be asked
-        about at its end.
+        Each event knows which units were hidden when it happened, so those of a whole game can be
+        asked about at its end.
         """
         return self._state.known_events(events, self.side)
 

@@ -4,8 +4,8 @@ When its phase begins and its condition holds, a withdrawal is due: of the units
 that a selector fits. All of them leave, or so many as their owner picks. They are neither lost nor
 destroyed, and may come again as reinforcements.
 
-In this order: what the section may say, who leaves and when, the choice of who does, what ``check``
-proves.
+In this order: what the section may say, which units leave and when, the choice of units, what
+``check`` proves.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Withdrawals(Form, whole="by_id", example={"southern_front": CORPS}):
     by_id: Annotated[Mapping[Annotated[str, matching(ID)], Withdrawal], NOT_EMPTY] = {}
 
 
-# Who leaves the map, and when.
+# Which units leave the map, and when.
 
 
 class Withdrawn(NamedTuple):
@@ -189,11 +189,11 @@ class WithdrawalRules:
             state.tell("withdrawn", withdrawal.cite, text, unit=name, hex=number)
 
 
-# When units are withdrawn, and the choice of who leaves.
+# When units are withdrawn, and the choice of units that leave.
 
 
 def _begin(rules: WithdrawalRules, state: Position) -> None:
-    """Put on the agenda who leaves in this phase, what the section says first on top."""
+    """Put this phase's withdrawals on the agenda, the first of the section on top."""
     for place, units, count in reversed(rules.due(state)):
         state.agenda.append(PendingWithdrawal(place, units, count))
 

@@ -1,7 +1,7 @@
 """The window: the only part of hexwar that imports pygame.
 
-It computes no rules. What may be done comes from ``legal_actions()`` and ``reach()``, why
-something may not from ``explain()``, the odds from ``preview()``. Its rooms stand on one another:
+It computes no rules. What may be done comes from ``legal_actions()`` and ``reach()``, why something
+may not from ``explain()``, the odds from ``preview()``. Its packages build on one another:
 docs/architecture.md draws them.
 """
 
@@ -14,8 +14,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def _import_pygame() -> None:
-    """Import pygame without what it tries to bring along and nobody here uses: numpy for pictures
-    as arrays, setuptools for files in zips. Where they are installed they took half as long as all
+    """Import pygame without two packages that it would load and nothing here uses: numpy for
+    pictures as arrays, setuptools for files in zips. Where installed they took half as long as all
     of hexwar.
     """
     unused = ("pkg_resources", "pygame.surfarray", "pygame.sndarray")
@@ -24,7 +24,7 @@ def _import_pygame() -> None:
     try:
         import pygame  # noqa: F401 - it stays imported
     except ImportError:
-        pass  # whoever draws says so; the rooms that do not draw can be entered without it
+        pass  # the code that draws says so; packages that do not draw can be imported without it
     finally:
         for name in barred:
             del sys.modules[name]  # anybody else may import them

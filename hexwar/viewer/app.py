@@ -89,7 +89,7 @@ class App:
     ) -> None:
         """Open the window, ``size`` in pixels. :class:`NoDisplayError` where there is no screen.
 
-        ``scale`` is for this time only and is not remembered, until the player changes it.
+        ``scale`` applies to this session only and is not remembered, unless the player changes it.
         """
         self.settings = settings
         self.sounds = Sounds(settings)
@@ -151,7 +151,7 @@ class App:
         """Do what takes longer than a frame in a thread; a sheet shows how far it is.
 
         ``then`` gets the result. ``failed`` gets a ValueError or an OSError that was raised in its
-        place; without ``failed`` the screen that is seen then says it.
+        place; without ``failed`` the screen that is on show then says it.
         """
         self.push(WaitingScreen(self, title, BackgroundWork(do), then, failed or self._say))
 
@@ -168,7 +168,7 @@ class App:
         self.replace(BoardScreen(self, match, painter))
 
     def go_on(self, session: Session, painter: MapSheet | None = None) -> None:
-        """Put a game on the table again; one that is over is gone through from its start.
+        """Put a game on the table again; one that is over is replayed from its start.
 
         Where its rules have changed and it could go on by either, the player is asked.
         """
@@ -206,8 +206,9 @@ class App:
     ) -> None:
         """Put a game on the table that begins.
 
-        Where ``unfinished`` finds another, that is offered; else whoever has not just played the
-        scenario is briefed. ``asks``: nobody has said who plays which side, so the briefing asks.
+        Where ``unfinished`` finds another, that is offered; else the briefing is shown, unless this
+        scenario was the one just played. ``asks``: nobody has said who plays which side, so the
+        briefing asks.
         """
         before = self.session and self.session.state.resolved.scenario
         self._asks = asks
@@ -281,7 +282,7 @@ class App:
         """Go through a game again, on the map of ``painter``; False if it has no record.
 
         ``number``: the action that is shown first, with what has changed since action ``since``.
-        Without it, a game that is over is shown from its beginning, another where it stands.
+        Without it, a game that is over is shown from its beginning, any other where it stands.
         """
         from hexwar.viewer.board.replay import replay_screen
 
@@ -492,8 +493,8 @@ class App:
             case "fullscreen":
                 self._toggle_fullscreen()
             case "screenshot":
-                # Save what is seen; whoever waits for the file is told when it is there.
-                self.draw()  # what came in one batch of events with the key has not been drawn yet
+                # Save what is seen; a notice says when the file is there.
+                self.draw()  # events that came in one batch with the key have not been drawn yet
                 shown = self.surface.copy()
                 self._pictures.take(lambda: shown)
             case "map_picture":
@@ -540,8 +541,8 @@ class App:
         self._resized()
 
     def _scale_step(self, step: int) -> None:
-        """Draw at the next scale that is larger (1) or smaller (-1) than the one that is seen,
-        which may be less than the player's own (:meth:`_fitting_theme`).
+        """Draw at the next scale that is larger (1) or smaller (-1) than the present one, which may
+        be less than the player's own (:meth:`_fitting_theme`).
         """
         seen = self.theme.scale
         steps = SCALE_STEPS if step > 0 else SCALE_STEPS[::-1]

@@ -1,7 +1,7 @@
 """Pictures of a game for a file: map, counters or charts, by pixels or as SVG.
 
-For the command line, where no window is open. The map is drawn by what draws it in the window, or
-as SVG by what draws it on the page of a replay; charts and counters are leaves as they are printed.
+For the command line, where no window is open. The map is drawn by the code of the window, or as SVG
+by that of the replay page; charts and counters are leaves as they are printed.
 """
 
 from __future__ import annotations

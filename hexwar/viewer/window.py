@@ -1,8 +1,8 @@
 """Opening the window: for play, or for one picture.
 
-Each function here is what one command of the terminal comes down to: the player's settings are
-read, the window opens, a screen is put into it, and it runs until it is closed. Pictures are drawn
-in a window out of sight, which runs until nothing in it moves any more and is saved then.
+Each function here carries out one command of the terminal: the player's settings are read, the
+window opens, a screen is put into it, and it runs until it is closed. Pictures are drawn in a
+window out of sight, which runs until nothing in it moves and is saved then.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-# Before pygame is imported, for that is when it would greet whoever reads the terminal.
+# Before pygame is imported, for that is when it would print its greeting in the terminal.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
@@ -185,7 +185,7 @@ def fighting(
     and one that shows a sixtieth of a second more: for measuring.
 
     The window is out of sight, at the usual speed. ``actions`` are what is played in the session
-    that ``begin`` makes, over and over; of those in which nobody fights nothing is shown.
+    that ``begin`` makes, over and over; those without a fight are not shown.
     """
     app = _out_of_sight(frame)
     to_come: list[Action] = []

@@ -13,6 +13,7 @@ import pytest
 
 import hexwar
 from hexwar.rules.combat.odds import rounded_ratio
+from hexwar.rules.combat.preview import lost_on_average
 from tests.rules.tiny import listed, place, varied
 
 F = Fraction
@@ -437,3 +438,11 @@ def test_all_who_attacked_together_have_attacked() -> None:
     assert (violation.reason, violation.message[:2]) == ("combat.once", "R1")
     state.apply("attack 0404 by R3")
     assert state.phase != "red_combat"
+
+
+def test_average_losses_are_counted_in_what_units_lose() -> None:
+    """The text mode spoke of units lost, and meant steps."""
+    whole = hexwar.load_game("strike_force_one").start("standard")
+    stepped = hexwar.load_game("marenfeld").start("battle")
+    assert lost_on_average(whole.resolved) == "Units lost on average"
+    assert lost_on_average(stepped.resolved) == "Steps lost on average"

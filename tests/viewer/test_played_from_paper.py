@@ -97,13 +97,27 @@ def test_odds_beyond_the_table_are_told() -> None:
     text = in_a_line([*combat_table(resolved("orva_front"))])
     assert "No attack is made below 1:2. What is above 6:1 counts as 6:1." in text
     assert "From 10:1 on nothing is rolled: the result is D2." in text
-    assert "So it is from 6:1 on where all defenders are units that are surrounded." in text
+    already = "Where all defenders are units that are surrounded, it is so from 6:1 on already."
+    assert already in text
+
+
+def test_no_result_is_told_twice() -> None:
+    """The chart said "The attacker loses a step: the attacker loses 1 step"."""
+    labelled = [
+        block for block in combat_table(resolved("orva_front")) if isinstance(block, Labelled)
+    ]
+    told = {block.label: block.text for block in labelled}
+    assert told["A1"] == "The attacker loses a step."
+    assert told["R2"] == "The defender retreats two hexes; 2 units may advance up to 2 hexes."
+    assert told["EX"].startswith("Both lose a step: the defender loses 1 step; the attacker")
+    exchange = [block for block in combat_table(resolved("tamrat")) if isinstance(block, Labelled)]
+    assert "Attacker retreats: the attacker retreats 1 hex." in {block.text for block in exchange}
 
 
 def test_what_weather_does_to_moves_and_battles_stands_below_their_tables() -> None:
     game = resolved("orva_front")
     moves = in_a_line([*terrain_chart(game)])
-    assert "While “Mud” is in force: Mud: motor units have half" in moves
+    assert "While “Mud” is in force: Motor units have half" in moves
     battles = in_a_line([*combat_table(game)])
     assert "While “Frost” is in force: River in battle: attacker x2/3." in battles
 

@@ -161,7 +161,8 @@ def test_a_retreat_is_chosen_on_the_map(set_up: SetUp) -> None:
     assert table.label("prompt").startswith("U.S.: Retreat W.")
     table.click("0604")
     assert table.session.state.position("W") == "0604"
-    assert table.label("prompt").startswith("Soviet: Advance A into 0603")
+    # What declines is called as its button is: "or pass" and "Decline" looked like two things.
+    assert table.label("prompt") == "Soviet: Advance A into 0603. E: decline."
     table.click("0603")
     assert table.session.state.position("A") == "0603"
 
@@ -358,7 +359,7 @@ def test_the_panel_says_what_reach_is_worked_out_from() -> None:
     table = Table(session)
     table.press("enter")  # who sits at the window is asked, of a game for two that goes on
     table.click("08.08")
-    assert "not seen" in table.label("place-assumed")
+    assert "that are hidden are not counted" in table.label("place-assumed")
     table = Table(Session.new("strike_force_one", seed=1))
     table.click("0802")
     assert not table.shown("place-assumed")
@@ -371,7 +372,7 @@ def test_a_draw_is_offered_after_a_question_and_once_a_turn(opened: SetUp) -> No
     table.press("ctrl+shift+d", "enter")
     assert not table.session.entries, "Enter goes on playing"
     table.press("ctrl+shift+d", "o")
-    assert "Soviet offers a draw. Agree, or decline" in table.label("prompt")
+    assert "Soviet offers a draw. Agree, or decline (E)." in table.label("prompt")
     table.press("e")
     assert "U.S. declines the draw." in table.label("notice-text")
     table.press("ctrl+shift+d")

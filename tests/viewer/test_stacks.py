@@ -439,3 +439,19 @@ def test_a_stack_shows_how_many_it_holds(placed: Position) -> None:
 def test_how_to_overrun_is_told(placed: Position) -> None:
     """In the line under the map, before anything is picked up."""
     assert "move next to an enemy to overrun him" in placed(**STACK).label("notice-text")
+
+
+def test_a_counter_laid_out_has_the_number_of_its_choice() -> None:
+    """Of three that may lose a step the list called A2 the second, the counters laid out I4."""
+    setup = dict.fromkeys(("I3", "A1", "A2"), "11.08") | {"I4": "11.07"}
+    setup |= dict.fromkeys(("V2", "V3", "G2"), "12.08")
+    game = hexwar.load_game("scs_sample")
+    state = game.start("battle", setup=setup, phase="league_combat", dice=[2, 1])
+    state.apply("attack 12.08 by I3 I4 A1 A2")
+    state.apply("lose A1")
+    state.apply(next(action for action in state.legal_actions() if action.verb == "hold"))
+    table = Table(Session(game, state))
+    chosen = table.board.selection
+    listed = [unit for choice in chosen.choices() for unit in choice.units]
+    assert listed != list(chosen.ready())  # the order of the units file is another
+    assert list(chosen.members()) == listed

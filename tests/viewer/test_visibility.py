@@ -111,8 +111,8 @@ def test_an_attack_is_previewed_as_far_as_it_is_known(field: Game) -> None:
     low, high = preview.columns
     assert low < high
     headings = preview.headings
-    assert f"at most column {headings[high]}" in table.label("battle-odds")
-    assert "at least" in table.label("battle-odds")
+    bounds = f"column {headings[high]} at best; at worst column {headings[low]}"
+    assert bounds in table.label("battle-odds")
     assert f"to {headings[high]} lit" in table.label("table")
     assert names(table, "BI2", "BH1") == []
     assert "8 : 4" in table.label("battle-odds") or "2:1" in table.label("battle-odds")

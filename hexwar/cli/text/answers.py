@@ -23,7 +23,12 @@ from hexwar.records import HUMAN, Replay
 from hexwar.records.hindsight import look_back, sides_asking
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.itemised import concerning
-from hexwar.rules.combat.preview import column_in_words, is_certain
+from hexwar.rules.combat.preview import (
+    column_in_words,
+    columns_in_words,
+    is_certain,
+    lost_on_average,
+)
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import in_lines
@@ -54,7 +59,7 @@ def event_line(event: Event) -> str:
 
 
 def verdict(state: State) -> str:
-    """Who won, and why."""
+    """Which side won, and why."""
     return f"The game is over. {state.verdict}. {state.outcome}".rstrip()
 
 
@@ -110,7 +115,9 @@ def units(seen: Seen) -> list[str]:
 
 
 def _taking_part(state: State) -> set[str]:
-    """The counters that the scenario uses; all in a position that did not come from its set-up."""
+    """The counters that the scenario uses; all of them for a position that did not come from its
+    set-up.
+    """
     resolved = state.resolved
     coming = {unit for group in resolved[Reinforcements].groups.values() for unit in group.units}
     used = coming | resolved.scenario.setup.keys()
@@ -120,7 +127,7 @@ def _taking_part(state: State) -> set[str]:
 
 
 def _condition(seen: Seen, unit: Unit) -> Iterator[str]:
-    """What a counter on the map shows besides its place."""
+    """What a counter on the map shows apart from its place."""
     lost, steps = seen.state.steps_lost(unit.id), len(unit.steps)
     if lost:
         yield "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
@@ -129,7 +136,7 @@ def _condition(seen: Seen, unit: Unit) -> Iterator[str]:
 
 
 def hex_described(seen: Seen, number: str) -> Iterator[str]:
-    """A hex and what is around it, for whoever does not look at the map."""
+    """A hex and what is around it, for a player who does not look at the map."""
     resolved = seen.state.resolved
     board = map_now(seen.state)
     yield f"{number}: {_contents(seen, number)}."
@@ -150,7 +157,7 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
 
 
 def _contents(seen: Seen, number: str) -> str:
-    """Terrain, what is printed in a hex, who stands there."""
+    """Terrain, what is printed in a hex, which units stand there."""
     resolved = seen.state.resolved
     board, kinds = resolved.map, resolved[Terrain]
     ground = kinds.hexes[board.terrain(number)].title
@@ -213,16 +220,16 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
         # The column, and every result with the dice that bring it.
         strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
         strengths += f" ({preview.ratio})" if preview.ratio else ""
-        low, high = (column_named(preview.headings, index) for index in preview.columns)
+        column = column_named(preview.headings, preview.column)
         if preview.hides:
             most = number(preview.most_defense)
             yield f"More units lie below the top counter: the defence may be up to {most}."
-            yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
+            yield f"Strength {strengths}: {columns_in_words(preview)}; {dice}."
             yield "What the top counter alone would face:"
         elif is_certain(preview):
             yield f"Strength {strengths}; {column_in_words(preview)}."
         else:
-            yield f"Strength {strengths}; {high}; {dice}."
+            yield f"Strength {strengths}; {column}; {dice}."
         likeliest, others = _likeliest(preview)
         for outcome, share in likeliest:
             effects = " ".join(outcome.effects)
@@ -231,7 +238,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             listed = (f"{o.code} {share}, {_die(o)}: {o.title}" for o, share in others)
             yield f"  Less likely: {'; '.join(listed)}."
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
-    yield f"Units lost on average: {', '.join(losses)}."
+    yield f"{lost_on_average(state.resolved)}: {', '.join(losses)}."
 
 
 def _reckoned(preview: Preview, names: Mapping[str, str]) -> Iterator[str]:
@@ -358,7 +365,7 @@ def _set(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def how_it_went(replay: Replay, side: str | None = None) -> Iterator[str]:
-    """An empty line, the chance of a side by turn, where it swung; of a game that goes on nothing.
+    """An empty line, the chance of a side by turn, where it swung; nothing while a game goes on.
 
     As ``side`` saw the game; without one everything is known, and it is the chance of the person
     who played, or of both sides.

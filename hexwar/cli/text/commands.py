@@ -49,7 +49,7 @@ from hexwar.rules.victory.telling import goals_now, score, standing
 
 def respelled(line: str, state: State) -> str:
     """An action's line with verb, units, hexes and declarations in the game's own upper and lower
-    case: ``MOVE a 0703`` is ``move A 0703``. What is no name stays as it is.
+    case: ``MOVE a 0703`` is ``move A 0703``. Words that are no names stay as they are.
     """
     words = line.split()
     verb = verbs().get(words[0].lower())
@@ -68,8 +68,8 @@ def respelled(line: str, state: State) -> str:
 
 
 def one_by_one(line: str, state: State) -> tuple[str, ...]:
-    """The actions that a line says: of a verb that is about units alone, all that are named
-    together where that is legal, else one for each, as in ``command A B``.
+    """The actions that a line stands for. With a verb that takes units alone it is one action for
+    all units named where that is legal, else one for each, as in ``command A B``.
     """
     word, *names = line.split()
     shape = verbs()[word].shape
@@ -100,7 +100,7 @@ def _named(word: str, names: Iterable[str]) -> str | None:
 
 
 def nameable(state: State) -> tuple[str, ...]:
-    """What actions that are possible now name besides units and hexes."""
+    """What actions that are possible now name apart from units and hexes."""
     return tuple(dict.fromkeys(action.name for action in state.legal_actions() if action.name))
 
 
@@ -115,8 +115,8 @@ def _word(word: str, known: dict[str, str]) -> str:
 
 # -- cards: the hand with what can be done with each, the decks, what lies open --------------------
 
-# A side's hand is shown to who plays it; of others only how many cards they hold. A card that
-# cannot be played now says why.
+# A side's hand is shown to its player; of others only how many cards they hold. A card that cannot
+# be played now says why.
 
 
 OPEN = "discards"
@@ -199,8 +199,8 @@ def who_plays(session: Session) -> str:
 
 
 def nobody_opposes(session: Session) -> Iterator[str]:
-    """That all sides are played by people at this terminal, and how to get an opponent; nothing
-    where a computer plays one.
+    """The line that all sides are played by people at this terminal, and how to get an opponent;
+    empty where a computer plays a side.
     """
     sides = session.state.resolved[Sides].played
     if len(sides) > 1 and all(session.players[side.id] == HUMAN for side in sides):
@@ -261,8 +261,8 @@ class TextCommand:
 
 
 def find_command(word: str, state: State) -> TextCommand | None:
-    """The command by its name or its short form, in any case; not by a word that is what somebody
-    does in the game.
+    """The command by its name or its short form, in any case; not by a word that is an action of
+    the game.
     """
     name = word.lower()
     # In some games ``hand`` is what units do: there the action goes before the short form.
@@ -295,7 +295,7 @@ def unknown_word(word: str, state: State) -> str:
 
 
 def counted(text: str) -> int | None:
-    """A number as somebody types it; ``None`` for anything else, and for one that nobody types."""
+    """A number as somebody types it; ``None`` for anything else, and for absurdly long ones."""
     return int(text) if text.isdecimal() and len(text) < LONGEST_WORD else None
 
 
@@ -481,7 +481,7 @@ def _sight(game: Talk, what: str) -> None:
 
 
 def _odds(game: Talk, what: str) -> None:
-    """``odds 0503 by A B``; with the hex alone, by everybody who can attack it."""
+    """``odds 0503 by A B``; with the hex alone, by every unit that can attack it."""
     state = game.session.state
     typed = what.split()
     fights = [word for word, verb in useful(state).items() if verb.points_at == "target"]
@@ -532,8 +532,8 @@ def _of_an_attack(violation: Violation, state: State) -> Violation:
 
 
 def _fought(state: State, fights: list[str]) -> str:
-    """The verb of ``fights`` that is meant: what the phase is for, else the first that can be said
-    now, else the usual one.
+    """The verb of ``fights`` that is meant: that of the phase, else the first that is possible now,
+    else the usual one.
     """
     kind = "" if state.decision is None else state.decision.kind
     if kind in fights:
@@ -546,7 +546,7 @@ def _fought(state: State, fights: list[str]) -> str:
 def _undo(game: Talk, _: str) -> None:
     """Back to a choice of a person: what the computer did in between is taken back with it.
 
-    When a die lies between, nothing is taken back: the computer alone would choose again.
+    When a die was thrown in between, nothing is taken back: only the computer would choose again.
     """
     session = game.session
     lock = session.undo_lock or "locked: a die was rolled"
@@ -590,7 +590,7 @@ def _log(game: Talk, count: str) -> None:
 
 
 def _reinforce(game: Talk, _: str) -> None:
-    """Bring on everybody who can enter, each an action that can be taken back."""
+    """Bring on every unit that can enter, each by an action that can be taken back."""
     session, entered = game.session, 0
     side = session.state.side_to_act
     # Each entry may ask something of another side, which is not to be answered here.
@@ -600,7 +600,7 @@ def _reinforce(game: Talk, _: str) -> None:
             break
         try:
             events = session.apply(entry)
-        except IllegalAction as refused:  # an enemy who was not seen is in the way
+        except IllegalAction as refused:  # an enemy that was not seen is in the way
             game.say_prose(decisions.refusal(refused.violation))
             return
         entered += 1

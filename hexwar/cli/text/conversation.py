@@ -75,10 +75,10 @@ def run_text(
 ) -> int:
     """Play a session in a terminal until it is over, left or at the end of its input.
 
-    ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
-    players draw from, and hints from a copy of it. Answers with the exit code. A player that is not
-    here or at fault is said, and it is asked who plays in its place. Whatever else ends it, such as
-    a KeyboardInterrupt or an OSError of a stream, goes on to the caller with a note that says where
+    ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer players
+    draw from, and hints from a copy of it. Answers with the exit code. If a player is missing or at
+    fault, it says so and asks who plays in its place. Whatever else ends it, such as a
+    KeyboardInterrupt or an OSError of a stream, goes on to the caller with a note that says where
     the game is saved.
     """
     game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
@@ -130,7 +130,7 @@ class TextGame:
         self.session.notices.clear()
 
     def drawing_apart(self) -> Random:
-        """What a hint draws from: the same as computer players, who notice nothing of it."""
+        """What a hint draws from: a copy, so that the computer players' own draws stay the same."""
         apart = Random()
         apart.setstate(self._random.getstate())
         return apart
@@ -168,7 +168,7 @@ class TextGame:
         self.say()
         if self.session.state.is_over:
             for side, player in self._computers.items():
-                with suppress(PlayerError):  # nothing hangs on what becomes of it now
+                with suppress(PlayerError):  # nothing depends on what becomes of it now
                     tell_that_it_is_over(player, self.session.state, side)
             self.say_prose(verdict(self.session.state))
             if not isinstance(self.session, LessonSession):
@@ -177,8 +177,8 @@ class TextGame:
         self.say(self.where_kept())
 
     def _seat_computers(self) -> None:
-        """Make those who play, or ask who plays for them: whoever is not here, and whomever a save
-        alone has named, who is neither imported nor started unasked.
+        """Make the computer players. For one that is not here it is asked who plays in its place;
+        so it is for one that only a save has named, which is neither imported nor started unasked.
         """
         named = absent(self.session.players, self.session.unconfirmed)
         for side, name in list(self.session.players.items()):
@@ -255,7 +255,7 @@ class TextGame:
         self._computers |= made
 
     def _ask_who_plays(self, side: str, why: str) -> None:
-        """Ask until somebody is named who is here; whoever leaves it at that leaves the game."""
+        """Ask until a player is named that is here; leaving the question leaves the game."""
         self._computers.pop(side, None)
         while self.playing and not self.session.state.is_over:
             own = f"one of your own ({named.FORMS}), which starts it"
@@ -345,7 +345,7 @@ class TextGame:
             self.say(unknown_word(word, self.session.state))
 
     def _asks_twice(self) -> bool:
-        """Whether somebody types who could give up by mistake; a script means what it says."""
+        """Whether a person is typing, who could give up by mistake; a script means what it says."""
         lesson = isinstance(self.session, LessonSession)
         return self._input.isatty() and not lesson
 
@@ -364,7 +364,9 @@ class TextGame:
         return bool(in_vain)
 
     def _left_undone(self) -> str:
-        """What the end of the phase would throw away, where somebody types who may not know it."""
+        """What the end of the phase would throw away, where a person is typing, who may not know
+        it.
+        """
         if not self._asks_twice():
             return ""
         acted: set[str] = set()
@@ -387,7 +389,7 @@ class TextGame:
         """Play an action, or say which rule forbids it; whether it was played."""
         left: tuple[str, ...] = ()
         try:
-            # Asked before the action, after which they wait for nothing any more.
+            # Asked before the action: after it they wait for nothing.
             left = self.session.state.left_waiting(Action.parse(notation))
             events = self.session.apply(notation)
         except IllegalAction as refused:

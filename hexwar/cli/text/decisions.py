@@ -38,8 +38,8 @@ def refusal(violation: Violation) -> str:
 
 
 def in_another_way(state: State, notation: str) -> str:
-    """What is typed for a move that is refused in one way of moving and legal in another; or
-    nothing.
+    """What to type for a move that is refused in one way of moving and legal in another; else
+    empty.
     """
     try:
         ways = other_ways(state, Action.parse(notation))
@@ -155,7 +155,7 @@ def way(seen: Seen, unit: str, goal: str) -> str:
             if violation is None:
                 return f"{unit} can go to {goal}: {action}."
             refused.append(violation)
-        # That something else is to be chosen first says nothing of the way.
+        # That something else is to be chosen first does not tell about the way.
         refused.sort(key=lambda violation: violation.reason == NOT_NOW)
         return refusal(refused[0])
     steps = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "

@@ -1,6 +1,6 @@
-"""What the text mode says of its own accord about some kinds of decision and some verbs.
+"""What the text mode says on its own about some kinds of decision and some verbs.
 
-Here alone they are named. Whatever is not in these tables is told from its choices.
+They are named only here. Whatever is not in these tables is described by its choices.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ABLE = {
 
 
 def able(seen: Seen) -> Iterator[str]:
-    """Who can do what, verb by verb, and how to end the phase or to decline."""
+    """Which units can do what, verb by verb, and how to end the phase or to decline."""
     state = seen.known
     who: dict[str, dict[str, None]] = {}
     parts: list[str] = []
@@ -38,7 +38,7 @@ def able(seen: Seen) -> Iterator[str]:
             effect = verb.label(action, state) if verb.label else action.verb
             parts.append(f"Type {action} to {effect[0].lower()}{effect[1:]}.")
             continue
-        # Who does it; where nobody does, what is named; else where.
+        # The unit that does it; without one, what is named; else where.
         names = action.units or (action.name,) * bool(action.name) or action.hexes
         who.setdefault(action.verb, {}).update(dict.fromkeys(names))
     if len(who.get("enter", {})) > 1:
@@ -48,7 +48,7 @@ def able(seen: Seen) -> Iterator[str]:
 
 
 def _targets(seen: Seen) -> Iterator[str]:
-    """Each hex that can be attacked, who is seen in it, and who can attack it."""
+    """Each hex that can be attacked, the units seen in it, and the units that can attack it."""
     for target, groups in seen.state.attack_options().items():
         defenders = ", ".join(seen.units_at(target)) + (MORE_BELOW if seen.hides(target) else "")
         by = ", ".join("+".join(group) for group in groups)
@@ -106,7 +106,7 @@ MEANT = {"end": "done", "finish": "done", "skip": "pass", "go": "move", "shoot":
 """Words of other games and of the window's keys, with what is meant by them here."""
 
 ATTACKS = ("attack", "fire")
-"""The verbs that are meant by asking for the chances of an attack, where none is possible."""
+"""The verbs that a question about the chances of an attack may mean, where none is possible."""
 
 EXAMPLES = {
     "move": (

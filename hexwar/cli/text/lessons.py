@@ -105,7 +105,7 @@ def hint_of_step(game: Talk, _: str) -> None:
 
 
 def way_to_write(lesson: LessonSession) -> Iterator[str]:
-    """How that for which a step waits is typed; nothing of a step that is only read."""
+    """How to type the action that a step waits for; nothing for a step that is only read."""
     step = lesson.step
     if step is not None and step.expect is not None:
         yield f"  {asked_for(step.expect)}"
@@ -118,7 +118,7 @@ def _lesson(game: Talk) -> LessonSession | None:
     return None
 
 
-# -- a hint in the terminal: what the computer would do in the place of whoever is asked -----------
+# -- a hint in the terminal: what the computer would do in place of the side that is asked ---------
 
 
 def hint(game: Talk, rest: str) -> None:

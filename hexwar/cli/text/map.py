@@ -48,8 +48,8 @@ def draw_map(
     lying: Callable[[str], tuple[str, ...]] = lambda number: (),
     only: Collection[str] | None = None,
 ) -> str:
-    """The map with its units; ``units_at`` answers who stands in a hex, ``lying`` what counters
-    that are no units lie there; ``only``: of these hexes alone. No line end at the end.
+    """The map with its units; ``units_at`` answers which units stand in a hex, ``lying`` which
+    counters that are no units lie there; ``only``: of these hexes alone. No line end at the end.
     """
     picture = _Picture(resolved, units_at, lying)
     return picture.drawn(resolved.map if only is None else only)
@@ -141,7 +141,8 @@ class _Picture:
         self._letters = terrain_letters(resolved)
         self._signs = side_signs(resolved)
         kinds = resolved[Terrain].hexsides
-        # False sorts first: what negates others, as a bridge does a river, is drawn in their place.
+        # False sorts first: a feature that negates others, as a bridge does a river, is drawn in
+        # their place.
         self._tops = sorted(self._signs, key=lambda kind: not kinds[kind].negates)
         self._units_at, self._lying = units_at, lying
         self._bracket = _brackets(resolved)
@@ -302,8 +303,8 @@ class _Pointy:
 
 # -- a map too wide for the terminal: one character a hex, and the surroundings of a hex in full ---
 
-# Where a map does not fit, one character a hex shows terrain and stacks, with a list of who they
-# are; around a place it is drawn in full, as far as the terminal is wide.
+# Where a map does not fit, one character a hex shows terrain and stacks, with a list of the units;
+# around a place it is drawn in full, as far as the terminal is wide.
 
 
 Standing = Callable[[str], tuple[str, ...]]
@@ -322,7 +323,7 @@ def fits(picture: str) -> bool:
 
 
 def overview(resolved: ResolvedGame, units_at: Standing) -> Iterator[str]:
-    """The whole map: terrain by its letter, a sign where units stand, and who they are.
+    """The whole map: terrain by its letter, a sign where units stand, and a list of them.
 
     Each line begins with the number of its first hex, and where there is room ends with its last.
     """
@@ -360,7 +361,7 @@ def surroundings(resolved: ResolvedGame, middle: str, units_at: Standing, lying:
     """The map around a hex, as far as it goes into the width of the terminal."""
     across, down = _place(resolved, middle)
     flat = resolved.map.numbering.orientation == "flat"
-    # Widest first: how wide a hex is drawn hangs on the longest name, so that it is tried.
+    # Widest first: how wide a hex is drawn depends on the longest name, so it has to be tried.
     for columns in range(_WIDEST_AROUND, 0, -1):
         near = {
             number

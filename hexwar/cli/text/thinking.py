@@ -1,9 +1,9 @@
-"""While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now; whoever
-cannot be hurried is given up.
+"""While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now; a player
+that cannot be hurried is given up.
 
-There are two kinds: who asks all the time whether he is hurried (the search), and who asks nothing
-(somebody's own). The first is told to move by Ctrl-C, the second is given up by it. Below stands
-what commands may ask of the conversation, of which such patience is a part.
+There are two kinds of player: those that ask all the time whether they are hurried (the search),
+and those that never ask (somebody's own). The first is told to move by Ctrl-C, the second is given
+up by it. Below stands what commands may ask of the conversation, of which such patience is a part.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOON = 0.5  # seconds for which nobody need be told that somebody thinks
 
 
 class Patience:
-    """Whether whoever sits at the terminal still waits for a thought.
+    """Whether the person at the terminal still waits for a thought.
 
     ``say`` prints a line. Where nobody types (``typed`` is false: a script) nothing is said, and
     Ctrl-C ends the game as ever.
@@ -39,11 +39,11 @@ class Patience:
 
     @contextmanager
     def waiting(self, who: str) -> Iterator[None]:
-        """While somebody thinks who asks :meth:`hurried`, the first Ctrl-C wants the move now."""
+        """While a player thinks that asks :meth:`hurried`, the first Ctrl-C wants the move now."""
         before = signal.getsignal(signal.SIGINT)
         at_terminal = self.typed and current_thread() is main_thread()
         self._hurried, self._begun = False, monotonic()
-        # Who ignores Ctrl-C, or does something else about it, goes on so.
+        # Where Ctrl-C is ignored, or handled in another way, it stays so.
         if not at_terminal or before is not signal.default_int_handler:
             yield
             return
@@ -57,14 +57,14 @@ class Patience:
 
     @contextmanager
     def enduring(self, who: str) -> Iterator[None]:
-        """While somebody thinks who asks nothing: soon a line says so, and Ctrl-C gives him up,
-        which is a :class:`PlayerError`.
+        """While a player thinks that never asks: soon a line says so, and Ctrl-C gives it up, which
+        is a :class:`PlayerError`.
         """
         if not self.typed:
             yield
             return
         begun = monotonic()
-        # He may never come back, so it is told beside him.
+        # The player may never return, so the line comes from a thread beside it.
         notice = Timer(SOON, self._say, [f"{who} thinks ... (Ctrl-C: give it up)"])
         notice.daemon = True
         notice.start()
@@ -77,15 +77,17 @@ class Patience:
             notice.cancel()
 
     def hurried(self) -> bool:
-        """Whether the move is wanted now; asked while somebody thinks, who is spoken of soon."""
+        """Whether the move is wanted now. Asked while a player thinks; after a moment it prints
+        that it does.
+        """
         if self._who and not self._hurried and monotonic() - self._begun >= SOON:
             self._say(f"{self._who} thinks ... (Ctrl-C: move now)")
             self._who = ""
         return self._hurried
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
-        """The first time it is time to move, then it is time to end."""
-        # Whoever asks twice wants to leave.
+        """The first Ctrl-C asks for the move, the second ends the program."""
+        # Somebody who asks twice wants to leave.
         if self._hurried:
             signal.default_int_handler(number, frame)
         self._hurried = True

@@ -1,8 +1,8 @@
-"""What whoever sits at the terminal may know of a game.
+"""What the person at the terminal may know of a game.
 
 Where something is hidden, everything is asked of a view of one side: the one person's, or that of
 the side to act if several share the terminal. Movement is judged as if units that are not seen were
-not there, as to refuse it would tell of them; battles by what the rules allow.
+not there, as a refusal would betray them; battles by what the rules allow.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
-ASSUMED = "Reckoned as if units that are not seen had no zone of control."
+ASSUMED = "Zones of control of enemy units that are hidden are not counted here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Seen:
         return self.view is not None and self.view.hides(number)
 
     def is_secret(self, unit: str) -> bool:
-        """Whether it is not to be told if a unit stands on the map: an enemy that is not seen."""
+        """Whether it must not be told if a unit stands on the map: an enemy that is not seen."""
         # Enemies that are not seen may stand anywhere or nowhere, and neither is told.
         if self.view is None or self.state.resolved[Units].counters[unit].side == self.view.side:
             return False
@@ -73,7 +73,7 @@ class Seen:
 
     @property
     def assumes(self) -> bool:
-        """Whether units that are not seen may have zones of control that are not reckoned with."""
+        """Whether unseen units may have zones of control that are not taken into account."""
         resolved = self.state.resolved
         zones = resolved.section(ZonesOfControl) is not None
         return self._moving and zones and any(map(self.hides, resolved.map.numbers))

@@ -3,8 +3,8 @@
 Codes are stable and never used again for something else. The first digit says what a finding is
 about: 0 the text of the files, 1 their shape, 2 the map, 3 names, 4 rules and tables, 5 scenarios,
 6 who can get where, and what play shows, 7 rules and tables again, 8 files of studies and of
-imports, 9 hexwar itself. They stand in files here by their hundreds; those of a section stand in
-``findings.yaml`` of its package. Either is read when somebody asks for one.
+imports, 9 hexwar itself. They are in files here, one for each hundred; those of a section are in
+``findings.yaml`` of its package. A file is read when somebody asks for one of its codes.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _read(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
 
 @cache
 def _own(digit: str) -> dict[str, Code]:
-    """The codes with a first digit that are no section's; ``KeyError`` where there are none."""
+    """The codes with a first digit that belong to no section; ``KeyError`` where there are none."""
     return _read(findings_in(__name__, f"{_HUNDREDS[digit]}.yaml"))
 
 

@@ -1,4 +1,4 @@
-"""The smallest complete game, one file a section: what the examples of the codes change.
+"""The smallest complete game, one file for each section, which the examples of the codes change.
 
 An example of a finding is then only the file that causes it, and is tried as a whole game all the
 same: ``tests`` check that each makes exactly its own finding.

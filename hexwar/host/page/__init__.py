@@ -1,5 +1,6 @@
-"""The pages of the host: written here, by the elements of the replay page; scripts and styles lie
-beside as they are sent. All texts are escaped, and scripts put them in as text alone.
+"""The pages of the host: written here, with the elements of the replay page; scripts and styles lie
+beside this file and are sent as they are. All texts are escaped, and scripts put them in as text
+alone.
 """
 
 from __future__ import annotations

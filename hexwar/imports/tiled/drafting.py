@@ -340,7 +340,7 @@ class _ObjectDrawing:
     def take(self, layer: ObjectLayer, each: TiledObject) -> None:
         """Draw one object."""
         role = self._role(layer, each)
-        # Who has called a layer "Rivers" need not say of each line in it that it is one.
+        # An author who has called a layer "Rivers" need not say of each line in it that it is one.
         name = each.kind or (layer.name if layer.name.lower() not in ROLES else "") or each.name
         kind = identity(name, role.rstrip("s"))
         draw = {

@@ -66,7 +66,7 @@ class FilesBeside:
         if self._named is not None:
             # As much of the way as the folder has: it may be the one that holds all of them.
             yield from ((self._named, parts[begin:]) for begin in range(len(parts)))
-        # Whoever was sent both files has laid them into one folder.
+        # Somebody who was sent both files has laid them into one folder.
         yield self._folder, parts[-1:]
 
 

@@ -215,7 +215,7 @@ LAYER, FLIPPED, REPLACED, ALONE, NONE = (
 )
 
 PAIR, OVER, REPLACED_BY = WAYS = ("pair", "over", "replaced")
-"""How these ways are called by who chooses among them."""
+"""What these ways are called in the option that chooses among them."""
 NO_BACKS = "none"
 
 SizeOf = Callable[[str], tuple[int, int] | None]

@@ -50,9 +50,9 @@ UNIT = "unit"
 LONGEST_PAGE = 200_000
 """Bytes of a chart in HTML: what stands behind them is not read."""
 LONGEST_TITLE, LONGEST_REASON = 200, 3000
-"""Of what is told of a decision, whose names are the module's."""
+"""Characters of what is told of a decision, whose names are the module's."""
 MOST_CLASSES = 40
-"""That are told each on a line of its own."""
+"""So many are told each on a line of its own."""
 MOST_PLACES = 60_000
 """Of counters in all scenarios: more do not fit into a file that is read."""
 

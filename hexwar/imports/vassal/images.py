@@ -144,7 +144,7 @@ class Images:
 # -- the pictures of a draft: those that it shows, under names of our own, and within its limits ---
 
 # A picture is copied when it is first asked for, if it can be shown and is within the bounds of one
-# picture and of all; those of SVG are written anew as what is drawn of them. Whatever is left is
+# picture and of all; those of SVG are written out as what is drawn of them. Whatever is left is
 # counted by why.
 
 
@@ -154,7 +154,7 @@ MOST_REDUCED = 160_000_000
 MOST_OF_BOARDS = 96_000_000
 """Pixels of all boards together, so that there is room for counters."""
 MOST_BYTES_OF_BOARDS = 48 * 1024 * 1024
-"""The same of their files."""
+"""Bytes of the files of all boards together."""
 
 Size = tuple[int, int]
 Reduce = Callable[[bytes, int, int], bytes]

@@ -75,7 +75,9 @@ class DraftMap:
 
     @property
     def names(self) -> set[str]:
-        """What it may be called by who chooses it: its id, its title, the names of its boards."""
+        """What it may be called by a person who chooses it: its id, its title, the names of its
+        boards.
+        """
         boards = (laid.board.name for laid in self.ground.boards)
         return {plain_name(name) for name in (self.id, self.title, self.map, *boards)}
 
@@ -222,7 +224,7 @@ _STRAYS = 0.02  # of all hexes: so few that touch no others are left out
 
 
 class HexOwner(NamedTuple):
-    """Who numbers a hex: a board, the field on it, and its place there."""
+    """What numbers a hex: a board, the field on it, and its place there."""
 
     board: ModuleBoard
     field: HexField
@@ -236,8 +238,8 @@ class HexOwner(NamedTuple):
 
 @dataclass(frozen=True)
 class HexGround:
-    """The hexes of one map, with who numbers each; the first of its boards lies at 0, 0, and is not
-    turned round.
+    """The hexes of one map, with the field that numbers each; the first of its boards lies at 0, 0,
+    and is not turned round.
     """
 
     grid: ModuleGrid
@@ -322,7 +324,7 @@ def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
 
 
 def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, HexOwner]]:
-    """The hexes that lie whole on the boards together; whoever has the middle numbers it."""
+    """The hexes that lie whole on the boards together; the board that has the middle numbers it."""
     right = max(laid.origin[0] + laid.board.size[0] for laid in boards)
     low = max(laid.origin[1] + laid.board.size[1] for laid in boards)
     corner = min(laid.origin[0] for laid in boards), min(laid.origin[1] for laid in boards)

@@ -235,7 +235,7 @@ def _buildfile(archive: Entries, called: str) -> str:
     every = [*archive.names, *archive.refused]
     at_top = [name for name in BUILDFILES if name in every]
     if not at_top:
-        # Who packs a folder as a whole has the folder in the zip.
+        # A zip made of a folder as a whole has the folder in it.
         below = tuple(f"/{name}" for name in BUILDFILES)
         lower = [name.rpartition("/")[0] for name in every if name.endswith(below)]
         depth = min((folder.count("/") for folder in lower), default=0)
@@ -272,8 +272,8 @@ def _no_module(every: Sequence[str], called: str) -> ImportRefusedError:
 def _know_own_classes(module: Module, root: Element) -> None:
     """Call elements of classes of a module's own by what they are a kind of, as their names end.
 
-    Who writes a ``HouseHexGrid`` has made one out of HexGrid, and it says the same. Counted is what
-    was so called, what is of classes that nothing is known of, and what of VASSAL's is not read.
+    A ``HouseHexGrid`` was made out of HexGrid, and says the same. Three things are counted: what
+    was renamed so, what is of classes that nothing is known of, and what of VASSAL's is not read.
     """
     for element in root.within():
         name = element.name
@@ -514,7 +514,7 @@ class BoardsLaid(NamedTuple):
 
 
 def boards_laid(text: str) -> BoardsLaid | None:
-    """What a command says of boards; ``None`` if it says nothing of them."""
+    """What a command says about boards; ``None`` if it does not mention them."""
     parts = decode(text, "\t")
     if not parts[0].endswith("BoardPicker"):
         return None

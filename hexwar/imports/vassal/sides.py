@@ -3,7 +3,7 @@
 Ways are tried one after the other: a property of the counters, their prototypes by the seats of the
 roster or the tabs, the tabs by the roster, tabs that are called as nations are, tabs that come
 again below several others, the tabs of a level, their names. The first that covers enough of the
-counters with two sides and no more than twelve is taken; for counters that it says nothing of the
+counters with two sides and no more than twelve is taken; for counters that it does not cover the
 others are asked, as far as they name one of its sides. Which it was stands in the list.
 
 A tab below several others is a side if it comes again below each of them (Germans and U.S. below
@@ -60,7 +60,7 @@ OF_THE_ROSTER = 0.2
 _WORDS_OF_SEATS = re.compile(r"(?i)\b(the|players?|sides?|commanders?|army|forces?|team)\b")
 
 Rule = Callable[[ModuleSlot], str]
-"""The name of the side of a counter; empty if it says nothing of it."""
+"""The name of the side of a counter; empty if the counter does not tell."""
 
 
 class _Way(NamedTuple):

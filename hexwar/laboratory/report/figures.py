@@ -1,8 +1,7 @@
 """MatchFigures of games that answer the same question: all that the page says of them.
 
-Rows are counted one by one and not kept, but for the results by seed: so two matches can be held
-against each other game by game, where equal seeds make the difference plainer than two shares
-would.
+Rows are counted one by one and not kept, except for the results by seed: so two matches can be
+compared game by game, where equal seeds make the difference plainer than two shares would.
 """
 
 from __future__ import annotations
@@ -125,7 +124,7 @@ class MatchFigures:
     # -- the parts of a record -------------------------------------------------------------------
 
     def _losses(self, kept: Sequence[Sequence[Any]], _: GameResult) -> None:
-        for unit in {unit for unit, *_ in kept}:  # who comes back may be lost again
+        for unit in {unit for unit, *_ in kept}:  # a unit that comes back may be lost again
             self.lost[unit].games += 1
         for unit, turn, where in kept:
             self.lost[unit].turns[turn] += 1

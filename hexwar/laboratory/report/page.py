@@ -1,9 +1,9 @@
 """The page: one file that needs nothing else, and in which nothing runs.
 
 Rows are gathered into figures by match, and the page asks one question after another of all
-matches; a question to which the results say nothing is left out. Games are named as their files
-name them where they are here as they were played. The page may be passed on: a policy in it keeps a
-browser from fetching or running anything.
+matches; a question that the results cannot answer is left out. Games have the titles of their files
+if those are here unchanged since they were played. The page may be passed on: a policy in it keeps
+a browser from fetching or running anything.
 
 In this order: the page and its matches; the questions that are asked of all matches together; those
 that are asked of each; the list of them all; names; heat maps; the HTML of it all.
@@ -46,8 +46,8 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], study: str = "") -> str:
     """The report on some rows.
 
-    ``sources`` are where games are, by id: what is not in it is looked for by its id. ``study`` is
-    the text of the study's file. ValueError where there is no game.
+    ``sources`` are where games are, by id: a game that is not in it is looked up by its id.
+    ``study`` is the text of the study's file. ValueError where there is no game.
     """
     matches = reported(gathered(rows), sources)
     if not matches:
@@ -82,9 +82,9 @@ def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], stud
 class ReportedMatch(NamedTuple):
     """A match as the page tells of it.
 
-    ``short`` is what tells it from the other matches of its game, ``title`` from all of the page:
-    a game or players that all have in common are not said each time. ``maps`` is ``None`` where the
-    game is not here as it was played.
+    ``short`` distinguishes it from the other matches of its game, ``title`` from all on the page: a
+    game or players that all have in common are not repeated. ``maps`` is ``None`` where the game is
+    not here as it was played.
     """
 
     figures: MatchFigures
@@ -120,7 +120,7 @@ def reported(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list
 
 # -- questions that are asked of all matches together ----------------------------------------------
 
-# Each answers with HTML, or with nothing where the results hold nothing of it.
+# Each answers with HTML, or with an empty string where the results lack it.
 
 Matches = Sequence[ReportedMatch]
 
@@ -182,7 +182,7 @@ def what_options_change(matches: Matches) -> str:
 
 
 def what_versions_change(matches: Matches) -> str:
-    """The same match under other rules of the game, or another hexwar."""
+    """Matches that were played again under other rules of the game, or by another hexwar."""
     compared = []
     for place, later in enumerate(matches):
         # Each pair once, in the order in which their results were named.
@@ -248,12 +248,13 @@ def what_was_played(matches: Matches) -> str:
 
 # -- questions that are asked of each match --------------------------------------------------------
 
-# What was recorded of a match hangs on the study (``record:``): what was not is not answered.
+# What was recorded of a match depends on the study (``record:``); questions about the rest are left
+# out.
 
 _MOST_UNITS = 25  # that are lost the oftenest
 _MOST_HEXES = 12  # that change hands the oftenest
 _FULL = 6  # matches that are shown in full; the rest are folded
-_FEW = 5  # battles: fewer say nothing of a column
+_FEW = 5  # battles: fewer prove nothing about a column
 
 
 def of_each(
@@ -349,7 +350,7 @@ def _by_odds(column: str) -> tuple[float, str]:
 
 
 def where(match: ReportedMatch) -> str | None:
-    """Heat maps of who stood where, and of where it was fought."""
+    """Heat maps of where units stood, and of where there was fighting."""
     if match.maps is None:
         return None
     maps = []
@@ -391,7 +392,7 @@ def who_holds(match: ReportedMatch) -> str | None:
 
 
 def which_rules(match: ReportedMatch) -> str | None:
-    """Rules that events told of, the rarest first, and those that none did."""
+    """Rules that events cited, the rarest first, and those that none did."""
     games, heard = match.figures.recorded["rules"], match.figures.rules
     if not games:
         return None
@@ -425,13 +426,13 @@ QUESTIONS: tuple[tuple[str, Callable[[Matches], str]], ...] = (
     ("Which rules occur?", of_each(which_rules)),
     ("What was played?", what_was_played),
 )
-"""In the order of the page; what the results say nothing of is left out."""
+"""In the order of the page; what the results lack is left out."""
 
 
 # -- what the page calls things: by title where the game is here as it was played, else by id ------
 
-# Results name games by id and digest. Where the game that is found by this id has another digest by
-# now its titles could mislead, so ids are shown.
+# Results name games by id and digest. If the game with this id has another digest by now, its
+# titles could mislead, so ids are shown.
 
 
 class Names:
@@ -507,7 +508,7 @@ class Names:
         return rules[number][0] if number in rules else ""
 
     def unheard(self, numbers: set[str]) -> list[str]:
-        """Rules of the rulebook that no event told of; none of its chapters."""
+        """Rules of the rulebook that no event cited, without its chapters."""
         rules = self.game.rulebook.rules if self.game is not None else {}
         # A chapter is a number that others stand under.
         chapters = {number.rpartition(".")[0] for number in rules}
@@ -618,7 +619,7 @@ def _cell(value: Cell, tag: str) -> str:
 
 
 def folded(summary: str, content: str) -> str:
-    """What is there for whoever wants it."""
+    """What is there for readers who want more."""
     return f"<details><summary>{escape(summary)}</summary>{content}</details>"
 
 

@@ -1,7 +1,7 @@
 """Plots of figures, as SVG that stands in a page.
 
-All are drawn by matplotlib, which only who asks for a report needs; equal figures give equal
-pictures, byte by byte. Sides are told apart by colour and by mark.
+All are drawn by matplotlib, which only reports need; equal figures give equal pictures, byte by
+byte. Sides are told apart by colour and by mark.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def courses(lines: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], u
 
 
 def grid(rows: Sequence[tuple[str, Sequence[float]]], under: str) -> str:
-    """Shares by row and turn as shades with their figures, such as who holds a hex."""
+    """Shares by row and turn as shades with their figures, such as which side holds a hex."""
     wide = max((len(values) for _, values in rows), default=1)
 
     def draw(axes: Axes) -> None:

@@ -58,8 +58,8 @@ class Assault:
 
 
 class Candidate(NamedTuple):
-    """Who could join an attack from a cell, how strong he would be there (``power``) and at what
-    price, in parts of a victory, he would come there.
+    """A unit that could join an attack from a cell, how strong it would be there (``power``) and
+    what coming there would cost, in parts of a victory (``price``).
     """
 
     power: float
@@ -69,7 +69,7 @@ class Candidate(NamedTuple):
 
 
 class Defence(NamedTuple):
-    """Who defends a hex, with their strength and steps, and what it is worth to have the hex."""
+    """The defenders of a hex, their strength and steps, and what it is worth to have the hex."""
 
     units: list[int]
     strength: float
@@ -113,7 +113,7 @@ class Assaults:
     # -- what a battle is worth -------------------------------------------------------------------
 
     def _defence(self, target: int) -> Defence:
-        """Who defends a hex, and what there is to be won; looked up once in an assessment."""
+        """The defenders of a hex and what there is to be won; looked up once in an assessment."""
         defence = self._defended.get(target)
         if defence is None:
             assessment, tables = self._assessment, self._assessment.tables
@@ -124,7 +124,7 @@ class Assaults:
             steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
             prize = 0.0
             if target in tables.field.weight:
-                # What it is worth to stand there in place of the enemy, for who can best hold it.
+                # What it is worth that the unit that can best hold it stands there, not the enemy.
                 strongest = sorted(assessment.mine, key=lambda u: -assessment.defense[u])[:1]
                 prize = max(0.0, assessment.holding(target, strongest))
             defence = self._defended[target] = Defence(units, strength, steps, prize)
@@ -186,7 +186,7 @@ class Assaults:
     ) -> tuple[int | None, int]:
         """The column of an attack by units, each from a cell, and what is added to the die.
 
-        Where the game adds to battles what depends on who fights, and where several hexes are
+        Where the game has battle modifiers that depend on the units, and where several hexes are
         attacked, the rules reckon it.
         """
         assessment, tables, combat = self._assessment, self._assessment.tables, self._combat
@@ -225,7 +225,7 @@ class Assaults:
         self, result: ExpectedResult, theirs: float, steps: int, prize: float, *, trapped: bool
     ) -> float:
         """What a result brings: units of the enemy, worth ``theirs`` in all and with so many
-        ``steps``, and the ``prize`` of their hex; ``trapped``: who has to retreat is lost.
+        ``steps``, and the ``prize`` of their hex; ``trapped``: a unit that has to retreat is lost.
         """
         lost = result.lost + (result.hexes if trapped else 0)
         if lost >= steps:
@@ -234,7 +234,7 @@ class Assaults:
         if result.hexes and not trapped:
             by_retreat = RETREATING * result.hexes * theirs * (1 - lost / steps) + prize
             by_losses = theirs * min(1.0, result.hexes / steps)
-            # Who may take a retreat as losses instead will choose what costs less.
+            # Defenders that may take a retreat as losses instead will choose what costs less.
             won += min(by_retreat, by_losses) if self._convertible else by_retreat
         return won
 
@@ -293,7 +293,7 @@ class Assaults:
         return not self._within_zone or bool(self._zones.around(unit, origin) >> target & 1)
 
     def _is_beside(self, origin: int, target: int) -> bool:
-        """Whether two hexes are neighbours: else who attacks one from the other is a gun."""
+        """Whether two hexes are neighbours: else a unit attacking one from the other is a gun."""
         return bool(self._rules.frame.board.adjacent[origin] >> target & 1)
 
     def cells(self, unit: int, target: int) -> int:
@@ -318,7 +318,7 @@ class Assaults:
         """The force with the best promise among (unit, cell, price of going there).
 
         Attackers are added one by one, the strongest for its price first, while there are any;
-        the best force on the way is the answer, without those who add next to nothing to it.
+        the best force on the way is the answer, without units that add next to nothing to it.
         ``room`` says whether one more fits into a cell beside a force. ``None`` when no force
         promises more than ``floor``, over which its gain is.
         """
@@ -332,7 +332,7 @@ class Assaults:
         leader = next((each for each in pool if self._leads(each.unit, each.cell, target)), None)
         if leader is None:
             return None
-        # Whoever can lead the attack comes first, and no second time from another hex.
+        # The unit that leads the attack comes first, and no second time from another hex.
         order = [leader, *(each for each in pool if each.unit != leader.unit)]
         force: list[tuple[int, int]] = []
         strength = paid = 0.0
@@ -360,7 +360,7 @@ class Assaults:
     def _thinned(
         self, assault: Assault, prices: Mapping[tuple[int, int], float], floor: float
     ) -> Assault:
-        """An attack without those who add next to nothing to it, the weakest first; who leads it
+        """An attack without the units that add next to nothing to it, the weakest first; its leader
         stays.
         """
         target, thinned = assault.target, assault
@@ -374,8 +374,9 @@ class Assaults:
         return thinned
 
     def _leads(self, unit: int, cell: int, target: int) -> bool:
-        """Whether a unit may attack alone, and others with it: a gun from afar where guns may, from
-        beside the target who exerts a zone of control where only such may attack.
+        """Whether a unit may attack alone, and others with it: from afar a gun, where guns may;
+        from beside the target any unit or, where that is required, one that exerts a zone of
+        control.
         """
         if self._guns is not None and not self._is_beside(cell, target):
             return self._guns.alone

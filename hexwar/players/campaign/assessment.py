@@ -4,10 +4,10 @@
 objectives draw it there, less what the enemy may do to it, less what it costs to be out of supply
 or without a way out. All values are parts of a victory, as in :mod:`hexwar.players.goals`.
 
-From the top: what a player minds; what the enemy can do (``danger``); who holds the objectives soon
-and in the end (``appraise``, ``holding``); places. Below stand two parts of it: units that the game
-is about, and units from which others draw supply. A plan asks for thousands of places, so whatever
-hangs on less than all positions is kept by what it hangs on.
+From the top: what a player minds; what the enemy can do (``danger``); which side holds the
+objectives soon and in the end (``appraise``, ``holding``); places. Below stand two parts of it:
+units that the game is about, and units from which others draw supply. A plan asks for thousands of
+places, so whatever depends on less than all positions is kept by what it depends on.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class CampaignPriorities:
     """
 
     army: float = 0.7  # what the whole army is worth, beside a victory
-    presence: float = 5.0  # how much units near an objective decide who has it in the end,
-    holding: float = 1.2  # and how much he does who has it soon
+    presence: float = 5.0  # how much units near an objective decide which side has it in the end,
+    holding: float = 1.2  # and how much having it soon decides
     struck: float = 0.25  # how likely the enemy uses one of the attacks that he could make
     strength: float = 0.7  # the part of all strength within reach that he brings into it
     entry: float = 0.85  # how likely he enters an empty objective that he can reach
@@ -115,7 +115,7 @@ class Assessment:
             for u, weight in enumerate(self._weight)
         ]
         # What an average unit is worth. With the last turn there is nothing left to do with it, but
-        # it is still better to have it: whoever wins usually has more left.
+        # it is still better to have it: the side that wins usually has more left.
         self.price = priorities.army / tables.army * (0.12 + horizon.left)
         self.stack: dict[int, list[int]] = {}
         for unit in self.mine:
@@ -173,7 +173,7 @@ class Assessment:
         return supplied
 
     def _told_apart(self) -> list[int]:
-        """By unit: a number that those share who are in the same danger everywhere."""
+        """By unit: a number, the same for units that are in the same danger everywhere."""
         numbers: dict[Hashable, int] = {}
         tables, lost = self.tables, self.state.lost
         kinds = zip(
@@ -220,7 +220,7 @@ class Assessment:
         return Danger(share * worth * self.price * struck, leaves * struck)
 
     def _danger_now(self, cell: int) -> float:
-        """What those who are in a hex are to lose there."""
+        """What the units that now stand in a hex can expect to lose there."""
         loss = self._dangers.get(cell)
         if loss is None:
             loss = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell).loss
@@ -315,7 +315,7 @@ class Assessment:
         )
 
     def appraise(self) -> None:
-        """Reckon anew what it is worth to come nearer to each objective, and to stand in it."""
+        """Reckon again what it is worth to come nearer to each objective, and to stand in it."""
         field = self.tables.field
         self._held: dict[tuple[int, ...], float] = {}
         self._left: dict[int, float] = {}
@@ -329,7 +329,7 @@ class Assessment:
             nearer = chances[:]  # as if one average unit more stood there
             nearer[i] = self._in_the_end(mass[i] + 1.0, soon_here)
             rise = self._winning(nearer) - self.winning
-            # A pull that does not fade where the chances hardly change any more.
+            # A pull that does not fade where the chances hardly change.
             urge = 1.0 - tanh(abs(mass[i]) / 6)
             self.pull.append(rise + self.priorities.near * urge / self.tables.army)
         self._chances_now = chances
@@ -480,9 +480,9 @@ def value_of(briefing: Briefing, priorities: CampaignPriorities) -> Value:
     return value
 
 
-# -- units that the game is about: who is to leave the map, and whose loss the rules name ----------
+# -- units that the game is about: those to leave the map, and those whose loss the rules name -----
 
-# Whoever owns them brings them on and guards them; the others lie in wait where they must pass.
+# Their own side brings them on and guards them; the others lie in wait where they must pass.
 
 
 AHEAD = 2
@@ -582,7 +582,7 @@ class SupplyHeads:
         cells: Sequence[int],
         worth: Sequence[float],
     ) -> float:
-        """The worth of the units to whom a head would be within reach from a hex."""
+        """The worth of the units that would have a head within reach if it stood in a hex."""
         if not self._stands[head] >> cell & 1:
             return 0.0
         near = self._around(cell, self._far[head])

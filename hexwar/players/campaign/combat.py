@@ -1,9 +1,9 @@
 """A combat phase: the attacks worth making, the best first.
 
-Where attacking is mandatory the attacks are shared out so that all who must do; else one force is
-looked for against each hex, and attacks on several hexes at once are added that promise more than
-these one by one. One attack at a time is made, and all is planned anew after its dice: what was
-promised may be done, or out of reach.
+Where attacking is mandatory the attacks are shared out so that all units that must attack do; else
+one force is looked for against each hex, and attacks on several hexes at once are added that
+promise more than these one by one. One attack at a time is made, and all is planned again after its
+dice: what was promised may be done, or out of reach.
 """
 
 from __future__ import annotations
@@ -89,10 +89,10 @@ def _apart(joint: Assault, assaults: Sequence[Assault]) -> float:
 
 
 COMBAT = {"combat": CampaignCombat}
-"""By kind of decision, who chooses attacks."""
+"""By kind of decision, the deciders that choose attacks."""
 
 
-# -- where attacking is mandatory: who should attack what, so that all who must do -----------------
+# -- where attacking is mandatory: which unit attacks what, so that all that must attack do --------
 
 # Units that stand next to each other's targets share them out: from a first distribution one unit
 # after the other is given to another target while that promises more.
@@ -169,7 +169,7 @@ class Distribution:
         return goal != stood
 
     def _value(self, cell: int, force: frozenset[int]) -> float:
-        """What an attack promises; of nobody what it counts that an obligation is left unmet."""
+        """What an attack promises; without attackers, the price of an obligation left unmet."""
         if not force:
             return -UNMET if cell in self._must_be else 0.0
         return self._gain(cell, force)
@@ -205,7 +205,7 @@ def obliged(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]
 
 
 class Contact:
-    """What contact costs where whoever stands in an enemy zone must attack.
+    """What contact costs where every unit in an enemy zone must attack.
 
     ``binds``: whether this is such a game; in any other it costs nothing.
     """
@@ -226,9 +226,9 @@ class Contact:
 
     def price(self, unit: int, cell: int, gained: float = 0.0) -> float:
         """What the attack is worth that a unit, not counted where it is, would have to make or join
-        from a hex, with those who stand there now; 0 where it is worth making, or none is owed.
+        from a hex, with those that stand there now; 0 where it is worth making, or none is owed.
 
-        ``gained``: what the hex is worth to the unit. Who is thrown back by the attack loses it.
+        ``gained``: what the hex is worth to the unit. A unit thrown back by the attack loses it.
         """
         assessment = self._assessment
         if not (self.binds and assessment.attack[unit] and assessment.zone >> cell & 1):

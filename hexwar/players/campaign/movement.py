@@ -1,10 +1,10 @@
 """A movement phase: reinforcements, overruns, then where everybody should go.
 
-One thing at a time is decided, and all is planned anew when the position is not the expected one:
-after the dice of an overrun, or when what was hidden was in the way. First comes who leaves the map
-and is counted, then reinforcements (whoever has just entered goes on before others move, as their
-move would end its own), then the best overrun; only then the march of all others, a move in a
-way of its own (by rail, say) if that gains more, and turns of those who stay.
+One thing at a time is decided, and all is planned again when the position is not the expected one:
+after the dice of an overrun, or when what was hidden was in the way. First come units that are
+counted for leaving the map, then reinforcements (a unit that has just entered goes on before others
+move, as their move would end its own), then the best overrun; only then the march of all others, a
+move in a way of its own (by rail, say) if that gains more, and turns of the units that stay.
 
 First what is decided in which order; then the march, where all are placed together.
 """
@@ -70,7 +70,7 @@ class CampaignMovement(Decider[CampaignPriorities]):
         yield Action("done")
 
     def _replan(self, briefing: Briefing) -> None:
-        """Think anew of what comes first: who has just entered, arrivals, an overrun, the march."""
+        """Plan again what comes first: a unit just entered, arrivals, an overrun or the march."""
         seen, assessment = briefing.seen, assessment_of(briefing, self._priorities)
         self._plan, self._queue, self._settled = {}, [], False
         arriving = _arrival(assessment, seen)
@@ -118,7 +118,7 @@ class CampaignMovement(Decider[CampaignPriorities]):
             # Nobody asks on after an action that is taken: this one was refused, so all is void.
             self._queue = []
         mover = rules[MovementRules].mover(seen)
-        # Who is on its way goes first: another that moves would end its move.
+        # A unit on its way goes first: another that moves would end its move.
         for unit in sorted(self._plan, key=lambda unit: unit != mover):
             number = rules.frame.board.number[self._plan[unit]]
             move = Action("move", (rules.frame.unit_ids[unit],), (number,))
@@ -141,8 +141,8 @@ class CampaignMovement(Decider[CampaignPriorities]):
 
 
 def _leaving(briefing: Briefing) -> Iterator[Action]:
-    """Whoever is counted that leaves the map does so as soon as it can, unless its side loses by
-    it: what else a line of victory asks may be missing yet.
+    """A unit that is counted for leaving the map does so as soon as it can, unless its side loses
+    by it: what else a line of victory asks may be missing yet.
     """
     seen, objectives = briefing.seen, objectives_of(briefing.rules)
     for rules in briefing.rules.contributed[seen.phase_index]:
@@ -262,7 +262,7 @@ def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action
 
 
 MOVEMENT = {"movement": CampaignMovement}
-"""By kind of decision, who moves units."""
+"""By kind of decision, the deciders that move units."""
 
 
 class ModeMove(NamedTuple):
@@ -351,7 +351,7 @@ class March:
         self._limit = rules[StackingRules].limits[assessment.side]
         movement = rules[MovementRules]
         self._begun = {unit: state.cells[unit] for unit in assessment.mine}
-        # Whoever has moved stays, but for those who have just entered the map.
+        # Units that have moved stay, except for those that have just entered the map.
         fresh = [
             unit
             for unit in (assessment.mine if only is None else (only,))
@@ -464,7 +464,7 @@ class March:
             if best.gain < WORTH_PREPARING:
                 break
             if not self._effort.is_full:
-                # With less effort no force is looked for anew once another has been taken.
+                # With less effort no force is looked for again once another has been taken.
                 for assault in sorted(assaults, key=lambda assault: -assault.gain):
                     is_free = self.committed.isdisjoint(assault.units)
                     if assault.gain >= WORTH_PREPARING and is_free:
@@ -492,7 +492,7 @@ class March:
                         # The price of going there is what its best place is worth more.
                         price = max(0.0, best - scores.get(cell, best - 1.0))
                     if self._contact and not self._board.adjacent[target] >> cell & 1:
-                        # Whoever comes next to others than those he fires at must attack them.
+                        # A unit that comes next to others than those it fires at must attack them.
                         price -= self._contact.price(unit, cell)
                     candidates.append((unit, cell, price))
         stuck = [unit for unit in self._begun if unit not in self._reach]
@@ -500,7 +500,7 @@ class March:
         return assaults.best_force(target, candidates, self._has_room, floor)
 
     def _has_room(self, force: list[tuple[int, int]], cell: int) -> bool:
-        """Whether one more fits beside those who are bound to be there."""
+        """Whether one more fits beside the units that are bound to be there."""
         cells, coming = self._assessment.cells, {unit for unit, _ in force}
         bound = [
             unit
@@ -510,7 +510,7 @@ class March:
         return sum(at == cell for _, at in force) + len({*bound} - coming) < self._limit
 
     def _commit(self, assault: Assault) -> None:
-        """Put the units of an assault to where they attack from; they are not moved any more."""
+        """Place the units of an assault where they attack from; they are not moved again."""
         assessment = self._assessment
         for unit, cell in assault.force:
             self.committed.add(unit)

@@ -1,4 +1,4 @@
-"""A side with many units of unlike strength: who decides what for it, by kind of decision.
+"""A side with many units of unlike strength: what decides for it, by kind of decision.
 
 Each decider stands in a table by the kinds of decision that are its own: ``MOVEMENT`` and
 ``COMBAT`` in modules of theirs; here ``SETUP``, each unit where it stands best, and below it
@@ -61,7 +61,7 @@ class CampaignSetup(Decider[CampaignPriorities]):
 
 
 SETUP = {"setup": CampaignSetup}
-"""By kind of decision, who places units before the game begins."""
+"""By kind of decision, the deciders that place units before the game begins."""
 
 
 REPLACED = 0.03
@@ -106,7 +106,7 @@ def _change(assessment: Assessment, seen: State, action: Action) -> float:
     floor = len(twin.agenda)
     pending = twin.agenda[-1]
     pending.perform(twin, action)
-    # Who passes a retreat can go nowhere: settling it says what that costs.
+    # A unit that passes a retreat can go nowhere: settling it shows what that costs.
     owed = ("step_loss", "loss", "exchange_loss", *(["retreat"] if action.verb == "pass" else []))
     # What the action leaves owed is settled at once: else to lose steps would seem to cost nothing.
     while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
@@ -154,4 +154,4 @@ AFTERMATH = {
     "advance": CampaignAftermath,
     "through": CampaignAftermath,
 }
-"""By kind of decision, who chooses what a battle leaves open."""
+"""By kind of decision, the deciders that choose what a battle leaves open."""

@@ -3,8 +3,8 @@
 A result that rolls on other tables, asks what is there or puts units into states is read nowhere:
 it is carried out on the scenario's own position, with units of the same kind on ground of the same
 kind, and what it takes from both sides is what it comes to. What is known once is kept by result,
-by who fights and by the ground; it hangs on nothing else, so that equal positions are judged alike
-whatever was asked before.
+by the units that fight and by the ground; it depends on nothing else, so that equal positions are
+judged alike whatever was asked before.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class BattleSamples:
         defenders: Sequence[int],
         cell: int,
     ) -> dict[BattleLoss, float]:
-        """What a result comes to for some units of whom these are attacked in a cell, each with its
-        chance; nothing without either.
+        """What a result comes to when units attack others in a cell: each outcome with its chance;
+        nothing without attackers or without defenders.
         """
         if not (attackers and defenders):
             return {}
@@ -126,7 +126,7 @@ class BattleSamples:
             if twin is None:
                 break
             for unit in (*twin.standing(target), *twin.standing(origin)):
-                twin.place(unit, OFF_MAP)  # nobody but those who fight stands in the way
+                twin.place(unit, OFF_MAP)  # only units that fight may stand in the way
             attackers = self._placed(twin, sides[0], origin)
             defenders = self._placed(twin, sides[1], target)
             battle = Battle(code, (target,), attackers, defenders, origins=(origin,))

@@ -1,10 +1,10 @@
-"""Who stands in the enemy's way stays there, where much would lie open without him.
+"""Units that stand in the enemy's way stay there, where much would lie open without them.
 
 Places are judged by what the enemy can do as all stand now. As long as units bar his way, what lies
 behind them seems safe, and each of them seems free to leave. So a plan of movement is looked at
 once more as it would leave the map. If more of what the side has can be taken then than if all
-stayed, those stay who stand where the enemy can come, but for whoever gains more by going than is
-lost without him.
+stayed, the units that the enemy can reach stay, except those that gain more by going than is lost
+without them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OPENED = 0.01
 """A plan that opens less than this, in parts of a victory, is left as it is."""
 
 FREE = 0.01
-"""Whoever bars the way with others goes only if he gains so much more than is lost without him."""
+"""A unit that bars the way with others goes only if it gains so much more than is lost by it."""
 
 
 def called_back(
@@ -29,7 +29,7 @@ def called_back(
     committed: Collection[int],
 ) -> set[int]:
     """Those units of a plan (unit to cell) that had better stay; ``gains``: what each gains by its
-    move. Who is ``committed`` to an attack goes.
+    move. Units that are ``committed`` to an attack go.
     """
     screen = Screening(assessment)
     stake, open_to_foes = screen.stake(plan)
@@ -41,7 +41,7 @@ def called_back(
     }
     if not back or stake < OPENED:
         return set()
-    # Nobody's own staying shows what all together bar, so it is begun with all of them.
+    # No unit by itself shows what all bar together, so this begins with all of them.
     gains = {unit: screen.needed(gains.get(unit, 0.0), unit, plan[unit]) for unit in back}
     least, _ = screen.stake({unit: cell for unit, cell in plan.items() if unit not in back})
     for unit in sorted(back, key=lambda unit: (-gains[unit], unit)):

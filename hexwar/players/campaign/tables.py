@@ -306,7 +306,7 @@ class GameTables:
         target = state.cells[defenders[0]] if cell is None and defenders else cell
         supposed = attackers
         if not attackers and defenders:
-            # Of unknown attackers the strongest in the order of battle are taken for whoever comes.
+            # Unknown attackers are taken to be the strongest in the order of battle.
             foes = self.rules.frame.foes[self.rules[Forces].side[defenders[0]]]
             attack = self.rules[UnitValues].attack
             coming = [
@@ -333,7 +333,7 @@ class GameTables:
         attackers: Sequence[int],
         defenders: Sequence[int],
     ) -> ExpectedResult:
-        """A result with what it does to those whom its parts are about.
+        """A result with what it does to the units that its parts are about.
 
         A part of a side that retreats does not leave the hex to the enemy.
         """
@@ -351,7 +351,7 @@ class GameTables:
             concerned = [unit for unit in units if meant >> unit & 1]
             whole = len(concerned) == len(units)
             steps = sum(forces.steps_left(state, unit) for unit in concerned)
-            # A part of a side loses no more than it has; of a whole one who weighs it sees to that.
+            # A part of a side loses no more than it has; for a whole side the caller sees to that.
             lost[part.who] += part.lost if whole and concerned else min(part.lost, steps)
             hexes[part.who] += part.hexes if whole and concerned else 0
         both = (lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])

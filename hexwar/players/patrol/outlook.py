@@ -37,9 +37,9 @@ class PatrolPriorities:
 
     unit: float = 0.16  # what a unit is worth in the first turn
     cornered: float = 0.35  # the part of a unit that a retreat costs; twice that without a way
-    presence: float = 0.9  # how much units near an objective decide who has it in the end,
-    holding: float = 1.3  # and how much he does who has it soon
-    closeness: float = 0.02  # a pull to objectives that nobody can change any more
+    presence: float = 0.9  # how much units near an objective decide which side has it in the end,
+    holding: float = 1.3  # and how much having it soon decides
+    closeness: float = 0.02  # a pull to objectives whose fate nobody can change
     caution: float = 0.8  # how much units that may be lost count, beside those that are gained
     entry: float = 0.85  # how likely the enemy enters an empty objective that he can reach
 
@@ -69,7 +69,7 @@ class Outlook:
         ]
         self._values: dict[tuple[int, ...], float] = {}
         self._against: dict[tuple[int, ...], list[float]] = {}
-        # Casualties matter less, the less is left to do with those who are saved.
+        # Casualties matter less, the less is left to do with the units that are saved.
         self._unit = priorities.unit * (0.1 + horizon.left)
 
     def value(self, cells: list[int]) -> float:
@@ -81,7 +81,7 @@ class Outlook:
         return value
 
     def _standing_in(self, cells: list[int]) -> tuple[dict[int, int], dict[int, int], int, int]:
-        """Who is on the map and where, of the mover and of the foes; and the hexes of both."""
+        """The units on the map by cell, the mover's and the foes'; and the hexes of both."""
         mine = {u: cells[u] for u in self._mine if cells[u]}
         foes = {u: cells[u] for u in self._foes if cells[u]}
         bit = self._field.rules.frame.board.bit
@@ -128,7 +128,7 @@ class Outlook:
         return list(zip(*rows, strict=True)) if rows else [()] * len(self._field.objectives)
 
     def _opposed(self, foes: dict[int, int]) -> list[float]:
-        """By objective: how much the enemies count there, who stand still while others move."""
+        """By objective: how much the enemies count there, which stand still while others move."""
         key = (*foes, *foes.values())
         masses = self._against.get(key)
         if masses is None:
@@ -179,7 +179,7 @@ class Outlook:
             if prospect is None:
                 continue
             trapped, stuck = self._ways_out(force, cell, defenders, cells, my_hexes, foe_hexes)
-            # Who has no way to retreat is lost; for others a retreat is a loss of place and time.
+            # A unit without a way to retreat is lost; for others it is a loss of place and time.
             hit = prospect.hit + prospect.driven * (1.0 if trapped else 0.15)
             worth = hit - prospect.lost - prospect.repelled * (0.05 + stuck)
             wanted = cell in field.weight
@@ -314,7 +314,7 @@ class Outlook:
         anybody = 0
         for mask in reach.values():
             anybody |= mask
-        # The more moves are to come, the less today's occupants decide who stands there in the end.
+        # The more moves are to come, the less today's occupants decide which side is there at last.
         rounds = horizon.my_moves + max(horizon.foe_moves - 1, 0)
         later = rounds / (rounds + 2)
         chances: dict[int, tuple[float, float]] = {}
@@ -352,7 +352,7 @@ def value_of(briefing: Briefing, priorities: PatrolPriorities) -> Value:
 
 
 def best_choice(state: State, value: Callable[[list[int]], float], side: int) -> Action:
-    """The action that leads to the best position for whoever has to choose.
+    """The action that leads to the best position for the side whose choice it is.
 
     ``value``: how good it is for ``side`` where the units stand. Only for choices that roll no die.
     """

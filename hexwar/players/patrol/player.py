@@ -1,6 +1,6 @@
 """How few units that count alike are led: whole arrangements of them are compared.
 
-In this order: who decides what (:func:`patrol`), with what a set-up or a battle leaves to choose,
+In this order: what decides what (:func:`patrol`), with what a set-up or a battle leaves to choose,
 choices that throw no dice, one by one; the movement phase; the march of all units; the attacks.
 """
 
@@ -61,7 +61,7 @@ AFTERMATH = {
     "advance": PatrolAftermath,
     "through": PatrolAftermath,
 }
-"""By kind of decision, who compares choices that throw no dice."""
+"""By kind of decision, the deciders that compare choices that throw no dice."""
 
 
 # -- a movement phase: one plan for all units, reinforcements first --------------------------------
@@ -101,13 +101,13 @@ class PatrolMovement(Decider[PatrolPriorities]):
         cells = state.cells[:]
         if action.verb == "move":
             unit = rules.frame.unit_index[action.units[0]]
-            # Any other position than this one will be planned anew.
+            # Any other position than this one will be planned again.
             cells[unit] = self._plan.pop(unit)
         self._expected = (state.turn, state.phase_index, *cells)
         yield action
 
     def _next_of_plan(self, state: State, rules: Rules) -> Action:
-        """A move of the plan that can be made now: first of who is on its way already."""
+        """A move of the plan that can be made now: first of the unit already on its way."""
         mover = rules[MovementRules].mover(state)
         for unit in sorted(self._plan, key=lambda unit: unit != mover):
             number = rules.frame.board.number[self._plan[unit]]
@@ -148,7 +148,7 @@ def _is_time(state: State, rules: Rules, name: str) -> bool:
 
 
 MOVEMENT = {"movement": PatrolMovement}
-"""By kind of decision, who moves units."""
+"""By kind of decision, the deciders that move units."""
 
 
 # -- where all the units of a side should go in one movement phase ---------------------------------
@@ -441,10 +441,10 @@ class PatrolCombat(Decider[PatrolPriorities]):
                 self._planned = AttackPlan(battles, outlook, seen, briefing.effort).best()
         while self._planned:
             yield self._planned.pop(0)
-        # The same phase may come again in a turn, for others who are activated in it.
+        # The same phase may come again in a turn, for other units that are activated in it.
         self._phase = None
         yield Action("done")
 
 
 COMBAT = {"combat": PatrolCombat}
-"""By kind of decision, who chooses attacks."""
+"""By kind of decision, the deciders that choose attacks."""

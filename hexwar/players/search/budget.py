@@ -44,7 +44,7 @@ class Budget:
         self._kept = rollouts
 
     def grant(self, rollouts: int) -> None:
-        """So many more may be spent, of what is left of the seconds if there are any."""
+        """Allow so many more rollouts, within what is left of the seconds if there is a limit."""
         if self._rollouts is not None:
             self._rollouts += rollouts
 
@@ -52,7 +52,7 @@ class Budget:
         """So many rollouts can still be afforded, as far as is known; 0 when it is time to move."""
         if self.is_hurried():
             return 0
-        # Both limits may be set, and the nearer one counts; who set neither has nothing to spend.
+        # Both limits may be set, and the nearer one counts; with neither set none can be spent.
         left = None if self._rollouts is None else self._rollouts - self.spent
         if self._seconds is not None:
             if self.spent:
@@ -70,14 +70,14 @@ class Budget:
 
     def is_pressed(self) -> bool:
         """Whether it is time to move whatever rollouts are left: somebody wants the move now, or
-        the seconds are over. Never so for who is limited by rollouts alone and not hurried.
+        the seconds are over. Never so for a budget limited by rollouts alone that is not hurried.
         """
         if self.is_hurried():
             return True
         return self._seconds is not None and self.taken >= self._seconds
 
     def is_half_over(self) -> bool:
-        """Whether more than half of the seconds are over. Never so for who has none."""
+        """Whether more than half of the seconds are over. Never so without a limit of seconds."""
         return self._seconds is not None and self.taken > self._seconds / 2
 
     def share(self, many: int) -> float | None:
@@ -86,7 +86,7 @@ class Budget:
 
     @property
     def is_timed(self) -> bool:
-        """Whether it is limited by seconds, besides rollouts or alone."""
+        """Whether it is limited by seconds, alone or together with rollouts."""
         return self._seconds is not None
 
     @property
@@ -121,13 +121,13 @@ RASH = 2.5
 """One that no player of sense would choose has to be better by so many standard errors."""
 
 SURE = 3.0
-"""Whoever is better than the first by so many standard errors is not tried any more."""
+"""A candidate better than the first by so many standard errors is not tried further."""
 
 SOUND = 1.0
-"""Whoever is sound is preferred unless he is worse by more than so many standard errors."""
+"""A sound candidate is preferred unless it is worse by more than so many standard errors."""
 
 HOPE = 1.0
-"""Whoever is worse than the first by more than so many standard errors is given up."""
+"""A candidate worse than the first by more than so many standard errors is given up."""
 
 NOISE = 0.09
 """The variance that is expected of a difference in one trial, where nothing else is said."""
@@ -153,7 +153,7 @@ class Halving(Generic[T]):
 
     ``tried(candidate, trial)`` is the value of a candidate in a trial, 0 to 1; equal trials
     bring equal luck to all. A trial that raises OutOfTime is left out, and ends the round.
-    ``more(best)``, asked after the first round with the best two, names candidates to try besides.
+    ``more(best)``, asked after the first round with the best two, names further candidates to try.
     ``rash(candidate)``, asked of one that would be chosen, tells whether it must be much better.
     ``noise``: the variance of a difference in one trial that is expected before any is known.
     """
@@ -228,7 +228,7 @@ class Halving(Generic[T]):
         return self.candidates[self._chosen([0, at])]
 
     def _round(self, alive: list[int], rounds_left: int) -> None:
-        """So many trials more for each that is left, trial by trial; who came late catches up."""
+        """More trials for each that is left, trial by trial; candidates added late catch up."""
         share = self._budget.left() // (rounds_left * len(alive))
         begun = len(self.values[0])
         for trial in range(begun, begun + max(1, share)):
@@ -245,7 +245,7 @@ class Halving(Generic[T]):
                 return
 
     def _is_settled(self, alive: list[int]) -> bool:
-        """Whether more trials would hardly change who is chosen."""
+        """Whether more trials would hardly change which candidate is chosen."""
         if len(alive) != 2:
             return len(alive) < 2
         mean, error = self._gain(alive[1], self._noise())
@@ -287,7 +287,7 @@ class Halving(Generic[T]):
 
     def _gains(self, at: int) -> list[float]:
         """By trial of both, what a candidate brings over the first."""
-        # Who came late, or was cut off by the clock, has fewer trials: the rest has no counterpart.
+        # A candidate added late or cut off by the clock has fewer trials: the rest has no pair.
         pairs = zip(self.values[at], self.values[0], strict=False)
         return [mine - first for mine, first in pairs]
 
@@ -304,7 +304,7 @@ class Halving(Generic[T]):
         return squares / many
 
     def _chosen(self, alive: list[int]) -> int:
-        """The best of those who are better than the first beyond doubt, else the first."""
+        """The best of those that are better than the first beyond doubt, else the first."""
         noise = self._noise()
         gains = sorted(((self._gain(at, noise), at) for at in alive if at), reverse=True)
         for (mean, error), at in gains:

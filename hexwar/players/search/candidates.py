@@ -61,16 +61,16 @@ class Policy(Protocol):
 
 CARELESS = 0.5
 """With less care than this the first plan is that of a policy that minds things otherwise than
-usual, as drawn: good enough not to look silly, and open to who plays well; ...
+usual, as drawn: good enough not to look silly, and open to a good player's attack; ...
 """
 
 PASSES = 0.35
-"""... and so often who plans with so little care lets the rest of a phase pass, unless it sees how
-much it could gain.
+"""... and so often a player that plans with so little care lets the rest of a phase pass, unless it
+sees how much it could gain.
 """
 
 BESIDES = 0.3
-"""The effort that goes into plans besides the policy's own, ..."""
+"""The effort that goes into plans other than the policy's own, ..."""
 
 BESIDES_IN = {WRITING: QUICK}
 """... and the same by the kind of phase, where with less they would only be drawn: of orders that
@@ -115,8 +115,9 @@ class Candidates:
         return Plan(kept, own.idea)
 
     def quiet(self, own: Plan) -> Plan:
-        """Instead of a plan that shows who hides for nothing what the policy does with others;
-        where that shows somebody, too, the phase is ended. The same plan if none of this can be.
+        """In place of a plan that gains nothing by showing hidden units, what the policy does with
+        other units; where that shows some, too, the phase is ended. The same plan if none of this
+        can be done.
         """
         if not self._shows(own.actions):
             return own
@@ -168,8 +169,8 @@ class Candidates:
         return plans
 
     def single(self, own: Plan, most: int) -> list[Plan]:
-        """Plans of one action each, the policy's first, unless it shows who hides for nothing or is
-        a bad attack that need not be made: for choices that are soon made.
+        """Plans of one action each, the policy's first, unless it shows hidden units for nothing or
+        is a bad attack that need not be made: for choices that are soon made.
         """
         legal = list(self._thought.legal_actions())
         first = own
@@ -261,7 +262,7 @@ class Candidates:
         staying: frozenset[str] = frozenset(),
     ) -> tuple[Action, ...]:
         """Some actions, then what the policy adds (``longest`` actions at most), with the effort
-        that is usual for other plans or another; nothing with those who are ``staying``.
+        that is usual for other plans or another; nothing with the units that are ``staying``.
         """
         kind = self._thought.frame.phase_kinds[self._thought.phase_index]
         effort = BESIDES_IN.get(kind, BESIDES) if effort is None else effort
@@ -278,7 +279,7 @@ class Candidates:
         return self._thought.clone(seed=self._random.getrandbits(32))
 
     def _formed(self, form: Deployment) -> Plan:
-        """A form, and what the policy does besides with those who are free; then the attacks."""
+        """A form, what the policy also does with the units that are free, then the attacks."""
         actions = self._followed(form.actions)
         kept = [a for a in actions if a in form.actions or form.staying.isdisjoint(a.units)]
         twin = self._twin()

@@ -1,4 +1,4 @@
-"""Plans from the rules: who can reach what counts, who can gather against whom, who can attack.
+"""Plans from the rules: units that can reach what counts, gather against others, or attack.
 
 They know no opinions of any player, and so they are there in games too in which its opinions are
 wrong. Each says only what some units do; a policy decides for the others. In a movement phase what
@@ -35,7 +35,7 @@ MANY = 30
 """Where a rule names more hexes than this no single one of them counts."""
 
 ENOUGH = 4
-"""With so many times the enemy's strength nobody else need be gathered against him."""
+"""With so many times the enemy's strength no further unit is gathered against him."""
 
 GOOD = 2
 """From so many times the enemy's strength on an attack is worth being prepared among others."""
@@ -65,7 +65,7 @@ class Deployments(Proposals):
         }
         self._wanted = wanted(rules)
         self._room = rules[StackingRules].limits[side]
-        # Who alone holds a hex that counts: it would be left empty.
+        # Units that hold a hex that counts alone: it would be left empty.
         cells = self._state.cells
         holders: dict[int, list[int]] = {}
         for holder in self._mine:
@@ -74,7 +74,7 @@ class Deployments(Proposals):
         self._held = frozenset(units[0] for units in holders.values() if len(units) == 1)
 
     def all(self) -> list[Deployment]:
-        """All there are, of all kinds in turn: first what is held and taken, then who is fought."""
+        """All there are, of all kinds in turn: first hexes held and taken, then enemies fought."""
         kinds = [
             list(self.holding()),
             list(self.grabbing()),
@@ -118,7 +118,7 @@ class Deployments(Proposals):
                 yield Deployment((self._move(unit, cell),), staying, idea="grab")
 
     def _who_enters(self, cell: int, taken: frozenset[int] | set[int]) -> int | None:
-        """Who could enter a hex: mostly the strongest to hold it, at times anybody."""
+        """A unit that could enter a hex: mostly the strongest to hold it, at times any."""
         able = [u for u, mask in self._reach.items() if mask >> cell & 1 and u not in taken]
         if not able:
             return None
@@ -138,7 +138,7 @@ class Deployments(Proposals):
 
     def assaulting(self) -> Iterator[Deployment]:
         """The whole line attacks: one enemy after the other is outnumbered, as far as units go."""
-        # Targets come in an order drawn anew, and units sent against one are gone for the next.
+        # Targets are drawn in a new order, and units sent against one are gone for the next.
         for _ in range(2):
             twin, came = self._state.clone(), list[int]()
             moves, hexes = list[Action](), list[str]()
@@ -171,8 +171,9 @@ class Deployments(Proposals):
     def _gathered(
         self, twin: State, target: int, around: int, came: list[int]
     ) -> tuple[list[Action], float, float]:
-        """Moves, made on ``twin``, of those who come beside a target, with the strength that is
-        there then and that of the enemy; they are added to ``came``, of whom nobody is taken.
+        """Moves, made on ``twin``, of units that come beside a target, with the strength that is
+        there then and that of the enemy. The units are added to ``came``; those already in it are
+        not used.
         """
         state, values = self._state, self._values
         foes = [unit for unit, cell in enumerate(state.cells) if cell == target]
@@ -186,7 +187,7 @@ class Deployments(Proposals):
         ]
         able.sort(key=lambda unit: (-values.attack(state, unit), unit))
         moves = []
-        # In place, as the caller goes on with them; who stands there already is bound there too.
+        # In place, as the caller goes on with them; units already there are bound there too.
         came += there
         for unit in able:
             if strength >= ENOUGH * defence or not self._decides(twin):
@@ -210,8 +211,8 @@ class Deployments(Proposals):
                 yield form
 
     def _advance(self, goals: int) -> Deployment | None:
-        """All who are free go the nearest way to some hexes (a mask), those first who are nearest;
-        ``None`` where nobody comes nearer.
+        """All free units go the nearest way to some hexes (a mask), the nearest units first;
+        ``None`` where none comes nearer.
         """
         ways = Ways(self._state, self._side, goals)
         begun = {
@@ -219,7 +220,7 @@ class Deployments(Proposals):
             for unit in self._reach
             if unit not in self._held
         }
-        # Who finds no way there at all is left to the policy.
+        # Units that find no way there at all are left to the policy.
         known = [(away, unit) for unit, away in begun.items() if away is not None]
         moves, came, twin = list[Action](), set(self._held), self._state.clone()
         for away, unit in sorted(known):
@@ -239,7 +240,7 @@ class Deployments(Proposals):
 
     def garrisoning(self) -> Iterator[Deployment]:
         """What counts and holds no enemy gets a unit of its own, also where none arrives yet: the
-        nearest goes there, first to what the enemy is nearest to; who is there already stays.
+        nearest goes there, first to what the enemy is nearest to; units already there stay.
         """
         foes = self._state.enemies_of(self._side)
         mine = self._state.occupied[self._side]
@@ -277,7 +278,7 @@ class Deployments(Proposals):
         open_ways = 0
         for cell in bits(self._board.on_map & ~foes):
             away = home.hexes(cell)
-            # One hex more than the nearest way: who is barred there goes round by the next hex.
+            # One hex more than the nearest way: a unit barred there goes round by the next hex.
             if 0 < away <= NEARBY and away + enemy.hexes(cell) <= least + 1:
                 open_ways |= self._board.bit[cell]
         moves, came, twin = list[Action](), set(self._held), self._state.clone()
@@ -378,21 +379,22 @@ class Acts(Proposals):
 
 # -- plans from the hand: each card that can be played, with units that it orders ------------------
 
-# Each card is played once with those who gain most by it, then a few times with others that are
-# drawn. A card is followed as long as its orders ask for one unit more, and no further than to the
-# first throw: what the dice show is for rollouts to find out.
+# Each card is played once with the units that gain most by it, then a few times with others that
+# are drawn. A card is followed as long as its orders ask for one unit more, and no further than to
+# the first throw: what the dice show is for rollouts to find out.
 
 
 DRAWN = 2
-"""So many times the units that a card orders are drawn, besides the best of them."""
+"""So many times the units that a card orders are drawn, in addition to the best of them."""
 
 MOST_ORDERED = 12
 """No card is followed for more choices than this."""
 
 
 class Commands(Proposals):
-    """What a side (an index) can play in a phase of cards, each with whom it orders: those who gain
-    most by it, as the sections say, and others drawn, those who gain more rather.
+    """What a side (an index) can play in a phase of cards, each with the units that it orders:
+    those that gain most by it, as the sections say, and others drawn, the likelier the more they
+    gain.
     """
 
     def all(self) -> list[Deployment]:
@@ -425,8 +427,8 @@ class Commands(Proposals):
         return tuple(made)
 
     def _one_of(self, twin: State, units: Sequence[Action], *, chance: bool) -> Action:
-        """Of actions for a unit each the one that gains most; by ``chance`` one that is drawn, who
-        gains more rather.
+        """Of actions for a unit each the one that gains most; by ``chance`` one that is drawn, the
+        likelier the more it gains.
         """
         gains = [self._gained(twin, action) for action in units]
         if chance:
@@ -451,8 +453,8 @@ FORMS = {
 """In which kinds of phase the rules propose something."""
 
 SHOWS_SOON = {WRITING, "card"}
-"""In games with a phase of such a kind what is written for a turn, or whom a card lets act, shows
-soon, and is little beside the luck of a whole game.
+"""In games with a phase of such a kind what is written for a turn, or which units a card lets act,
+shows soon, and is little beside the luck of a whole game.
 """
 
 WEIGHED = {"card"}

@@ -36,7 +36,7 @@ from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 
 AGAIN = 2
-"""Whoever plans again in the same phase thinks half as long."""
+"""A player that plans again in the same phase thinks half as long."""
 
 SMALL = 2
 """A choice within a phase (a loss, a retreat) is given half of the rollouts that a phase is: there
@@ -150,8 +150,8 @@ the time.
 """
 
 EFFORTS = {"skirmish": 0.6}
-"""The same by way of leading units, where it needs more: who lets a unit act that is not the one
-which gains most loses by it.
+"""The same by way of leading units, where it needs more: letting any other unit act than the one
+that gains most is a loss.
 """
 
 FEW = 24
@@ -171,9 +171,9 @@ LITTLE_NOISE = 0.02
 """The variance of a difference in one trial that is expected where luck is weighed, ..."""
 
 LEAST_NOISE = 0.005
-"""... and where plans are judged before the game is over. Whoever expects much more than there is
-stays with his first plan, as a few trials prove nothing to him. That is right where units hide: the
-policy that plays plans on knows where they are, so that little is shown by what it makes of them.
+"""... and where plans are judged before the game is over. A player that expects much more variance
+than there is stays with its first plan, as a few trials prove nothing to it. That is right where
+units hide: the policy that plays plans on knows where they are, so that its results prove little.
 """
 
 SIGHTS = 12
@@ -259,8 +259,8 @@ class Thinking:
 
     def _own(self, made: Candidates, of_phase: bool) -> Plan:
         """The plan that is followed unless another is better."""
-        # Of a question within a phase only the answer counts. Whoever has no clock draws what he
-        # always drew: equal seeds give equal games.
+        # Of a question within a phase only the answer counts. Without a clock the same is drawn as
+        # ever: equal seeds give equal games.
         own = made.own(1 if self._budget.is_timed and not of_phase else LONGEST)
         if not of_phase:
             return Plan(own.actions[:1], own.idea)
@@ -284,13 +284,13 @@ class Thinking:
 
     def _is_rash(self, plan: Plan) -> bool:
         """Whether a plan comes to an attack that is likelier to harm than to help, or begins with
-        what shows who hides for nothing.
+        an action that shows hidden units for nothing.
         """
         bad = attacks_badly(self._thought, self._side, plan.actions)
         return bad or begins_by_showing(self._thought, self._side, plan.actions)
 
     def _is_worth_showing(self, plan: Plan, quiet: Plan) -> bool:
-        """Whether a plan that shows who hides does better than one in which they stay hidden, or
+        """Whether a plan that shows hidden units does better than one in which they stay so, or
         about as well, where the others know what they see and no more. Half of the time there is
         goes into that at most; if nothing is known by then they stay hidden.
         """

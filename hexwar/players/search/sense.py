@@ -83,7 +83,7 @@ def sensible(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
         return given
     if not is_bad(thought, side, given[0]):
         return given
-    # Whether units act one at a time: whoever ends the phase lets all others of them pass.
+    # Whether units act one at a time: ending the phase then lets all others of them pass.
     kept = isinstance(thought.agenda[-1], Activating) and _is_worth_more(
         thought, side, given[0], DONE
     )
@@ -155,7 +155,7 @@ def expected(thought: State, side: int, action: Action) -> float | None:
 
 
 def forgoing(thought: State) -> Action:
-    """What lets an attack be: whoever cannot end the phase passes."""
+    """The action that forgoes an attack: to end the phase, or to pass where that cannot be."""
     return DONE if is_of_phase(thought) or thought.explain(DONE) is None else PASS
 
 
@@ -224,7 +224,7 @@ def _worth(ends: Collection[PossibleEnd], name: str) -> float | None:
 
 
 NOTHING = 0.001
-"""Who is seen has brought nothing if the chance of winning has risen by no more than this."""
+"""Being seen has brought nothing if the chance of winning has risen by no more than this."""
 
 
 FAINT = 0.1
@@ -308,8 +308,8 @@ def _hidden(state: State, side: int) -> int:
 # where it is worth more without the fault. One fault is taken away at a time, in this order: a hex
 # that counts is given up, one in reach is left empty, a unit is led out of supply; what remains is
 # looked through again, as long as it becomes better. A plan that ends with an attack is only asked
-# whether a hex is given up for it. Whether the mended plan does better in the end is for who
-# compares the two to say.
+# whether a hex is given up for it. Whether the mended plan does better in the end is for the caller
+# to say, which compares the two.
 
 
 FEW = 6
@@ -361,8 +361,8 @@ class Mender:
         return None
 
     def _unless_given_up(self, actions: Moves) -> Moves:
-        """A plan that comes to an attack, without that one and the moves of who makes it, if a hex
-        that counts is left for it and the side can expect more where they stay.
+        """A plan that comes to an attack, without the attack and its units' moves, if a hex that
+        counts is left for it and the side can expect more where the units stay.
         """
         thought, strikes = self._thought, self._thought.frame.registry.previews
         if not actions or actions[-1].verb not in strikes:
@@ -405,7 +405,7 @@ class Mender:
         return held | state.occupied[self._side]
 
     def _given_up(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
-        """Whoever left a hex that counts stays: everywhere, or in one such hex alone."""
+        """The units that left a hex that counts stay: everywhere, or in one such hex alone."""
         thought, frame = self._thought, self._thought.frame
         lost = self._wanted & thought.occupied[self._side] & ~self._held(end)
         gone = [
@@ -419,8 +419,8 @@ class Mender:
                 yield without(actions, units), LEAST
 
     def _left_empty(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
-        """A unit that could come into an empty hex that counts goes there before all others: those
-        first that end in no such hex, and of these who have no other task.
+        """A unit that could come into an empty hex that counts goes there before all other moves:
+        first the units that end in no such hex, and of these the ones that would not move at all.
         """
         board = self._thought.frame.board
         empty = self._wanted & ~self._held(end)
@@ -432,7 +432,7 @@ class Mender:
         movement = start.rules[MovementRules]
         movers = {unit for action in actions[place:] for unit in action.units}
         free = [u for u in self._mine if not self._keeps(u, start)]
-        # False sorts first: who ends in no hex that counts, and of these who would not move at all.
+        # False sorts first: units that end in no hex that counts, of these the ones that stay put.
         free.sort(key=lambda u: (self._keeps(u, end), start.frame.unit_ids[u] in movers))
         reached = {u: movement.reach_mask(start, u) for u in free}
         for cell in board.cells(empty):
@@ -462,7 +462,7 @@ class Mender:
         return bool(self._wanted >> cell & 1) and together == [unit]
 
     def _cut_off(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
-        """Whoever could trace supply and cannot any more stays where he was: all, or one alone."""
+        """Units that a plan leads out of supply stay where they were: all, or one alone."""
         tracing, frame = self._tracing, self._thought.frame
         if tracing is None:
             return

@@ -2,7 +2,7 @@
 
 Each objective draws a unit by the hexes of way that are left, the more the shorter of turns it is;
 the fire of enemies in sight of a hex frightens it away, less of those that have acted in this turn;
-what it could hit from there itself is added by who asks. A unit without objectives hunts: it goes
+what it could hit from there itself is added by the caller. A unit without objectives hunts: it goes
 where it sees what the enemy is after, or an enemy, within its good range.
 
 Below: what fires would be worth, and what never changes of the ground.
@@ -50,12 +50,12 @@ class SkirmishPriorities:
     """What a player minds, each beside the loss of a whole unit (1)."""
 
     stride: float = 1.3  # what it is worth to come nearer to an objective by an ordinary move
-    hunt: float = 0.16  # the weight of seeing an enemy, for who has no objective
+    hunt: float = 0.16  # the weight of seeing an enemy, for a unit without an objective
     danger: float = 0.4  # the part of what enemies in sight could hit that is feared
-    spent: float = 0.6  # what is left of that fear of those who have acted in this turn
+    spent: float = 0.6  # what is left of that fear of enemies that have acted this turn
     hope: float = 0.5  # the part of a fire that counts which is still to come after a move,
     hurried: float = 0.8  # and of that where the move is made in a way of its own
-    least: float = 0.02  # whoever would gain less than this does not act
+    least: float = 0.02  # a unit that would gain less than this does not act
     later: float = 1.0  # how much it costs to give up a move for what is done instead
 
 
@@ -75,7 +75,7 @@ class UnitOutlook:
         self._estimates = FireEstimates(rules, self.survey, briefing.seen)
         self._movement = rules[MovementRules]
         forces, state = rules[Forces], briefing.seen
-        # In a world everybody stands somewhere: whom the side does not see must not be aimed at.
+        # In a world every unit stands somewhere: one that the side does not see is no target.
         known = ~state.hidden(self.side)
         self.mine = [u for u in forces.of_side[self.side] if state.cells[u]]
         self.foes = [
@@ -159,7 +159,7 @@ class UnitOutlook:
             away_after = self.survey.distances(objective.after)
             left += min(away_after[cell] for cell in self.survey.board.cells(objective.hexes))
         # The part of what is left of the game that the way will take, at a stride a turn. Bounded
-        # both ways: who has time goes all the same, and who comes too late throws nothing away.
+        # both ways: a unit with time goes all the same, and one too late throws nothing away.
         urgency = min(2.0, 0.5 + left / stride / turns)
         return Attraction(away, self.priorities.stride * objective.weight * urgency / stride)
 
@@ -193,7 +193,7 @@ class UnitOutlook:
         return self._dangers(unit, self.survey.board.bit[cell]).get(cell, 0.0)
 
     def unseen(self) -> int:
-        """Mask of the hexes that no enemy sees who may still react."""
+        """Mask of the hexes that no enemy sees that may still react."""
         seen = 0
         for foe, ready in self._fears:
             seen |= self.survey.seen_from(self.state.cells[foe]) if ready == 1.0 else 0
@@ -338,14 +338,14 @@ class FireEstimates:
         return worth
 
 
-# -- what never changes of the ground on which a game is played: distances, and who sees what ------
+# -- what never changes of the ground on which a game is played: distances, and lines of sight -----
 
 # It is kept by game, and shared by all its positions: a search asks for the same distances over and
 # over. Distances are those of the crow, whatever the ground costs.
 
 
 FAR = 1000
-"""Hexes to where nobody gets."""
+"""Hexes to a place that cannot be reached."""
 
 MANY = 500
 """Distances to so many masks of hexes are kept."""

@@ -1,9 +1,9 @@
 """How single units are led that move and fire one at a time: each does what it gains most by.
 
-In this order: who decides what (:func:`skirmish`, by the tables ``ACTIVATION``, ``MOVEMENT`` and
+In this order: what decides what (:func:`skirmish`, by the tables ``ACTIVATION``, ``MOVEMENT`` and
 ``OTHERS``), and the short deciders: set-up, overwatch, reactions; then activations, moves, escorts,
-and casualties taken off the map. Who could react asks what the fire takes, less what the unit gives
-up by it; overwatch is for those who stand well and see nobody.
+and casualties taken off the map. A reaction is worth what its fire takes, less what the unit gives
+up by it; overwatch is for units that stand well and see nobody.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class SkirmishSetup(Decider[SkirmishPriorities]):
 
 
 OTHERS = {"setup": SkirmishSetup, "overwatch": Watching, "reaction_window": Reacting}
-"""By kind of decision, who decides what is neither an activation nor a movement phase."""
+"""By kind of decision, the deciders of all but activations and movement phases."""
 
 
 # -- activations: of all that its units can do now, what is better than to stand and wait ----------
@@ -152,7 +152,7 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
         stage = task.stage()
         ranked: list[Rank] = []
         units = list(task.units(briefing.seen))
-        # Who stops when enough is worth doing must not stop with the same units every time.
+        # A search that stops at enough good units must not stop with the same ones every time.
         if not briefing.effort.is_full:
             briefing.random.shuffle(units)
         for unit in units:
@@ -177,7 +177,7 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
 def _others(
     outlook: UnitOutlook, unit: int, options: UnitOptions, stage: UnitProgress
 ) -> Iterator[Rank]:
-    """What a unit can do besides to fire and to move: to leave, hand over, evacuate, search."""
+    """What a unit can do apart from firing and moving: to leave, hand over, evacuate, search."""
     by_verb: dict[str, list[Action]] = {}
     for action in options.others:
         by_verb.setdefault(action.verb, []).append(action)
@@ -197,7 +197,7 @@ def _others(
 
 
 ACTIVATION = {"activation": SkirmishActivation, "activated": SkirmishActivation}
-"""By kind of decision, who lets units act one at a time."""
+"""By kind of decision, the deciders that let units act one at a time."""
 
 
 SEARCHED = 0.5
@@ -230,7 +230,7 @@ def searching(outlook: UnitOutlook, unit: int) -> int | None:
 # -- moves: where units act by themselves, and in movement phases of games of fire -----------------
 
 # A hex is as good as the outlook says, with a part of the best fire from there. Moves are compared
-# in each way that there is; who goes in a way of its own hopes less of fire there, and fears more.
+# in each mode that there is; a unit in a mode of its own hopes less of fire there, and fears more.
 # Where it can be done the way itself is out of the enemies' sight.
 
 
@@ -305,19 +305,19 @@ def _ways_to(outlook: UnitOutlook, unit: int, way: WayToMove, goal: int) -> Iter
 
 
 MOVEMENT = {"movement": Marching}
-"""By kind of decision, who moves units in phases of their own."""
+"""By kind of decision, the deciders that move units in phases of their own."""
 
 
-# -- bringing those who are escorted off the map, from friend to friend: who acts yet takes over ---
+# -- bringing escorted units off the map, from friend to friend: one that acts yet takes over ------
 
 # What counts is the hexes of way that are left when everybody has moved in this turn. So a unit
-# that escorts goes to where a friend can take over who comes farther, and hands over when it has
+# that escorts goes to where a friend that comes farther can take over, and hands over when it has
 # gone there.
 
 
 def relayed(outlook: UnitOutlook, unit: int) -> dict[int, float]:
-    """What it is worth to a unit that escorts somebody to come to cells where a friend that is
-    still to act can take over, who then comes farther.
+    """What it is worth to a unit that escorts others to come to cells where a friend that is still
+    to act can take over and then comes farther.
     """
     way, section = outlook.way_out(unit), outlook.rules.frame.resolved.section(Escort)
     escort = outlook.rules.find(EscortRules)
@@ -329,7 +329,7 @@ def relayed(outlook: UnitOutlook, unit: int) -> dict[int, float]:
         return gains
     for friend in outlook.mine:
         if friend != unit and escort.may_escort(state, friend) and _moves_yet(outlook, friend):
-            # Worth as many hexes as the friend, who moves on from there, comes farther.
+            # Worth as many hexes as the friend, moving on from there, comes farther.
             then = _left(outlook, friend, away, goes=True)
             near = survey.within(state.cells[friend], section.hand_over)
             for cell in survey.board.cells(near):
@@ -340,7 +340,7 @@ def relayed(outlook: UnitOutlook, unit: int) -> dict[int, float]:
 def handing_over(
     outlook: UnitOutlook, unit: int, actions: list[Action], *, moved: bool
 ) -> Iterator[Rank]:
-    """Hand over to who brings them farther, or is in less danger."""
+    """Hand over to a friend that brings them farther, or is in less danger."""
     way = outlook.way_out(unit)
     if way is None:
         return
@@ -372,7 +372,7 @@ def _left(outlook: UnitOutlook, unit: int, away: list[int], *, goes: bool) -> fl
 # -- taking casualties off the map: where that scores, or keeps them from being taken --------------
 
 # Where it is counted that somebody leaves, it pays as long as the way can be gone before the game
-# ends; where it is counted who is taken, as far as enemies are near and the unit may be beaten. The
+# ends; where captured figures count, as far as enemies are near and the unit may be beaten. The
 # fewer of a unit are left to fight, the more it loses by it.
 
 
@@ -383,7 +383,7 @@ WEAKER = 0.5
 """What a unit would lose by it that had only one figure left to fight."""
 
 SEEN = 3
-"""So many hexes of way round are better than one where the enemy sees who leaves."""
+"""So many hexes of way round are better than one where the enemy sees the casualty leave."""
 
 
 def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
@@ -399,7 +399,7 @@ def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterat
     board = outlook.survey.board
     fit = figures.effective(state, unit)
     escort = rules.find(EscortRules)
-    # Its last figure fit to fight stays with those whom it escorts.
+    # Its last figure fit to fight stays with the units that it escorts.
     if fit == 1 and escort is not None and escort.with_unit(state, unit):
         return
     if outlook.counts_out(party):

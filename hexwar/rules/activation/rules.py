@@ -1,9 +1,9 @@
 """Section ``activation``: which units may act, and what each of them may do.
 
-Whose turn it is to act is asked of the phase, of points and orders, and of who has acted (`fresh`);
-what that unit may do then depends on how far it has come (`UnitProgress`): it moves, fires where it
-stands or after its move, or does what other packages contribute. The refusals (`why_not_act`,
-`why_not`) follow the same order.
+Whose turn it is to act depends on the phase, on points and orders, and on which units have acted
+(`fresh`); what that unit may do then depends on how far it has come (`UnitProgress`): it moves,
+fires where it stands or after its move, or does what other packages contribute. The refusals
+(`why_not_act`, `why_not`) follow the same order.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from hexwar.rules.units.rules import Forces, mask_of
 
 
 class ActivationBegun(NamedTuple):
-    """Whether anybody has acted in this phase."""
+    """Whether any unit has acted in this phase."""
 
     begun: bool = False
 
@@ -47,7 +47,7 @@ BEGUN = Slot("activation", ActivationBegun(), lasts="phase")
 
 
 def has_acted(state: Position, unit: int) -> bool:
-    """Whether a unit has acted in this turn; nobody has where units do not act one at a time."""
+    """Whether a unit has acted in this turn; none has where units do not act one at a time."""
     known = state.memory.get(ACTED)
     return known is not None and bool(known.units >> unit & 1)
 
@@ -76,7 +76,7 @@ class UnitOptions(NamedTuple):
 
 
 class ActivationRules:
-    """Who may act in a phase of kind activation, and how."""
+    """Which units may act in a phase of kind activation, and how."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class ActivationRules:
                 yield unit
 
     def can_act(self, state: Position, unit: int, stage: UnitProgress) -> bool:
-        """Whether a unit that may act can do anything now: most can move, which is soon told."""
+        """Whether a unit that may act can do anything now: most can move, which is cheap to ask."""
         moves = self._moves(stage) and not self.must_fire(state)
         surely = moves and self._modes.surely_moves(state, unit, stage.barred)
         return surely or any(self.options(state, unit, stage))
@@ -139,7 +139,7 @@ class ActivationRules:
         return fire.targets(state, unit)
 
     def groups(self, state: Position, stage: UnitProgress, actor: int = NOBODY) -> list[Group]:
-        """The groups that are listed, the ``actor`` first, of units that may act now besides it."""
+        """The groups that are listed, the ``actor`` first, with other units that may act now."""
         together, wanted = self._together, MOVE_THEN_FIRE if stage.moved else FIRE
         if together is None or together.said is None or wanted not in self._may:
             return []
@@ -157,14 +157,14 @@ class ActivationRules:
         return more.when != "alone" or stage == FRESH
 
     def contribution(self, state: Position, verb: str) -> ActivationContribution | None:
-        """Who brings a verb to this phase."""
+        """What contributes a verb to this phase."""
         return next((source for source in self._contributed(state) if verb in source.verbs), None)
 
     def must_fire(self, state: Position) -> bool:
         """Whether the first action of the phase must be a fire, as some unit has a target."""
         if self._must_fire != (state.turn, state.phase_index) or state.memory[BEGUN].begun:
             return False
-        # Where nobody has a target the phase begins as any other.
+        # Where no unit has a target the phase begins like any other.
         return any(self._targets(state, unit, FRESH) for unit in self.fresh(state))
 
     # -- why not ---------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class ActivationRules:
                 return refused or self._fire.why_not(state, unit, cell)
             units = tuple([self._frame.unit_index[name] for name in action.units])
             others = (self.why_not_act(state, other) for other in units[1:])
-            # Who fires along acts as well, and has to be free to.
+            # A unit that fires along acts as well, and has to be free to.
             refused = next(filter(None, others), None)
             return refused or self._together.why_not(state, units, cell)
         contribution = self.contribution(state, action.verb)
@@ -293,7 +293,7 @@ class Activating(Task):
     def choices(
         self, state: Position, picked: Collection[str] = (), at: str = ""
     ) -> Iterator[Choice]:
-        """The choices, as every task tells them; but what one picked unit may do is found without
+        """The choices, as every task gives them; but what one picked unit may do is found without
         working out what the others may.
         """
         if len(picked) != 1:
@@ -330,7 +330,7 @@ class Activating(Task):
         return rules.why_not(state, action, self.stage())
 
     def sample(self, state: Position, random: Random) -> Action:
-        """A unit first, then what it does, then where; now and then a group fires, or the end."""
+        """A unit first, then what it does, then where; now and then a group's fire, or the end."""
         groups = self._groups(state)
         if groups and random.random() < TOGETHER:
             return as_action(state, groups[int(random.random() * len(groups))])
@@ -395,7 +395,7 @@ class Activating(Task):
             contribution.perform(state, action)
 
     def gives_way(self, state: Position) -> None:
-        """Make room for the activation that takes its place, if one does."""
+        """Make room for the activation that takes the place of this one, if one does."""
 
 
 def _actions(state: Position, unit: int, options: UnitOptions) -> list[Action]:
@@ -407,7 +407,7 @@ def _actions(state: Position, unit: int, options: UnitOptions) -> list[Action]:
 
 @dataclass(slots=True)
 class Firing(AutomaticTask):
-    """A unit is about to fire at a hex, with ``others`` or alone; ``asked``: whoever could
+    """A unit is about to fire at a hex, with ``others`` or alone; ``asked``: every side that could
     interrupt it has been asked.
     """
 
@@ -423,8 +423,8 @@ class Firing(AutomaticTask):
         if self.asked:
             self._fire(state)
             return False
-        # Back on the agenda before anybody is asked: reactions are put on top of it, and it fires
-        # when they are done.
+        # It goes back on the agenda before any side is asked: reactions are put on top of it, and
+        # it fires when they are done.
         state.agenda.append(replace(self, asked=True))
         hooks = state.rules.hooks
         surprise = any(hook(state, self.unit, True) for hook in hooks.surprises)
@@ -434,9 +434,9 @@ class Firing(AutomaticTask):
         return False
 
     def _fire(self, state: Position) -> None:
-        """Fire with those who still can, now that whoever could interrupt it has."""
+        """Fire with those that still can, now that all interruptions have been made."""
         fire = state.rules[FireRules]
-        # Whoever interrupted may have hit some of them, or driven the target out of their sight.
+        # An interruption may have hit some of them, or driven the target out of their sight.
         able = tuple(
             [
                 unit
@@ -448,8 +448,7 @@ class Firing(AutomaticTask):
         )
         together = state.rules[GroupFireRules]
         if not able or together.why_not(state, able, self.cell) is not None:
-            # Whoever interrupted has broken the group up: then the first of them fires alone, if it
-            # can.
+            # If an interruption has broken the group up, the first of them fires alone, if it can.
             able = able[:1]
         if not able or state.rules[FireRules].why_not(state, able[0], self.cell):
             name, number = state.frame.unit_ids[self.unit], state.frame.board.number[self.cell]
@@ -477,7 +476,7 @@ class ActivationPhase(Activating, PhaseTask):
         return FRESH
 
     def settle(self, state: Position) -> bool:
-        """End the phase when nobody can do anything more."""
+        """End the phase when no unit can do anything more."""
         return bool(self._able(state)) or self.nothing_to_do(state)
 
     def decision(self, state: Position) -> Decision:

@@ -11,7 +11,7 @@ from hexwar.rules.language.effects import Cases
 
 @of_each_game
 def somebody_goes_beyond_the_first_hex(subject: Subject, findings: Findings) -> None:
-    """Results that let units advance several hexes concern those who may go on."""
+    """Results that let units advance several hexes concern those that may go on."""
     combat = subject.game.section(Combat)
     if combat is None or subject.game[Advance].beyond_first is not None:
         return

@@ -1,8 +1,8 @@
 """Section ``advance``: advance after combat into the hex that the defender left.
 
 A result allows so many of the attackers to advance, each into a vacated hex next to it and, if the
-game says so, beyond. They are offered it one after the other (:class:`AdvanceOffered`): each
-advance is made at once, and whoever can still advance then is offered the rest.
+game says so, beyond. It is offered to them one after the other (:class:`AdvanceOffered`): each
+advance is made at once, and the units that can still advance then are offered the rest.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PASS = Action("pass")
 
 
 class AdvanceRules:
-    """Who may advance, and how far; enemy zones of control never forbid it."""
+    """Which units may advance, and how far; enemy zones of control never forbid it."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class AdvanceRules:
         *,
         must: bool,
     ) -> AdvanceOffered | None:
-        """The advance that a result allows, if a hex is empty and somebody can take it.
+        """The advance that a result allows, if a hex is empty and some unit can take it.
 
         ``how_far``: the units that may advance, of ``side``, each with how many hexes; ``hexes``:
         those that their enemies stood in.
@@ -123,7 +123,7 @@ class AdvanceRules:
     ) -> dict[int, tuple[int, ...]]:
         """Where a unit may end its advance: cell to the shortest path, which begins at a target.
 
-        It goes up to ``hexes`` in all, back through the hex that it comes from too.
+        It may go up to ``hexes`` in all, and also back through the hex that it comes from.
         """
         closed, full = self._closed(state, unit, targets), self._full(state, unit)
         fresh = self.entered_first(state, unit, targets)
@@ -150,7 +150,9 @@ class AdvanceRules:
         return [target for target in targets if near >> target & 1]
 
     def farthest(self, state: Position, parties: Parties, unit: int, effect: Effect) -> int:
-        """How many hexes a unit may advance: as its case says, or those who may go on do."""
+        """How many hexes a unit may advance: as its case says; without cases 1, unless it may go
+        on.
+        """
         cases: Cases[int] | None = cast("Cases[int] | None", effect.said)
         if cases is None:
             return effect.hexes if self._goes_beyond and self._goes_beyond(state, unit) else 1
@@ -158,7 +160,9 @@ class AdvanceRules:
         return next((case.value for case in fitting), cases.rest)
 
     def _full(self, state: Position, unit: int) -> int:
-        """Mask of the hexes with no room for a unit that advances; it has left its own."""
+        """Mask of the hexes with no room for a unit that advances; its own has room, as it leaves
+        it.
+        """
         full = self.movement.stacking.full(state, unit)
         return full & ~self.movement.board.bit[state.cells[unit]]
 
@@ -205,7 +209,9 @@ class AdvanceRules:
         return None
 
     def must_advance(self) -> Violation:
-        """Why nobody may decline: the game's rule for advances, or the one after overruns."""
+        """Why the advance may not be declined: the game's rule for advances, or the one after
+        overruns.
+        """
         if self.mandatory:
             return self.refuse("voluntary", "A unit must advance.")
         text = "After an overrun a unit must advance."
@@ -266,7 +272,7 @@ class AdvanceOffered(Task):
         return state.frame.unit_side[self.units[0]]
 
     def settle(self, state: Position) -> bool:
-        """A choice while somebody may advance; one that leaves none is made."""
+        """A choice while some unit may advance; an advance that leaves no choice is made."""
         if (
             self.must
             and self.most >= len(self.units)
@@ -361,14 +367,14 @@ class AdvanceOffered(Task):
         self._go(state, unit, tuple(board.cell[n] for n in numbers) or tuple(first))
 
     def _go(self, state: Position, unit: int, path: tuple[int, ...]) -> None:
-        """Advance a unit, and offer the rest to those who can still take it."""
+        """Advance a unit, and offer the rest to those that can still take it."""
         state.agenda.pop()
         rules = state.rules[AdvanceRules]
         rules.advance(state, unit, path)
         if self.most == 1:
             return
         how_far = self.how_far
-        # Each advances once; who is left is judged anew, as the hex may be full now.
+        # Each advances once; those left are judged again, as the hex may be full now.
         del how_far[unit]
         rest = rules.candidates(state, self.targets, how_far)
         if rest:
@@ -391,7 +397,7 @@ def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _forecast(forecast: Forecast, state: Position, task: AdvanceOffered) -> None:
-    """Who may advance, and where to."""
+    """Which units may advance, and where to."""
     losers = forecast.losers.get(task.units[0], ())
     who = either(forecast.names(task.units))
     if losers:
@@ -412,7 +418,7 @@ def _in_words(effect: Effect, names: Names) -> str:
     if effect.who == "defender":
         count += " of the defender"
     further = "" if effect.hexes == 1 else f" up to {effect.hexes} hexes"
-    if isinstance(effect.said, Cases):  # how far hangs on the unit
+    if isinstance(effect.said, Cases):  # how far depends on the unit
         far = [
             several(case.value, "hex") + (f" ({selected(case.only, names)})" if case.only else "")
             for case in effect.said.of

@@ -1,8 +1,8 @@
 """What section ``advance`` may say.
 
-:class:`Advance` is what holds for all advances of a game: whether they must be made, who goes on
-beyond the vacated hex, and where to. How many units a result lets advance, and how far, stands in
-the result itself (:class:`Advancing`), which is read as an
+:class:`Advance` is what holds for all advances of a game: whether they must be made, which units go
+on beyond the vacated hex, and where to. How many units a result lets advance, and how far, stands
+in the result itself (:class:`Advancing`), which is read as an
 :class:`~hexwar.definition.model.Effect`.
 """
 

@@ -2,7 +2,7 @@
 
 An action names attackers and hexes; ``engagement`` makes the battle of it, with the units as they
 stand. Refusals are looked for in the order in which a player would: the hexes, each attacker, those
-who would have to come along, and only then the force as a whole and its odds.
+that would have to come along, and only then the force as a whole and its odds.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from hexwar.rules.units.rules import mask_of
 
 # Battles that are declared before the first die is thrown (``combat.battle.declare``).
 #
-# What is declared counts as attacked at once, so that nobody attacks twice, and may be taken back
+# What is declared counts as attacked at once, so that no unit attacks twice, and may be taken back
 # until all is declared. Then the attacker says which battle is fought next. Earlier battles may
-# have killed or driven off who was to fight: each is fought with those who are left, or dissolved
-# if they are too few.
+# have killed or driven off units that were to fight: each battle is fought with those that are
+# left, or dissolved if they are too few.
 
 
 class Declarations(NamedTuple):
     """The battles declared in this phase that are still to be fought, each an engagement.
 
-    ``rolling``: 1 from when all are declared.
+    ``rolling``: 1 once all are declared.
     """
 
     battles: tuple[Plain, ...] = ()
     rolling: int = 0
 
     def without(self, units: int) -> Declarations:
-        """The declarations as they look to whoever does not know of some units (a mask).
+        """The declarations as they look to a side that does not know of some units (a mask).
 
-        A battle of which he knows no attacker, or no defender, he does not know at all.
+        A battle of which it knows no attacker, or no defender, is left out.
         """
         known = ((hexes, _known(a, units), _known(d, units)) for hexes, a, d in self.battles)
         return self._replace(battles=tuple(battle for battle in known if all(battle)))
@@ -107,7 +107,7 @@ class DeclaringRules:
         fought, attacked, bombarded = state.memory[FOUGHT]
         others = (unit for other in declared(state) if other != battle for unit in other.defenders)
         attackers, defenders = mask_of(battle.attackers), mask_of(battle.defenders)
-        # Who is attacked in another declared battle as well stays attacked.
+        # A unit that is attacked in another declared battle as well stays attacked.
         defenders &= ~mask_of(others)
         now = Fought(fought & ~attackers, attacked & ~defenders, bombarded & ~defenders)
         state.remember(FOUGHT, now)
@@ -144,7 +144,7 @@ class DeclaringRules:
         return self._combat.refuse("declare", text)
 
     def too_late(self) -> Violation:
-        """Why nothing is declared or taken back any more."""
+        """Why nothing can be declared or taken back now."""
         return self._combat.refuse("declare", "All battles of this phase are declared.")
 
     # -- while they are fought -----------------------------------------------------------------
@@ -155,11 +155,11 @@ class DeclaringRules:
         return tuple(battle for battle in battles if battle)
 
     def now(self, state: Position, battle: Engagement) -> Engagement | None:
-        """A declared battle with those who are left of it; ``None`` if it cannot be fought."""
+        """A declared battle with the units that are left in it; ``None`` if it cannot be fought."""
         return self._battles.now(state, battle)
 
     def dissolve(self, state: Position) -> None:
-        """Drop the battles that cannot be fought any more."""
+        """Drop the battles that can no longer be fought."""
         for battle in declared(state):
             if self.now(state, battle) is None:
                 self._drop(state, battle)
@@ -263,14 +263,15 @@ def engagement(state: Position, action: Action) -> Engagement:
     battle = Engagement(hexes, attackers, defenders, overrun=overrun)
     if not combat.chosen or len(defenders) == 1 or overrun:
         return battle
-    # Whom it is on is chosen later: until then it is taken to be who is best attacked.
+    # Which unit it is on is chosen later: until then it is taken to be the one that is best
+    # attacked.
     if not combat.some or combat.reckon(state, attackers, battle.target).column is None:
         return battle._replace(defenders=combat.aiming.best_aim(state, attackers, battle.target))
     return battle
 
 
 class SeveralRules:
-    """Which hexes are attacked together, and by whom (``combat.battle.hexes``)."""
+    """Which hexes are attacked together, and by which units (``combat.battle.hexes``)."""
 
     def __init__(self, combat: CombatRules) -> None:
         self._combat = combat
@@ -278,10 +279,10 @@ class SeveralRules:
 
     def listed(self, state: Position, side: int) -> Iterator[tuple[Target, Group]]:
         """Attacks on several hexes: around each hex of attackers every pair, all there are, and any
-        of those next to it, as who must attack may have to take just these; where each attacker is
-        next to one only, also all hexes that hang together.
+        of those next to it, as a unit that must attack may need just these; where each attacker is
+        next to one only, also all hexes that are connected.
 
-        Of the attackers all that can, each group and each two. Any other is legal as well.
+        Of the attackers all that can, each group and each pair. Any other is legal as well.
         """
         if not self.allowed:
             return
@@ -297,7 +298,7 @@ class SeveralRules:
 
     def _together(self, state: Position, targets: dict[int, Target]) -> set[tuple[int, ...]]:
         """The hexes of the attacks that :meth:`listed` names, in map order each."""
-        # By hex of attackers the targets that somebody in it attacks, in their order.
+        # By hex of attackers the targets that some unit in it attacks, in their order.
         near: dict[int, list[int]] = {}
         for cell, target in targets.items():
             for place in dict.fromkeys(state.cells[group[0]] for group in target.groups):
@@ -307,7 +308,8 @@ class SeveralRules:
         }
         chosen |= {tuple(hexes) for hexes in near.values() if len(hexes) > 1}
         for place, hexes in near.items():
-            # A gun attacks hexes far apart, which make no battle: those beside it may.
+            # A gun may reach hexes far apart, which make no battle; only those beside it are
+            # combined.
             beside = [cell for cell in hexes if state.frame.board.adjacent[place] >> cell & 1]
             for many in range(3, len(beside)):
                 chosen.update(combinations(beside, many))
@@ -344,7 +346,7 @@ def _connected(near: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
     """Hexes joined to each other by attackers that stand beside two of them."""
     parts: list[set[int]] = []
     for hexes in near:
-        # Whatever parts these hexes touch become one with them, so that parts never overlap.
+        # All parts that these hexes touch are merged with them, so that parts never overlap.
         joined = {*hexes}.union(*(part for part in parts if part & {*hexes}))
         parts = [part for part in parts if not part & joined] + [joined]
     return (tuple(sorted(part)) for part in parts)
@@ -402,8 +404,8 @@ class RefusalRules:
     def _why_not_attacker(
         self, state: Position, side: int, unit: int, hexes: Sequence[int], fought: int
     ) -> Violation | None:
-        """Why a unit takes no part, whoever else does: where it stands, what it has done, what
-        bars it. ``fought``: the mask of those that have attacked in this phase.
+        """Why a unit takes no part, no matter which others do: where it stands, what it has done,
+        what bars it. ``fought``: the mask of those that have attacked in this phase.
         """
         name = self._combat.forces.ids[unit]
         if self._combat.forces.side[unit] != side:
@@ -411,7 +413,7 @@ class RefusalRules:
                 "own_phase", f"{name} does not belong to the attacking side."
             )
         near = self._combat.reached(state, unit, hexes)
-        # Of several hexes an attacker need not reach all, where the game lets it reach one.
+        # An attacker need not reach all of several hexes, where the game lets it reach one.
         missed = [cell for cell in hexes if cell not in near]
         misses = bool(missed) and (self._combat.each_to_each or not near)
         if not state.cells[unit] or (self._combat.guns is None and misses):
@@ -423,7 +425,7 @@ class RefusalRules:
         if fought >> unit & 1:
             return self._combat.refuse("once", f"{name} has already attacked in this phase.")
         barred = self._combat.why_barred(state, unit)
-        # A gun out of reach is asked for the hexes that it misses too: it says how far it fires.
+        # A gun is also asked about the hexes it does not reach: its refusal says how far it fires.
         attacked = (*near, *missed) if misses else near
         refusals = (self._combat.why_not_into(state, unit, cell) for cell in attacked)
         return barred or next(filter(None, refusals), None)
@@ -431,7 +433,7 @@ class RefusalRules:
     def _why_not_together(
         self, state: Position, attackers: list[int], hexes: list[int]
     ) -> Violation | None:
-        """Who would have to attack the hexes along with these."""
+        """The units that would have to attack the hexes along with these."""
         if not self._combat.together:
             return None
         fought = state.memory[FOUGHT].fought
@@ -500,7 +502,7 @@ class RefusalRules:
 class AutomaticAttacks(MovementContribution):
     """Units that could attack at such odds do it at once; they move and attack no more in the turn.
 
-    Who may is judged by the defenders that their side sees. Listed are attacks on one hex.
+    The odds are judged by the defenders that their side sees. Only attacks on one hex are listed.
     """
 
     verbs: ClassVar[frozenset[str]] = frozenset({"attack"})
@@ -542,7 +544,7 @@ class AutomaticAttacks(MovementContribution):
         combat, certain = rules[CombatRules], rules[CertainRules]
         battle = engagement(state, action)
         battle = battle._replace(defenders=_seen(state, battle.defenders))
-        # By those who are seen: what is refused must not tell of others who lie below.
+        # Judged by the units that are seen: a refusal must not give away others that lie below.
         odds = combat.reckon(state, battle.attackers, battle.target)
         if certain.reached(state, odds, battle.defenders):
             return None
@@ -552,7 +554,7 @@ class AutomaticAttacks(MovementContribution):
         )
 
     def why_ended(self, state: Position, units: Sequence[str]) -> Violation | None:
-        """Units that have attacked while moving neither move nor attack any more in this turn."""
+        """Units that have attacked while moving neither move nor attack again in this turn."""
         for name in units:
             if state.memory[SPENT].units >> state.frame.unit_index[name] & 1:
                 text = f"{name} has attacked while units moved: it is done for this turn."

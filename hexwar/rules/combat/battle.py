@@ -51,18 +51,18 @@ S = TypeVar("S", bound=Position)
 # The course of a battle: the stages between an attack and its die.
 #
 # A stage is what rules do at its place, and most games have few: where battles are simply fought,
-# ``fight`` is the only one. It answers with the battle as it goes on, or with ``None`` if it waits.
-# Then it has put on the agenda what is to be settled, by which the battle goes on after the stage;
-# or the battle is over.
+# ``fight`` is the only one. It answers with the battle as it goes on, or with ``None``: either it
+# has put something on the agenda that must be settled before the battle goes on after the stage, or
+# the battle is over.
 
 
 Stage = Callable[[Position, Engagement], Engagement | None]
 
 PLACES = (
-    "aim",  # the attacker chooses whom of the hexes the attack is on
+    "aim",  # the attacker chooses which units in the hexes it attacks
     "declare",  # the battle is kept until all of the phase are declared
     "leave",  # defenders may retreat before combat
-    "choose",  # its sides choose of which kind the battle is
+    "choose",  # its sides choose which kind of battle it is
     "answer",  # cards are played in answer
     "commit",  # its sides commit to it what they want to
     "turn_up",  # counters that lie face down are turned up
@@ -94,7 +94,7 @@ class BattleStages:
             battle = now
 
     def fight_at_once(self, state: Position, battle: Engagement) -> None:
-        """Let a battle in the course of movement go on: nobody is asked before it is fought."""
+        """Let a battle in the course of movement go on: no side is asked before it is fought."""
         self.go_on(state, battle, "commit")
 
 
@@ -112,7 +112,7 @@ class BeforeTheDie(Task):
         return Engagement(self.hexes, self.attackers, self.defenders)
 
     def in_the_open(self) -> int:
-        """Whoever is to fight is seen."""
+        """Units that are to fight are seen."""
         return mask_of((*self.attackers, *self.defenders))
 
 
@@ -124,7 +124,7 @@ class Announced(BeforeTheDie, AutomaticTask):
     after: str = "choose"
 
     def settle(self, state: Position) -> bool:
-        """Go on with those who are left, if they can fight."""
+        """Go on with those that are left, if they can fight."""
         state.agenda.pop()
         left = state.rules[BattleRules].if_it_can_be_fought(state, self.battle)
         if left is not None:
@@ -155,7 +155,7 @@ class BattleRules:
         self._steps = steps
 
     def concerned_at(self, place: str) -> bool:
-        """Battles are always fought; of a kind they are only where there are kinds."""
+        """Battles are always fought; they are of a kind only where there are kinds."""
         return place == "fight" or bool(self.combat.odds.kinds)
 
     def fight_by_kind(self, state: Position, battle: Engagement) -> Engagement | None:
@@ -168,7 +168,7 @@ class BattleRules:
         return None
 
     def kind(self, state: Position, battle: Engagement) -> str:
-        """The name of the kind of a battle; empty if it is of none."""
+        """The name of the kind of a battle; empty if it has none."""
         kinds = self.combat.odds.kinds
         if battle.overrun:
             return kinds.of_overrun()
@@ -185,7 +185,7 @@ class BattleRules:
     def fight(self, state: Position, battle: Engagement) -> None:
         """Roll for a battle, and put its result on the agenda."""
         if not (battle.attackers and battle.defenders):
-            # Who is left has attacked or been attacked, though there was nobody to fight.
+            # Those left have attacked or been attacked, though there was nobody to fight.
             if not battle.overrun:
                 self.note(state, battle)
             state.did("attacked", mask_of(battle.attackers))
@@ -197,7 +197,7 @@ class BattleRules:
         odds = combat.odds.columns.fought(odds)
         faces, code = self._thrown(state, odds, battle)
         if battle.back:
-            # The same result by another name: it is not fought back again, nor thrown anew.
+            # The same result by another name: nobody battles back at it, nor throws its dice again.
             code = f"{BACK}{code}"
         if not battle.overrun and not battle.back:
             self.note(state, battle)
@@ -226,7 +226,9 @@ class BattleRules:
         return code
 
     def now(self, state: Position, battle: Engagement) -> Engagement | None:
-        """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
+        """An announced battle with the units that are left in it; ``None`` if it cannot be
+        fought.
+        """
         defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
         held = {state.cells[unit] for unit in defenders}
         hexes = tuple(cell for cell in battle.hexes if cell in held)
@@ -236,20 +238,22 @@ class BattleRules:
         joining = self.combat.by_kind(state, battle.attackers, target).can_join
         able = tuple(unit for unit in battle.attackers if joining(state, unit, hexes))
         left = Engagement(hexes, able, defenders)
-        # Of which kind it is may have been chosen: then it is fought, whatever the odds are.
+        # Its kind may have been chosen: then it is fought at any odds.
         is_chosen = any(name.startswith(PREFIX) for name in state.effects)
         if able and is_chosen:
             return left
         if not able or self.combat.column(state, able, left.target) is None:
             return None
-        # The choice of whom was made before: the table must have a column for all who are left, not
-        # only for the best of them.
+        # The defenders to attack were chosen before: the table must have a column for all that are
+        # left, not only for the best of them.
         if self.combat.some and self.combat.reckon(state, able, left.target).column is None:
             return None
         return left
 
     def if_it_can_be_fought(self, state: Position, battle: Engagement) -> Engagement | None:
-        """An announced battle with those who are left of it; if there are too few, it is over."""
+        """An announced battle with the units that are left in it; if there are too few, it is
+        over.
+        """
         left = self.now(state, battle)
         if left is None:
             self.tell_dissolved(state, battle)
@@ -294,7 +298,8 @@ class BattleRules:
         for cell in battle.hexes if self._guns else ():
             if self._guns and not self._guns.meeting(state, battle.attackers, cell):
                 here = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
-                # Who was attacked from beside before has been attacked as an obligation wants.
+                # A unit that was attacked before from an adjacent hex has been attacked as an
+                # obligation wants.
                 bombarded |= here & ~attacked
         attacked |= mask_of(battle.defenders)
         state.remember(FOUGHT, Fought(fought | mask_of(battle.attackers), attacked, bombarded))
@@ -307,7 +312,9 @@ class BattleRules:
         return Decided((), code) if code else self._diced(state, battle, 0, odds)
 
     def _diced(self, state: Position, battle: Engagement, count: int, odds: Odds) -> Decided:
-        """What dice show, so many of those with symbols, and what that comes to."""
+        """What the dice show (with symbols, as many dice as the odds give), and what that comes
+        to.
+        """
         combat, dice = self.combat, self.combat.section.dice
         if combat.faces is not None and combat.faces.die is not None:
             sides = (sum(combat.faces.weights),) * count
@@ -378,13 +385,13 @@ class BattleRules:
         faces: tuple[int, ...],
         title: str,
     ) -> dict[str, Any]:
-        """What the event of a battle tells besides, where it applies: the odds with what moved
-        their column, or the symbols with why some did nothing.
+        """What else the event of a battle tells, where it applies: the odds with what moved their
+        column, or the symbols with why some did nothing.
         """
         combat, columns = self.combat, self.combat.odds.columns
         attackers, defenders = battle.attackers, battle.defenders
         besides: dict[str, Any] = {}
-        # Where the dice are thrown again the odds are not reckoned anew.
+        # Where the dice are thrown again the odds are not reckoned again.
         if combat.faces is None and odds.defender:
             besides["odds"] = columns.describe(odds)
             moved = moved_by(combat.odds, state, odds, attackers, defenders)
@@ -405,7 +412,7 @@ class BattleRules:
 class Battle(Carried):
     """A battle whose result is being carried out; ``step`` counts the program's steps.
 
-    ``spared``: the attackers whom the result does not concern. ``origins``: the hexes that they
+    ``spared``: the attackers that the result does not concern. ``origins``: the hexes that they
     attacked from.
     """
 
@@ -421,7 +428,7 @@ class Battle(Carried):
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Nobody is fired at: results of battles say for whom they roll."""
+        """No unit is fired at: results of battles say for which units they roll."""
         return ()
 
     def settle(self, state: Position) -> bool:
@@ -456,13 +463,13 @@ class Battle(Carried):
         return Battle(self.code, *fought, self.origins, step)
 
     def in_the_open(self) -> int:
-        """Whoever fights is seen."""
+        """Units that fight are seen."""
         return mask_of((*self.attackers, *self.defenders))
 
 
 def end_battle(state: Position) -> None:
     """A battle is over: let the rules be those of the phase and the effects again, unless it was
-    fought back in the course of another, which goes on by its own.
+    fought back in the course of another battle, which goes on under its own rules.
     """
     if not is_under_way(state) and any(name.startswith(PREFIX) for name in state.effects):
         state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
@@ -535,8 +542,8 @@ class CertainRules:
 
 def rules_of_attack(state: Position, verb: str = "") -> Rules:
     """The rules by which an attack is reckoned now: while units move, those of the next combat
-    phase of their side, as the effects of the moment have them. What else is fought while they
-    move, with another ``verb``, goes by the rules of that phase.
+    phase of their side, as the effects of the moment have them. Other fights while they move, with
+    another ``verb``, go by the rules of that phase.
     """
     frame, now = state.frame, state.phase_index
     in_movement = verb not in ("", "attack")

@@ -1,8 +1,9 @@
 """What is proved of section ``combat``: a whole table, and results that get better.
 
-The table must be complete for its dice and its columns, and no result may be a slip of copying:
-worse at better odds, of another size than all the rest, never used. Then what else the section says
-must be able to happen: odds that are reached, units that are meant, points that can be paid.
+The table must be complete for its dice and its columns, and no result may look like a copying
+error: worse at better odds, of another size than all the rest, never used. Then what else the
+section says must be able to happen: odds that are reached, units that are meant, points that can be
+paid.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 FEW = 12
-"""Of more missing rows, so many are named."""
+"""If more rows are missing, so many are named."""
 
 
 @of_each_game
@@ -159,7 +160,7 @@ def one_unit_stands_in_one_hex(subject: Subject, findings: Findings) -> None:
 
 WEIGHED = ("eliminate", "lose_steps", "retreat", "exchange", "advance", "nothing")
 ALL = 100
-"""So many units count as all of them, when results are compared."""
+"""How many units "all" stands for when results are compared."""
 
 
 @of_each_game
@@ -188,7 +189,7 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
 
     Worse is what costs the attacker more and the defender no more, or the defender less and the
     attacker no less: an exchange is neither better nor worse than a retreat of the defender, and
-    to drive him off the ground may be worth more than a step that he loses on it.
+    driving it off the ground may be worth more than a step that it loses there.
     """
     results = [combat.results.get(code) for code in row[: len(combat.headings)]]
     for index, (before, result) in enumerate(pairwise(results), start=1):
@@ -222,12 +223,14 @@ def results_mean_somebody(subject: Subject, findings: Findings) -> None:
 
 
 MANY, FAR_MORE = 10, 3
-"""So many steps or hexes are asked about where they are more than so many times the next most."""
+"""From ``MANY`` steps or hexes on a result is queried, if it has over ``FAR_MORE`` times the next
+most.
+"""
 
 
 @of_each_game
 def results_are_of_one_size(subject: Subject, findings: Findings) -> None:
-    """A digit too many makes a loss or a retreat of which no other result has the like."""
+    """A digit too many makes a loss or a retreat unlike that of any other result."""
     combat = subject.game.section(Combat)
     if combat is None or combat.faces is not None:
         return
@@ -296,10 +299,10 @@ def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> 
 
 @of_all_games
 def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
-    """A column for one attacker is never undershot, so that `below` says nothing, be it in the
+    """Odds never fall below a column for one attacker, so that `below` says nothing, be it in the
     game or in a patch in play.
     """
-    said: dict[Span, tuple[str, Node]] = {}
+    useless: dict[Span, tuple[str, Node]] = {}
     for subject in subjects:
         for patches, game in games_in_play(subject):
             combat = game.section(Combat)
@@ -310,15 +313,15 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
             trees = [patch for patch in reversed(patches) if "below" in patch.mapping("combat")]
             key = key_node(descend((*trees, subject.tree)[0], ("combat",)), "below")
             if subject.is_own(key):
-                said.setdefault(key.place(), (combat.headings[0], key))
-    for heading, key in said.values():
+                useless.setdefault(key.place(), (combat.headings[0], key))
+    for heading, key in useless.values():
         message = f"no attack is below column {heading}: one attacker is enough"
         findings.add("HW416", key.place(), message, help="delete `below`")
 
 
 @of_each_game
 def attackers_have_zones(subject: Subject, findings: Findings) -> None:
-    """Who attacks into zones of their own must have some."""
+    """Units that attack into zones of their own must have some."""
     zones, combat = subject.game.section(ZonesOfControl), subject.game.section(Combat)
     if combat is None or combat.attackers.reach != "own_zone":
         return
@@ -357,7 +360,7 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
     used = {code for _, combat in battles for row in combat.table.values() for code in row}
     used |= {combat.below_result for _, combat in battles}
     used |= {combat.automatic.result for _, combat in battles if combat.automatic}
-    # A code may be used by a table alone that an effect or a phase lays over this one.
+    # A code may be used only by a table that an effect or a phase lays over this one.
     used |= {code for subject, _ in battles for code in _named_in_patches(subject)}
     for subject, combat in battles:
         for code in combat.results.keys() - used:
@@ -379,7 +382,7 @@ def _named_in_patches(subject: Subject) -> Iterator[str]:
 
 @of_each_game
 def automatic_odds_can_be_reached(subject: Subject, findings: Findings) -> None:
-    """What is won without a roll can be, and is no easier for being harder."""
+    """Odds that win without a roll can be reached, and those under `or` are lower."""
     combat = subject.game.section(Combat)
     automatic = combat.automatic if combat else None
     if combat is None or automatic is None:
@@ -409,7 +412,7 @@ def automatic_odds_can_be_reached(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def who_pays_has_the_points(subject: Subject, findings: Findings) -> None:
-    """A modifier of the attacks of one side is not paid for out of the other side's pool."""
+    """A modifier of one side's attacks is not paid for out of the other side's pool."""
     if not subject.game.has("pools"):
         return
     from hexwar.rules.pools.section import Pools  # few games have them

@@ -1,9 +1,11 @@
-"""What the sides choose of a battle before its die: whom it is on, how it is fought, at what price.
+"""What the sides choose of a battle before its die: which units it is on, how it is fought, at what
+price.
 
 Each stands between the attack and its die as a task of its own, in this order. ``aim`` comes first,
-as the odds hang on whom the attack is on; how it is fought (a *kind* of battle) is chosen by the
-attacker, then by the defender; last they commit to it points and guns. Whoever chooses has the odds
-before his eyes that it leads to. After each task stand its preview, its line, what it is worth.
+as the odds depend on which units are attacked; how it is fought (a *kind* of battle) is chosen by
+the attacker, then by the defender; last they commit points and guns to it. The side that chooses
+sees the odds that each choice leads to. After each task stand its preview, its line, what it is
+worth.
 """
 
 from __future__ import annotations
@@ -37,21 +39,21 @@ PASS = Action("pass")
 ROLES = ("attacker", "defender")
 """The sides of a battle, in the order in which they are asked."""
 
-# Whom an attack is on, where a table is read against one unit of several or against some of them.
+# Which units an attack is on, where a table is read against one unit of several or against some.
 
 
 AIM = "aim"
-"""The verb by which an attacker chooses whom the attack is on."""
+"""The verb by which an attacker chooses which units the attack is on."""
 
 LISTED = 4
-"""Of so many defenders every party is listed; of more only all, each one and each two, as parties
-double with every unit. Any other may still be named.
+"""Up to so many defenders every party is listed; with more only all, each one and each pair, as the
+number of parties doubles with every unit. Any other may still be named.
 """
 
 
 @dataclass(slots=True)
 class Aiming(BeforeTheDie):
-    """An attack has been announced: the attacker chooses whom it is made on."""
+    """An attack has been announced: the attacker chooses which units it is made on."""
 
     kind = "aim"
 
@@ -119,11 +121,11 @@ class Aiming(BeforeTheDie):
 
 
 def aim(combat: CombatRules, state: Position, battle: Engagement) -> Engagement | None:
-    """The attack on those whom its side chooses; it is asked where there are several."""
+    """The attack on the units that its side chooses; it is asked where there are several."""
     here = sorted(unit for cell in battle.hexes for unit in combat.defenders(state, cell))
     target = battle.target._replace(defenders=tuple(here))
     aims = combat.aiming.aims(state, battle.attackers, target, any_odds=combat.some)
-    # In each hex somebody has to be attacked: with one there each, nothing is open.
+    # In each hex some unit has to be attacked: with one in each, there is nothing to choose.
     if len(aims) > len(battle.hexes):
         state.agenda.append(Aiming(battle.hexes, battle.attackers, aims))
         return None
@@ -158,7 +160,7 @@ GROUND = 0.25
 
 
 class OpenKinds(NamedTuple):
-    """A battle with those who are left of it, and the kinds of which one side may make it."""
+    """A battle with the units that are left in it, and the kinds that one side may make it."""
 
     battle: Engagement
     kinds: list[Kind]
@@ -180,7 +182,7 @@ class KindChoiceRules:
         if not choosing:
             return battle
         state.agenda.append(Announced(*battle.plain, "choose"))
-        # The attacker's on top, as he chooses first and the defender answers.
+        # The attacker's task on top, as it chooses first and the defender answers.
         state.agenda += [KindChoice(*battle.plain, by) for by in reversed(choosing)]
         return None
 
@@ -195,7 +197,7 @@ class KindChoiceRules:
 @dataclass(slots=True)
 class KindChoice(BeforeTheDie):
     """An attack has been announced: its attacker, or its defender, says how it is fought. Where
-    both do, the defender answers, and what both have said is in force.
+    both do, the defender answers, and both choices are in force.
     """
 
     kind = "kind_of_battle"
@@ -203,15 +205,15 @@ class KindChoice(BeforeTheDie):
     by: str = "attacker"
 
     def impending(self, state: Position) -> Preview:
-        """The battle as it is fought if nobody chooses."""
+        """The battle as it is fought if no side chooses."""
         return self.foreseen(state, PASS)
 
     def open(self, state: Position) -> OpenKinds:
-        """The battle with those who are left of it, and the kinds to choose from."""
+        """The battle with the units that are left in it, and the kinds to choose from."""
         return state.rules[KindChoiceRules].open(state, self.battle, self.by)
 
     def settle(self, state: Position) -> bool:
-        """Nobody is asked where too few are left of the battle."""
+        """No side is asked where too few units are left in the battle."""
         if self.open(state).kinds:
             return True
         state.agenda.pop()
@@ -233,7 +235,7 @@ class KindChoice(BeforeTheDie):
         )
 
     def actions(self, state: Position) -> Iterator[Action]:
-        """The kinds, in the order of the section; then ``pass`` for a battle of none."""
+        """The kinds, in the order of the section; then ``pass`` for a battle of no kind."""
         for kind in self.open(state).kinds:
             yield Action(FIGHT, name=kind.form.id)
         yield PASS
@@ -241,7 +243,7 @@ class KindChoice(BeforeTheDie):
     def choices(
         self, state: Position, picked: Collection[str] = (), at: str = ""
     ) -> Iterator[Choice]:
-        """Each kind with the odds that it leads to, and those of a battle of none."""
+        """Each kind with the odds that it leads to, and those of a battle of no kind."""
         # They name neither units nor hexes: none is left once one of these has been picked.
         if picked or at:
             return
@@ -307,7 +309,9 @@ def kind_line(action: Action, state: Position) -> str:
 
 
 def worth_of_kind(state: Position, side: int, action: Action) -> float:
-    """What a kind is worth to a side: the losses to be expected, and who has to retreat."""
+    """What a kind is worth to a side: the losses to be expected, and which units have to
+    retreat.
+    """
     preview, mine = preview_kind(state, action), state.frame.side_ids[side]
     of_side = dict(zip(state.frame.unit_ids, state.frame.unit_side, strict=True))
     worth = sum(float(-n if whose == mine else n) for whose, n in preview.expected_losses.items())
@@ -320,22 +324,22 @@ def worth_of_kind(state: Position, side: int, action: Action) -> float:
 
 # What the sides commit to a battle before its die: points that are paid, guns that support.
 #
-# First the attacker, then the defender commits as much as he likes, thing by thing, until he
-# passes; each sees what the odds are by then.
+# First the attacker, then the defender commits as much as it likes, thing by thing, until it
+# passes; each sees what the odds have become.
 
 
 MOST_COMMITTED = 64
-"""So many ways to commit things to a battle are looked at before it is held to be certain."""
+"""At most so many ways to commit things to a battle are tried to see whether it is certain."""
 
 COLUMN = 0.1
-"""What a column is worth besides the losses that it changes, in steps."""
+"""What a column is worth in addition to the losses that it changes, in steps."""
 
 PRICE = 0.05
 """What is kept for another battle is worth as much."""
 
 
 class CommitmentRules:
-    """What may be committed to a battle, by whom, and what it costs."""
+    """What may be committed to a battle, by which side, and at what cost."""
 
     def __init__(
         self, battles: BattleRules, pools: PoolRules | None, guns: BombardmentRules | None
@@ -391,24 +395,24 @@ class CommitmentRules:
     def is_certain(
         self, state: Position, battle: Engagement, committed: Committed, stage: int
     ) -> bool:
-        """Whether a battle has its result without a die, whatever is still committed to it.
+        """Whether a battle has its result without a die, no matter what is still committed to it.
 
-        Nobody is asked then: points would be spent on a battle that they cannot change.
+        Then no side is asked: points would be spent on a battle that they cannot change.
         """
         if "reveal" in state.rules[BattleStages].places:
-            return False  # who fights may be found out only then
+            return False  # which units fight may come out only then
         code = self._certain(state, battle, committed)
         if not code:
             return False
         waiting, met = [(state, committed, stage)], set[Hashable]()
         while waiting:
             now, already, deciding = waiting.pop()
-            # In whatever order things are committed, it comes to the same.
+            # The order in which things are committed makes no difference.
             came_to = (frozenset(already.spent), frozenset(already.support), deciding)
             if came_to in met:
                 continue
             met.add(came_to)
-            # With so much to choose from nobody can tell, and the sides are asked.
+            # With so much to choose from it cannot be worked out, and the sides are asked.
             if len(met) > MOST_COMMITTED or self._certain(now, battle, already) != code:
                 return False
             if deciding + 1 < len(ROLES):
@@ -516,7 +520,7 @@ class CommitmentRules:
         self, state: Position, battle: Engagement, committed: Committed, stage: int
     ) -> tuple[list[str], Committed]:
         """All that the defender may still commit after a stage, by name, and what is committed
-        to the battle then; nothing where nobody can answer.
+        to the battle then; nothing where no side can answer.
         """
         names: list[str] = []
         then = committed
@@ -549,7 +553,8 @@ class Commitments(BeforeTheDie):
     """An attack has been announced: before the die its sides commit to it what they want to, the
     attacker first.
 
-    ``spent`` are pairs of a modifier and how often it was paid for, ``stage`` is who decides now.
+    ``spent`` are pairs of a modifier and how often it was paid for, ``stage`` is the side that
+    decides now, as a place in ``ROLES``.
     """
 
     kind = "commitment"
@@ -565,11 +570,13 @@ class Commitments(BeforeTheDie):
 
     def impending(self, state: Position) -> Preview:
         """The battle with what is committed to it."""
-        # To pass commits no more, so that its preview is the battle as it stands.
+        # To pass commits nothing more, so its preview is the battle as it stands.
         return preview_commitment(state, PASS)
 
     def settle(self, state: Position) -> bool:
-        """Ask who can commit something to what is not certain; then the die is thrown."""
+        """Ask the sides that can commit something, if the result is not certain; then the die is
+        thrown.
+        """
         rules = state.rules[CommitmentRules]
         can_commit = any(True for _ in self._can(state))
         if can_commit and not rules.is_certain(state, self.battle, self.committed, self.stage):
@@ -582,12 +589,12 @@ class Commitments(BeforeTheDie):
         return False
 
     def _go_on(self, state: Position) -> None:
-        """Nobody commits any more: the battle goes on with what was committed."""
+        """Neither side commits more: the battle goes on with what was committed."""
         battle = self.battle._replace(committed=self.committed)
         state.rules[BattleStages].go_on(state, battle, "commit")
 
     def _can(self, state: Position) -> Iterator[Action]:
-        """What whoever decides now can commit."""
+        """What the side that decides now can commit."""
         rules = state.rules[CommitmentRules]
         return rules.actions(state, self.battle, self.committed, self.stage)
 
@@ -633,7 +640,7 @@ class Commitments(BeforeTheDie):
             state.agenda.append(replace(self, spent=now.spent, support=now.support))
 
     def in_the_open(self) -> int:
-        """Whoever fights is seen."""
+        """Units that fight are seen."""
         return mask_of((*self.attackers, *self.defenders, *self.support))
 
 
@@ -647,7 +654,8 @@ def commit_line(action: Action, state: Position) -> str:
     """A commitment with the odds that it leads to.
 
     One that leaves the odds as they are may still be worth its price: it can keep them up against
-    what the defender commits in answer. So both are compared as he would answer, too.
+    what the defender commits in answer. So both are also compared as they would be after the
+    defender's answer.
     """
     task, rules = announced(state), state.rules[CommitmentRules]
     what = f"Support by {action.units[0]}" if action.units else rules.named(state, action.name)
@@ -667,7 +675,7 @@ def commit_line(action: Action, state: Position) -> str:
 
 def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:
     """All that the other side may still commit to a battle that is foreseen, and the battle as it
-    would be then; ``None`` where nobody can answer, or it would come to the same.
+    would be then; ``None`` where no side can answer, or it would come to the same.
     """
     rules = state.rules.find(CommitmentRules)
     if rules is None or not (foreseen.attackers and foreseen.defenders):
@@ -676,7 +684,7 @@ def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:
     task = announced(state)
     committed, stage = (task.committed, task.stage) if task is not None else (Committed(), 0)
     if task is None:
-        # While units move, nobody is asked before the battle is fought.
+        # While units move, no side is asked before the battle is fought.
         is_answered = state.frame.phase_kinds[state.phase_index] != "movement"
     else:
         is_answered = {*task.attackers} == {*battle.attackers}

@@ -1,9 +1,9 @@
 """What section ``combat`` may say of attacks and battles; the table is in ``section``.
 
 In this order: what one battle is and when battles are declared, odds that need no roll, kinds of
-battle with rules of their own, who may attack together, who must attack; at last the dice with
-symbols that some games throw in place of reading a table. These forms decide nothing: ``attacks``,
-``targets``, ``obligations`` and ``throws`` do what they say.
+battle with rules of their own, which units may attack together, which must attack; at last the dice
+with symbols that some games throw in place of reading a table. These forms decide nothing:
+``attacks``, ``targets``, ``obligations`` and ``throws`` do what they say.
 """
 
 from collections.abc import Mapping
@@ -198,7 +198,7 @@ class BattleKind(Form, example=ASSAULT):
 
 
 class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
-    """Who may join an attack: the most units, or a mapping."""
+    """Which units may join an attack: the most units, or a mapping."""
 
     most: Annotated[
         int | None,
@@ -278,8 +278,8 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
 
 
 class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": True}}}):
-    """Who must attack, and who must be attacked. A combat phase can only be ended with as many
-    obligations met as can be met. A contact that comes about during the phase obliges nobody.
+    """Which units must attack, and which must be attacked. A combat phase can only be ended with as
+    many obligations met as can be met. A contact that comes about during the phase obliges no unit.
     """
 
     attack: Annotated[
@@ -319,7 +319,7 @@ MOST_DICE = 40
 
 
 class CountedSymbol(NamedTuple):
-    """A symbol that counts, and against whom; against all if there is no selector."""
+    """A symbol that counts, and against which defenders; against all if there is no selector."""
 
     face: str
     against: Selector | None
@@ -435,7 +435,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
     ] = ()
 
     def several(self, count: int) -> str:
-        """So many of them, as players read it."""
+        """A number of them, as players read it."""
         singular = self.title.lower()
         return f"{count} {singular if count == 1 else self.plural.lower() or plural(singular)}"
 

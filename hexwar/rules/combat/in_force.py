@@ -1,9 +1,9 @@
 """Modifiers of battles that the game itself gives: when they are in force, and what they do.
 
 A modifier counts if its side attacks, its condition holds, and units of each kind that it names are
-among attackers and defenders, near enough or come from the hexes that it says. Then its effects
-become lines, as those of terrain, with the values of units reckoned and what was paid for more than
-once multiplied.
+among attackers and defenders, near enough or attacking from the hexes that it says. Then its
+effects become lines, as those of terrain, with the values of units reckoned and what was paid for
+more than once multiplied.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def of_defenders(line: Line) -> bool:
 
 
 def within(cell: int, cells: list[int], line: Line) -> Fits:
-    """A line for those units alone that stand in a hex; who is off the map may be anywhere."""
+    """A line for those units alone that stand in a hex; a unit off the map may be anywhere."""
 
     def fits(state: Position, unit: int) -> bool:
         return cells[unit] in (cell, OFF_MAP) and (line.fits is None or line.fits(state, unit))
@@ -89,7 +89,7 @@ def with_markers(
 
 
 def ease(lines: Sequence[Line]) -> tuple[Fraction, Fraction, Fraction]:
-    """How easy effects make it for the attacker: columns, the die, then his strength."""
+    """How easy effects make it for the attacker: columns, the die, then its strength."""
     columns = sum((ln.effect.value for ln in lines if ln.effect.operation == "shift"), Fraction())
     die = sum((ln.effect.value for ln in lines if ln.effect.operation == "roll"), Fraction())
     strength = prod(ln.effect.value for ln in lines if ln.effect.operation == "multiply")
@@ -99,7 +99,7 @@ def ease(lines: Sequence[Line]) -> tuple[Fraction, Fraction, Fraction]:
 def lines_across(
     terrain: TerrainRules, selectors: Selectors
 ) -> dict[Step, tuple[tuple[Line, str], ...]]:
-    """What hexsides do to battles across them, each with who has to cross."""
+    """What hexsides do to battles across them, each with which attackers have to cross."""
     rule, lines = terrain.cite.get("combat", ""), {}
     for step, effects in terrain.hexside_effects.items():
         titles, counts = terrain.hexside_titles[step], terrain.hexside_counts[step]
@@ -113,8 +113,8 @@ def lines_across(
 def counted_together(
     lines: Mapping[Step, tuple[tuple[Line, str], ...]], counts: Collection[str]
 ) -> dict[Step, tuple[Line, ...]]:
-    """By step, the lines of hexsides that count so (for ``all``, ``any`` or ``each`` who crosses)
-    and are not on single attackers.
+    """By step, the lines of hexsides that count so (for ``all``, ``any`` or ``each`` attacker that
+    crosses) and are not on single attackers.
     """
     return {
         step: tuple(line for line, who in across if who in counts and not on_each(line.effect))
@@ -133,9 +133,9 @@ def moving(operation: Moving, lines: Iterable[Line]) -> int:
 
 
 def best_for_defender(lines: Iterable[Line], operations: Collection[str]) -> Iterator[Line]:
-    """The lines without those of terrain by which others of it are better for the defender.
+    """The lines, without those of terrain that are worse for the defender than others of it.
 
-    Only those of these operations are compared, each with those that do the same.
+    Only lines of these operations are compared, each with those that do the same.
     """
     all_lines = tuple(lines)
     best: dict[tuple[str, str], Line] = {}
@@ -231,7 +231,8 @@ class InForce:
     ) -> None:
         self.id, self.title, self.rule = modifier.id, modifier.title, modifier.cite
         self._forces, self._values = forces, values
-        # Whether where units stand to one another may be asked, or who they are in the battle.
+        # Whether it may ask where units stand relative to one another, or their roles in the
+        # battle.
         self._in_roles = selectors.frame.resolved.has("facing") or names_roles(modifier)
         self.effects = modifier.effects
         self.spends = modifier.spends
@@ -281,7 +282,7 @@ class InForce:
         cell: int,
         cells: Sequence[int],
     ) -> bool:
-        """Whether it would count, were it paid for where it has to be."""
+        """Whether it would count, if it were paid for where it has to be."""
         if not attackers or not defenders or not self._by >> attackers[0] & 1:
             return False
         return (
@@ -295,7 +296,7 @@ class InForce:
     def could_in_roles(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> bool:
-        """Whether it would count, where nobody has told yet who has which role in the battle."""
+        """Whether it would count, where the roles in the battle have not been assigned yet."""
 
         def could(state: Position) -> bool:
             return self.could(state, attackers, defenders, cell, state.cells)
@@ -305,8 +306,8 @@ class InForce:
     def _is_near(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> bool:
-        """Whether the battle is near enough to such units as it wants."""
-        # Of the side that pays for it; of the attacker, where nobody does.
+        """Whether the battle is near enough to the units that it asks for."""
+        # The units of the side that pays for it; the attacker's, where neither does.
         defends = self.spends is not None and self.spends.by == "defender"
         side = self._forces.side[(defenders if defends else attackers)[0]]
         return self._within is not None and self._within.holds(state, side, cell)
@@ -344,7 +345,9 @@ class InForce:
         cell: int,
         cells: Sequence[int],
     ) -> Sequence[Line]:
-        """Those of some lines that count against these defenders, each for whom it concerns."""
+        """Those of some lines that count against these defenders, each for the units that it
+        concerns.
+        """
         if not self._aims:
             return lines
         aims = self._aims
@@ -372,7 +375,7 @@ class InForce:
             line = printed_line
             if line.effect in self._by_units:
                 line = self._reckoned(state, line, attackers, defenders)
-            # To add nothing is no effect; to multiply by nothing, or set to it, is one.
+            # To add 0 is no effect; to multiply by 0, or to set to 0, is one.
             if line.effect.value or line.effect.operation in ("multiply", "set"):
                 counting.append(_often(line, times))
         return tuple(counting)
@@ -384,7 +387,7 @@ class InForce:
         by: ByUnits = line.effect.by
         units = in_battle(state, attackers, defenders, self._by_units[line.effect])
         points = [
-            # Minus, as the order is turned round: of equals the first of the units file is taken.
+            # Negated, as the order is reversed: of equals the first in the units file is taken.
             (self._values.number(state, unit, by.value), -unit)
             for unit in bits(units)
             if state.cells[unit]
@@ -413,7 +416,7 @@ class _Near:
 
         return any(
             self._selectors.around(state.cells[unit], reach(unit)) >> cell & 1
-            # Who hides from the side that asks must not show in what its battles come to.
+            # Units that hide from the side that asks must not show in what its battles come to.
             for unit in bits(self._of[side](state) & ~state.hidden(side))
         )
 
@@ -429,7 +432,9 @@ def _often(line: Line, times: int) -> Line:
 
 
 def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]:
-    """Masks of the units that a modifier tells from others as defenders; perhaps each by itself."""
+    """Masks of the defenders that a modifier treats differently from others; perhaps each by
+    itself.
+    """
     concerned = [effect.only for effect in modifier.effects if effect.who == "defender"]
     aimed = [effect.aim.against for effect in modifier.effects if effect.aim is not None]
     for selector in (*modifier.defenders, *concerned, *aimed):
@@ -437,7 +442,7 @@ def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]
         if isinstance(fitting, int):
             yield fitting
         else:
-            # What a selector tells apart may change with the state: then no two units are alike to
+            # Which units a selector tells apart may change with the state: then no two are alike to
             # it.
             yield from (1 << unit for unit in bits(selectors.everybody))
 
@@ -513,7 +518,7 @@ class Aims:
     def fits(
         self, effect: CombatEffect, fits: Fits | None, cell: int, cells: Sequence[int]
     ) -> Fits | None:
-        """Whom an effect concerns in a battle for a hex, with the units in these cells."""
+        """Which units an effect concerns in a battle for a hex, with the units in these cells."""
         aimed = self._aimed.get(effect)
         if aimed is None or (aimed.form.within is None and aimed.form.beyond is None):
             return fits
@@ -522,7 +527,7 @@ class Aims:
 
 
 class AttackedFrom:
-    """Whether attackers come from as many hexes, or from such, as is asked."""
+    """Whether attackers come from as many hexes, or from such hexes, as is asked for."""
 
     def __init__(self, frame: Frame, comes_from: FromHexes | str) -> None:
         self._frame, self._comes_from = frame, comes_from
@@ -531,7 +536,7 @@ class AttackedFrom:
         self._enough: dict[int, tuple[int, ...]] = {}
 
     def holds(self, cell: int, cells: Iterable[int]) -> bool:
-        """Whether it is so of attackers in these cells; who is not beside it does not count."""
+        """Whether it is so of attackers in these cells; those not beside the hex do not count."""
         here = 0
         for at in cells:
             here |= self._bit[at]
@@ -544,7 +549,7 @@ class AttackedFrom:
         return any(here & mask == mask for mask in enough)
 
     def _masks(self, cell: int) -> Iterable[int]:
-        """The hexes from which an attack on a hex is such: any of these masks."""
+        """The hexes from which an attack on a hex counts: those of any one of these masks."""
         bit, number, at = self._bit, self._frame.board.number, self._frame.map.axial
         q, r = at(number[cell])
         beside = list(bits(self._adjacent[cell]))

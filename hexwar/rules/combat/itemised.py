@@ -23,12 +23,12 @@ def itemised(
 ) -> tuple[Modifier, ...]:
     """The lines of a reckoning, in the order in which they were applied.
 
-    What concerns nobody is left out.
+    Lines that concern no unit are left out.
     """
 
     def lines(now: Position) -> tuple[Modifier, ...]:
         ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
-        # Asked with all lines at once, as of those of terrain perhaps only the best counts.
+        # All lines are asked at once, as perhaps only the best of those of terrain counts.
         alone = [
             line._replace(title=f"{ids[unit]} across {line.title}")
             for unit, lines in odds.crossed.items()
@@ -59,7 +59,7 @@ def itemised(
 
 def concerning(modifier: Modifier, side: str) -> str:
     """What a line of a preview is about: its label, and whose strength it changes, ``side`` being
-    the name of its side. What moves the column or the die is the battle's, and nobody's.
+    the name of its side. What moves the column or the die belongs to the battle, not to a side.
 
     >>> concerning(Modifier("River", "attacker", "x1/2"), "Union")
     'River, Union'

@@ -1,9 +1,10 @@
 """What modifiers of battles may say (``combat.modifiers``); ``in_force`` has when they count.
 
-A modifier says who and where it is about, all of which must hold, and what it does then: to each
-unit's strength (:class:`Strength`, :class:`FromAfar`), to the column, to the die. What it does is
-the same :class:`~hexwar.definition.model.CombatEffect` that terrain brings. The bounds at the end
-are on all of them together: how far columns and dice are moved at most, and how strengths round.
+A modifier says which units and places it is about, all of which must hold, and what it does then:
+to each unit's strength (:class:`Strength`, :class:`FromAfar`), to the column, to the die. What it
+does is the same :class:`~hexwar.definition.model.CombatEffect` that terrain brings. The bounds at
+the end are on all of them together: how far columns and dice are moved at most, and how strengths
+round.
 """
 
 from dataclasses import replace
@@ -73,7 +74,7 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
 
     @property
     def aim(self) -> Aim:
-        """Against whom it counts."""
+        """Which units it counts against."""
         return Aim(self.against, None, None)
 
     def effects(self, who: Who) -> list[CombatEffect]:
@@ -123,7 +124,7 @@ class FromAfar(
 
     @property
     def aim(self) -> Aim:
-        """Against whom, and from how far, it counts."""
+        """Against which units, and from how far, it counts."""
         return Aim(self.against, self.within, self.beyond)
 
     def effects(self, who: Who) -> list[CombatEffect]:

@@ -1,4 +1,4 @@
-"""Mandatory combat: who must attack in a combat phase, and who must be attacked.
+"""Mandatory combat: which units must attack in a combat phase, and which must be attacked.
 
 Obligations are those of the moment when the phase begins. A phase can only be ended when no attack
 is left that would meet one, and no attack may be made by which fewer could be met.
@@ -67,7 +67,7 @@ class MandatoryRules:
         self._losses = losses
         self._section = combat.section.mandatory
         self._many = combat.section.battle.hexes == "many"
-        # Where any units may attack together, who can meet his obligation is exactly known.
+        # Where any units may attack together, it is known exactly which can meet their obligation.
         self._any_force = combat.whole_hex and combat.anybody_may_join
         section = self._section
         self._of_side = [
@@ -84,7 +84,7 @@ class MandatoryRules:
         )
 
     def begin(self, state: Position) -> None:
-        """Remember who must, as the units stand when the phase begins."""
+        """Remember which units must, as they stand when the phase begins."""
         if self._of_side:
             attack, targets = self._of_side[state.phase_side]
             owed = Owed(attack(state), targets(state))
@@ -93,7 +93,8 @@ class MandatoryRules:
                 units for units, by_stack in zip(owed, self._stacked, strict=True) if by_stack
             ]
             if of_stacks:
-                # Who stands together now is kept: they may be driven apart before they attack.
+                # Which units stand together now is kept: they may be driven apart before they
+                # attack.
                 stacks: dict[int, int] = {}
                 for unit in bits(reduce(or_, of_stacks)):
                     cell = state.cells[unit]
@@ -101,18 +102,24 @@ class MandatoryRules:
                 state.remember(STACKS, Stacks(tuple(stacks.values())))
 
     def release(self, state: Position, attackers: int, targets: int) -> None:
-        """Let units (masks) be obliged no more, nor those with whom they were obliged together."""
+        """Free units (masks) from their obligations, and those with whom they were obliged
+        together.
+        """
         owed = state.memory[OWED]
         attack = self._beside(state, attackers)
         state.remember(OWED, Owed(owed.attack & ~attack, owed.targets & ~targets))
 
     def _beside(self, state: Position, units: int) -> int:
-        """Mask of some units, and of all those for whom they have done enough."""
+        """Mask of some units, and of the rest of their stacks, which are settled along with
+        them.
+        """
         stacks = state.memory[STACKS].masks
         return reduce(or_, (stack for stack in stacks if stack & units), units)
 
     def together(self, state: Position, unit: int) -> int:
-        """Mask of the units of which one must do what a unit must: alone the unit itself."""
+        """Mask of the units of which one must do what a unit must; the unit alone, if it has no
+        stack.
+        """
         return self._beside(state, 1 << unit)
 
     def _count(self, state: Position, units: int) -> int:
@@ -129,16 +136,15 @@ class MandatoryRules:
             return Owed()
         attack, targets = state.memory[OWED]
         fought, attacked, bombarded = state.memory[FOUGHT]
-        # Guns at a distance have not attacked it as its obligation wants: it is still to be
-        # attacked.
+        # Attacked only by guns at a distance, it has not been attacked as its obligation wants.
         met = attacked & ~bombarded
         if any(self._stacked):
             fought, met = self._beside(state, fought), self._beside(state, met)
-        there = mask_of([unit for unit, cell in enumerate(state.cells) if cell])
-        return Owed(attack & ~fought & there, targets & ~met & there)
+        on_map = mask_of([unit for unit, cell in enumerate(state.cells) if cell])
+        return Owed(attack & ~fought & on_map, targets & ~met & on_map)
 
     def can_be_met(self, state: Position) -> Owed:
-        """What of it an attack would meet that can be made now."""
+        """Those obligations not yet met that an attack could meet now."""
         owed = self.owed(state)
         if not any(owed):
             return owed
@@ -165,7 +171,7 @@ class MandatoryRules:
         return self._combat.refuse("mandatory", f"{self.in_words(state, left)}.")
 
     def in_words(self, state: Position, owed: Owed) -> str:
-        """Who must attack and be attacked."""
+        """Which units must attack and be attacked."""
         parts = []
         if owed.attack:
             parts.append(f"{self._names(state, owed.attack)} must attack")
@@ -211,7 +217,7 @@ class MandatoryRules:
         attacking = mask_of(force)
         meets = {cell for cell in must.intersection(hexes) if self._meeting(state, attacking, cell)}
         met = self._count(state, owed.attack & attacking) + len(meets)
-        # Where nobody is attacked twice, these are no targets for the others any more.
+        # Where no unit is attacked twice, these are no longer targets for the others.
         closed = hexes if self._combat.section.battle.again == "forbidden" else ()
         rest = {there: units & ~attacking for there, units in near.items() if there not in closed}
         others = owed.attack & ~self._beside(state, attacking)
@@ -219,8 +225,9 @@ class MandatoryRules:
         return after < self._most(state, near, must, owed.attack)
 
     def _most(self, state: Position, near: Mapping[int, int], must: set[int], attack: int) -> int:
-        """The most obligations that can be met together: by target hex the mask of who can attack
-        it. Targets need a unit each, none of them two, but where one battle may be against several.
+        """The most obligations that can be met together: by target hex the mask of the units that
+        can attack it. Each target needs a unit of its own, except where one battle may be against
+        several.
         """
         able = 0
         for units in near.values():
@@ -231,10 +238,11 @@ class MandatoryRules:
         return self._count(state, able & attack) + self._attacked(state, meeting)
 
     def _attacked(self, state: Position, meeting: Mapping[int, int]) -> int:
-        """The most targets that can be attacked: by hex the mask of who attacks as it wants.
+        """The most targets that can be attacked: by hex the mask of the units that attack as it
+        wants.
 
-        Where one battle may be against several hexes, who stands beside them attacks all of them;
-        a gun at a distance attacks one. A gun that could do either is tried as both.
+        Where one battle may be against several hexes, a unit beside them attacks all of them; a gun
+        at a distance attacks one. A gun that could do either is tried as both.
         """
         if not self._many:
             taken: dict[int, int] = {}
@@ -271,9 +279,9 @@ class MandatoryRules:
     # -- the end of the phase -----------------------------------------------------------------
 
     def close(self, state: Position) -> bool:
-        """Say which obligations could not be met, and what becomes of who did not attack.
+        """Say which obligations could not be met, and what becomes of units that did not attack.
 
-        Whether that puts a task on the agenda which the end of the phase waits for.
+        Answers whether that puts a task on the agenda which the end of the phase waits for.
         """
         if not self._of_side:
             return False
@@ -292,7 +300,9 @@ class MandatoryRules:
         return self._retreats(state, tuple(bits(owed.attack)))
 
     def _retreats(self, state: Position, units: tuple[int, ...]) -> bool:
-        """Let units that did not attack retreat, if the game wants it; whether they have to."""
+        """Let units that did not attack retreat, if the game wants it; answers whether they have
+        to.
+        """
         enemies = tuple(
             unit
             for unit, cell in enumerate(state.cells)
@@ -319,11 +329,11 @@ def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int
 
 
 def _finds(cell: int, near: Mapping[int, int], taken: dict[int, int], asked: set[int]) -> bool:
-    """Whether a target finds an attacker, if need be by sending others to other targets."""
+    """Whether a target finds an attacker, if need be by moving others to other targets."""
     for unit in bits(near[cell]):
         if unit not in asked:
             asked.add(unit)
-            # An augmenting path, as in bipartite matching: nobody is asked twice on the way, so it
+            # An augmenting path, as in bipartite matching: no unit is asked twice on the way, so it
             # ends.
             if unit not in taken or _finds(taken[unit], near, taken, asked):
                 taken[unit] = cell

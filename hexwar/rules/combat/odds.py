@@ -1,11 +1,10 @@
-"""The arithmetic of section ``combat``: from who fights where to a column of the table.
+"""The arithmetic of section ``combat``: from which units fight where to a column of the table.
 
-The preview of a battle and its resolution both come from :meth:`OddsRules.reckon`, so one can
-never disagree with the other. It goes in this order: of which kind the battle is, whose rules then
-hold (:class:`KindRules`); what terrain, hexsides and markers do (:class:`GroundOfBattles`); the
-game's own modifiers and what was committed; the limits on what all of that moves together; the
-strengths of both sides, each with what is on them (``strengths``); at last the column
-(:class:`ColumnRules`).
+The preview of a battle and its resolution both come from :meth:`OddsRules.reckon`, so one can never
+disagree with the other. It goes in this order: the kind of the battle, whose rules then hold
+(:class:`KindRules`); what terrain, hexsides and markers do (:class:`GroundOfBattles`); the game's
+own modifiers and what was committed; the limits on what all of that moves together; the strengths
+of both sides, each with what affects it (``strengths``); last the column (:class:`ColumnRules`).
 """
 
 from __future__ import annotations
@@ -62,20 +61,20 @@ if TYPE_CHECKING:
 #
 # A battle of a kind is fought under a patch of its own, laid over those of the effects and the
 # phase. It is among the effects in force while the battle lasts, under a name that no effect has.
-# What its sides choose, and the cards that answer it, lie over it besides the kind that it is of by
-# itself.
+# What its sides choose, and the cards that answer it, also lie over it, in addition to the kind
+# that it is by itself.
 
 
 S = TypeVar("S", bound=Position)
 PREFIX = "combat."
-"""How the names begin under which kinds of battle are among the effects in force."""
+"""How the names begin under which kinds of battle are in force among the effects."""
 OVERRUN = f"{PREFIX}overrun."
 """The name under which the patch of overruns is in force."""
 
 
 class Kind(NamedTuple):
-    """One kind of battle, compiled: under which name it is in force, which attackers and defenders
-    (all of a battle) are such as it wants, whether its condition holds.
+    """One kind of battle, compiled: the name under which it is in force, which attackers and
+    defenders it asks for (all in a battle must fit), whether its condition holds.
     """
 
     name: str
@@ -89,8 +88,8 @@ class Kind(NamedTuple):
 class KindRules:
     """The kinds of battle of a game, in their order; the first that fits counts.
 
-    ``chosen`` are those that a side of the battle chooses; no battle is of one by itself.
-    ``bounding``: the names of those that have a say in who may attack whom.
+    ``chosen`` are those that a side of the battle chooses; no battle is of such a kind unless it is
+    chosen. ``bounding``: the names of those that affect which units may attack which.
     """
 
     def __init__(
@@ -132,7 +131,7 @@ class KindRules:
         defenders: Sequence[int],
         by: str,
     ) -> list[Kind]:
-        """The kinds of which a battle may be by the choice of one side, which chooses once."""
+        """The kinds that one side may choose for a battle; it chooses once."""
         mine = [kind for kind in self.chosen if kind.form.chosen == by]
         if any(kind.name in state.effects for kind in mine):
             return []
@@ -141,16 +140,16 @@ class KindRules:
     def of(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> str:
-        """The name of the kind of a battle by itself, or of what lies over the one that is being
-        fought; empty if of none.
+        """The name of the kind that a battle is by itself, or of the kind that lies over the one
+        being fought; empty if there is none.
         """
         lying = [name for name in state.effects if name.startswith(PREFIX)]
         if lying and (
-            # An overrun is fought under its own patch whoever fights it.
+            # An overrun is fought under its own patch, no matter which units fight it.
             OVERRUN in lying
             or any(kind.name in lying for kind in self._kinds)
-            # A battle under way keeps its kind, even if those who are left of it would be of
-            # another; before the die what was chosen or played takes no other kind away.
+            # A battle under way keeps its kind, even if the units that are left in it would be of
+            # another; before the die, what was chosen or played removes no other kind.
             or is_under_way(state)
         ):
             return lying[0]
@@ -188,7 +187,7 @@ class KindRules:
 
 
 def _bounds_attacks(patch: MappingNode) -> bool:
-    """Whether a patch may say who attacks whom."""
+    """Whether a patch may affect which units attack which."""
     return (
         "states" in patch
         or "attackers" in patch.mapping("combat")
@@ -251,7 +250,7 @@ _ROUNDED: dict[Direction, str] = {
 """How odds are made whole, in words."""
 
 _FOR_THE_OTHER: dict[Direction, Direction] = {"down": "up", "up": "down", "nearest": "nearest"}
-"""How odds are rounded that are told the other way about."""
+"""How odds are rounded when they are stated the other way round."""
 
 
 def rounded_ratio(ratio: Fraction, rounding: Direction) -> Fraction:
@@ -270,7 +269,7 @@ def rounded_ratio(ratio: Fraction, rounding: Direction) -> Fraction:
         return ratio
     if ratio >= 1:
         return Fraction(whole(ratio, rounding))
-    # Below 1:1 it is the defender's odds that are made whole, the other way about.
+    # Below 1:1 it is the defender's odds that are made whole, the other way round.
     return 1 / Fraction(whole(1 / ratio, _FOR_THE_OTHER[rounding]))
 
 
@@ -378,8 +377,8 @@ class ColumnRules:
         return f"{number(odds.attacker)} to {number(odds.defender)}"
 
     def ratio(self, odds: Odds) -> str:
-        """Odds of one strength to the other that are not whole, and how they are made so; empty
-        for others.
+        """Odds of one strength to the other that are not whole, and how they are made so; empty for
+        whole ones.
         """
         section = self._section
         if section.column != "ratio" or not (odds.attacker > 0 and odds.defender > 0):
@@ -429,7 +428,7 @@ class GroundOfBattles:
         also: Sequence[int],
         cells: list[int],
     ) -> tuple[tuple[Line, ...], Crossed]:
-        """What is done in a battle for a hex, or ``also`` for others: to all, and to single
+        """What is done in a battle for a hex, and ``also`` for other hexes: to all, and to single
         attackers.
         """
         if also:
@@ -441,8 +440,8 @@ class GroundOfBattles:
             lines = ()
         if not self._terrain.hexside_effects:
             return lines, NOTHING_CROSSED
-        # Who attacks from a distance crosses no hexside: asked, it would keep the rest from all
-        # crossing one.
+        # A unit that attacks from a distance crosses no hexside: if it were asked, the rest would
+        # never count as all crossing one.
         near = self._beside[cell] if self._has_guns else -1
         steps = [(cells[unit], cell) for unit in attackers if near >> cells[unit] & 1]
         crossed = {
@@ -457,7 +456,7 @@ class GroundOfBattles:
 
         To the strength of defenders what their own hex does; to the attackers, the column and the
         die what the hardest of the hexes does. A hexside counts if it is alike on all sides that
-        are crossed, of a unit into all of the hexes next to it.
+        are crossed, from a unit into each of the hexes next to it.
         """
         by_hex = [self._by_hex.get(cell, ()) for cell in hexes]
         by_hex = with_markers(self._markers, state, hexes, by_hex)
@@ -483,8 +482,8 @@ class GroundOfBattles:
         """Hexside effects on the defender and on the column: they hold if all attackers cross, or
         if any does, as the kind of hexside says.
 
-        What they cross need not be alike if its effect is. Who attacks from a distance crosses
-        nothing, and is not asked.
+        What they cross need not be alike if its effect is. Units that attack from a distance cross
+        nothing, and are not asked.
         """
         by_all = alike([self._all_across.get(step, ()) for step in steps], "All across ")
         # Each once, however many cross it.
@@ -515,7 +514,8 @@ class OddsRules:
         self.section, self.forces, self.values = section, forces, values
         self.kinds, self._kinds, self.columns, self._ground = kinds, kinds or None, columns, ground
         self._guns, self._markers, self._facing = guns, markers, facing
-        # Where units stand to one another may be asked, or who they are in the battle.
+        # A modifier may ask where units stand relative to one another, or their roles in the
+        # battle.
         self._in_roles = facing is not None or names_roles(*frame.resolved.sections.values())
         self._limits, self._best_only = section.limits, terrain.together == "best"
         modifiers = section.modifiers.values()
@@ -523,7 +523,7 @@ class OddsRules:
         effects = [effect for there in terrain.effects.values() for effect in there]
         effects += [effect for modifier in self.in_force for effect in modifier.effects]
         effects += markers.effects if markers else ()
-        # What is asked of every battle is found out here once: most games have none of it.
+        # What would be asked in every battle is found out here once: most games have none of it.
         self.strengths = SideStrengths(section, terrain, values, named, guns, effects)
         crossing = [e for across in terrain.hexside_effects.values() for e in across]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
@@ -551,7 +551,7 @@ class OddsRules:
 
         ``cells``: where the units are thought to stand, if not where they do. ``committed``: what
         the sides have committed to the battle. ``also``: further hexes that are attacked in it.
-        ``kind``: the kind of battle, where that does not follow from who fights it.
+        ``kind``: the kind of battle, where that does not follow from the units that fight it.
         """
         rules = self
         if self._kinds is not None:
@@ -567,7 +567,9 @@ class OddsRules:
         return rules._reckon(state, attackers, defenders, cell, cells, committed, also)
 
     def begins(self, state: Position, attackers: Sequence[int], defenders: Sequence[int]) -> None:
-        """A battle is carried out: who is struck in which arc counts for all that comes of it."""
+        """A battle is carried out: the arc in which each unit is struck counts for all that comes
+        of it.
+        """
         if self._facing is not None:
             self._facing.note_struck(state, attackers, defenders)
 
@@ -593,7 +595,7 @@ class OddsRules:
         committed: Committed,
         also: Sequence[int],
     ) -> Odds:
-        """What :meth:`reckon` answers with, by these rules, whatever kind of battle it is."""
+        """What :meth:`reckon` answers with, by these rules, for a battle of any kind."""
         where = state.cells if cells is None else cells
         lines, crossed = self._ground.lines(state, attackers, cell, also, where)
         if self._best_only:
@@ -609,10 +611,10 @@ class OddsRules:
         shifts = moving("shift", lines)
         roll = moving("roll", lines) if self._rolls else 0
         if self._limits is not None:
-            # Limits are on what all shifts come to together, not on each.
+            # Limits apply to what all shifts come to together, not to each.
             shifts = limited(shifts, self._limits.shift)
             roll = limited(roll, self._limits.roll)
-        # Of several hexes each has its own effects on those who stand there.
+        # Each of several hexes has its own effects on the units there.
         if self.strengths.units_alike and not also:
             attack, defense = self.strengths.of_sums(state, attackers, defenders, lines)
         else:
@@ -631,8 +633,8 @@ class OddsRules:
             yield Line(f"Support of {self.forces.ids[unit]}", "", effect)
 
     def kind(self, unit: int) -> tuple[int, ...]:
-        """What the game's own modifiers see of a defender: units with the same are alike to them,
-        which lets players look up what they have reckoned.
+        """What the game's own modifiers see of a defender: units for which it is the same are alike
+        to them, which lets players look up what they have reckoned.
         """
         return tuple(mask >> unit & 1 for mask in self._seen_of_defenders)
 

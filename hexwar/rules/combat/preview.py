@@ -15,6 +15,7 @@ from itertools import islice
 from operator import or_
 from typing import TypeVar, cast
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Outcome, Preview, SymbolHere
@@ -33,6 +34,7 @@ from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Strength, mask_of
+from hexwar.rules.units.section import Units
 
 S = TypeVar("S", bound=Position)
 
@@ -42,6 +44,20 @@ def odds_in_words(foreseen: Preview) -> str:
     if foreseen.dice:
         return foreseen.odds
     return f"{foreseen.odds}, {column_named(foreseen.headings, foreseen.column)}"
+
+
+def columns_in_words(foreseen: Preview, shift: str = "") -> str:
+    """The column of what is seen, and the one that units below the top counter may make of it;
+    ``shift`` is added to the first.
+    """
+    worst, best = (column_named(foreseen.headings, index) for index in foreseen.columns)
+    return f"{best} at best{shift}; at worst {worst}"
+
+
+def lost_on_average(game: ResolvedGame) -> str:
+    """What average losses are counted in: steps, or units where nobody has more than one step."""
+    stepped = any(len(unit.steps) > 1 for unit in game[Units].counters.values())
+    return f"{'Steps' if stepped else 'Units'} lost on average"
 
 
 def is_certain(foreseen: Preview) -> bool:
@@ -127,9 +143,9 @@ def preview_attack(state: Position, attack: Action) -> Preview:
     if not hooks:
         return preview_battle(rules[BattleRules], state, battle)
     units = mask_of((*battle.attackers, *battle.defenders))
-    there = units & ~reduce(or_, [hook(state, units) for hook in hooks])
-    attackers = tuple([unit for unit in battle.attackers if there >> unit & 1])
-    defenders = tuple([unit for unit in battle.defenders if there >> unit & 1])
+    still_there = units & ~reduce(or_, [hook(state, units) for hook in hooks])
+    attackers = tuple([unit for unit in battle.attackers if still_there >> unit & 1])
+    defenders = tuple([unit for unit in battle.defenders if still_there >> unit & 1])
     if attackers and defenders:
         battle = battle._replace(attackers=attackers, defenders=defenders)
         return preview_battle(rules[BattleRules], state, battle)
@@ -137,7 +153,7 @@ def preview_attack(state: Position, attack: Action) -> Preview:
 
 
 def not_fought(foreseen: Preview) -> Preview:
-    """The preview of a battle for which nobody is left on one side before the die."""
+    """The preview of a battle in which no unit is left on one side before the die."""
     nothing = Outcome("", "not fought", Fraction(1), (), ("nobody is left to fight",))
     nobody = dict.fromkeys(foreseen.expected_losses, Fraction(0))
     return replace(foreseen, outcomes=(nothing,), expected_losses=nobody)
@@ -167,7 +183,7 @@ def at_worst(
     """A preview of what is seen, with the column that it may come to at worst.
 
     At worst as many of the enemy's units ``out_of_sight`` lie there as there is room for, at full
-    strength: the strongest, of those that the game's modifiers tell apart the worst together.
+    strength: the strongest, or, where the game's modifiers tell units apart, the worst combination.
     """
     index = combat.forces.index
     cell, *also = (combat.board.cell[number] for number in preview.hexes)
@@ -200,7 +216,7 @@ def at_worst(
 
 
 MOST_GUESSED = 2_000
-"""So many hidden stacks are reckoned with, the strongest first."""
+"""At most so many possible hidden stacks are reckoned, the strongest first."""
 
 
 def _strongest(
@@ -213,7 +229,7 @@ def _strongest(
         if has_room((*below, first)):
             left = [more, *by_kind[place + 1 :]] if more else by_kind[place + 1 :]
             yield from _strongest(left, has_room, (*below, first))
-    # And fewer: with modifiers that ask who defends, more units need not be the worst.
+    # And fewer: with modifiers that ask which units defend, more units need not be the worst.
     yield below
 
 
@@ -288,9 +304,9 @@ def carried_out(
     average where the result rolls on tables.
 
     Where a player would choose, the first option is taken to see how it goes on, and the
-    sentence names them all. What befalls those left of units of whom some are lost by
-    choice is not told by name; where a unit may retreat to is told once. ``answers`` takes the
-    fights that are offered to somebody in their turn.
+    sentence names them all. Where some units are lost by choice, what happens to those left is not
+    told by name; where a unit may retreat to is told once. ``answers`` collects the fights that are
+    offered in turn.
     """
     twin = state.clone()
     twin.events = []
@@ -301,7 +317,7 @@ def carried_out(
         forecast.sentences.extend(str(event) for event in twin.events)
         twin.events = []
         forecast.choice(twin, task)
-        # What is only offered is left alone; what dice decide is reckoned apart
+        # What is only offered is left alone; what dice decide is reckoned separately
         # (``steps_expected``).
         if task.is_offer or task.rolls:
             answer = task.impending(twin) if answers is not None and task.is_offer else None
@@ -335,12 +351,12 @@ def foreseen_engagement(state: Position, foreseen: Preview) -> Engagement:
 
 def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
     """What each side loses on average where those attacked strike back, if they always do; empty
-    where nobody can. It comes on top of the losses that are foreseen.
+    where none can. It comes on top of the losses that are foreseen.
 
-    Apart from the preview, since computer players ask for thousands of those.
+    Kept out of the preview, since computer players ask for thousands of those.
     """
     battle = foreseen_engagement(state, foreseen)
-    if battle.back:  # Against those who battle back nobody does so in turn.
+    if battle.back:  # Nobody battles back against units that are battling back.
         return {}
     rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
     odds = rules.combat.reckon(state, battle.attackers, battle.target, battle.committed)
@@ -358,7 +374,7 @@ def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
 def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
     """What each symbol of the dice does in a battle that is foreseen; none where a table decides.
 
-    Apart from the preview for the same reason.
+    Kept out of the preview for the same reason.
     """
     battle = foreseen_engagement(state, foreseen)
     rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
@@ -369,7 +385,7 @@ def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
 
 
 MOST_BRANCHES = 200
-"""So many courses of one result are followed; dice beyond them are taken to do nothing."""
+"""At most so many courses of one result are followed; dice beyond them are taken to do nothing."""
 
 
 def begun(twin: Position, battle: Battle) -> int:
@@ -393,10 +409,10 @@ def choices_of(twin: Position, floor: int) -> Iterator[Task]:
 
 
 def steps_expected(rules: BattleRules, state: Position, battle: Battle) -> Mapping[int, Fraction]:
-    """Steps that units lose on average by a result that rolls on tables, by unit: those who fight,
-    and whoever else is rolled for.
+    """Steps that units lose on average by a result that rolls on tables, by unit: those that fight,
+    and any others that are rolled for.
 
-    Of each choice that is left to a player the first is taken.
+    For each choice that is left to a player the first option is taken.
     """
     twin = state.clone()
     twin.events = None
@@ -415,7 +431,7 @@ def _courses(twin: Position, floor: int, room: int) -> Iterator[tuple[Fraction, 
     for task in choices_of(twin, floor):
         falls = list(task.falls(twin)) if task.rolls else []
         if falls and len(falls) <= room:
-            # Branches share the room among them, so that rolls within rolls cannot outgrow it.
+            # Branches share the limit among them, so that rolls within rolls cannot exceed it.
             for chance, instead in falls:
                 branch = twin.clone()
                 branch.agenda[-1:] = instead

@@ -62,7 +62,7 @@ WORDS: Words = {
             else "No unit is attacked twice in a phase."
         )
     },
-    # Of a card that changes it; the chart of the table says it with the rest.
+    # For a card that changes it; the chart of the table says it with the rest.
     FaceEffect: {
         "ignored": lambda effect, speaker: (
             "; ".join(_ignored(part, speaker.names) for part in effect.ignored) + "."
@@ -73,7 +73,7 @@ WORDS: Words = {
 
 
 def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
-    """What changes battles besides terrain, and when: ``+1 column, if Red attacks``."""
+    """What other than terrain changes battles, and when: ``+1 column, if Red attacks``."""
     when: list[str] = []
     if modifier.side:
         when.append(does(names[modifier.side], "attacks"))
@@ -151,7 +151,7 @@ def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -
 
 
 def _ignored(exemption: Ignoring, names: Names) -> str:
-    """Who ignores how many of the symbols."""
+    """Which units ignore how many of the symbols."""
     many = "all" if exemption.count is None else str(exemption.count)
     may = "may ignore" if exemption.by else "ignore"
     who = "defenders"

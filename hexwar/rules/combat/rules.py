@@ -1,11 +1,11 @@
-"""Section ``combat``: who may attack whom, and together with whom.
+"""Section ``combat``: which units may attack which, and together with which.
 
-A *target* is an enemy hex with who defends it and the *groups* that could attack it: single units,
-or stacks where these attack together. A *force* is made of such groups. To be asked are, in this
-order: which hexes somebody is next to or reaches (``_exposed``), which of them can be attacked at
-all (``target``), and which forces may do it (``forces_for``, ``may_attack``). Most games let
-anybody attack with anybody at any odds; what that spares is found out once, at the beginning, and
-no odds are reckoned to know whether an attack is legal.
+A *target* is an enemy hex with its defenders and the *groups* that could attack it: single units,
+or stacks where these attack together. A *force* is made of such groups. What is asked, in this
+order: which hexes some unit is next to or reaches (``_exposed``), which of them can be attacked at
+all (``target``), and which forces may do it (``forces_for``, ``may_attack``). Most games let any
+units attack together at any odds; which questions that saves is found out once, at the beginning,
+and then no odds are reckoned to know whether an attack is legal.
 """
 
 from __future__ import annotations
@@ -91,9 +91,9 @@ class CombatRules:
         # In battles of some kinds the table may be another.
         ends = (section.below, section.above)
         self._table_takes_all = not section.kinds and "forbidden" not in ends
-        # If the whole force may not attack, no part of it may: true but for a force too strong,
-        # for effects that count only when all attackers cross a hexside, and for guns that may
-        # not join others.
+        # If the whole force may not attack, no part of it may: true except for a force too strong,
+        # for effects that count only when all attackers cross a hexside, and for guns that may not
+        # join others.
         self._strongest_decides = (
             not section.kinds
             and section.above != "forbidden"
@@ -122,7 +122,7 @@ class CombatRules:
         self.refuse = SectionRefusals("combat", self.cite)
 
     def concerned_at(self, place: str) -> bool:
-        """Whether attackers choose whom of a hex they attack."""
+        """Whether attackers choose which units of a hex they attack."""
         return self.chosen
 
     @property
@@ -154,17 +154,17 @@ class CombatRules:
         return self.table[column, self.row(total, roll)]
 
     def row(self, total: int, roll: int) -> int:
-        """The total of the row that counts: so many further down, or the last one there is."""
+        """The total of the row that counts: so many rows further down, or the last one there is."""
         if not roll:
             return total
         rows = self._rows
         return rows[max(0, min(rows.index(total) + roll, len(rows) - 1))]
 
-    # -- who may attack whom --------------------------------------------------------------------
+    # -- which units may attack which ------------------------------------------------------------
 
     def kind_asked(self, state: Position, attackers: Sequence[int], target: Target) -> str:
         """The kind of battle by whose rules it is asked whether units may attack a target, if that
-        has a say in it; empty if these rules tell.
+        affects it; empty if these rules decide.
         """
         kinds = self.odds.kinds
         if not kinds.bounding:
@@ -178,7 +178,7 @@ class CombatRules:
         return rules_of(state, kind)[CombatRules] if kind else self
 
     def _all_can_join(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
-        """Whether all units of a force can attack hexes, with those who must come along."""
+        """Whether all units of a force can attack hexes, with those that must come along."""
         if not all(self.can_join(state, unit, hexes) for unit in force):
             return False
         places = {state.cells[unit] for unit in force} if self.together else ()
@@ -198,11 +198,11 @@ class CombatRules:
         return targets_now
 
     def target_cells(self, state: Position, side: int) -> list[int]:
-        """The hexes of :meth:`targets`, without looking closer at any where none need be."""
+        """The hexes of :meth:`targets`, without looking closer at any where that is not needed."""
         key = ("target_cells", side)
         cells: list[int] | None = state.near.get(key)
         if cells is None:
-            # Then each enemy hex in front of somebody is a target, if anybody in it may still be
+            # Then each enemy hex in front of a unit is a target, if any unit in it may still be
             # attacked.
             if self._anybody_may and self._open_ground:
                 hexes = self._exposed(state, side)
@@ -233,7 +233,7 @@ class CombatRules:
             return []
         enemies = state.enemies_of(side)
         fought = self._done(state)
-        # Masks of hexes do not say which of several units there has attacked: now unit by unit.
+        # Masks of hexes do not say which of several units there has attacked: so ask unit by unit.
         within_zone = self.within_zone and not self.odds.kinds.bounding
         if fought or within_zone:
             front, bit, cells = 0, board.bit, state.cells
@@ -244,7 +244,7 @@ class CombatRules:
         return board.in_map_order(exposed | guns.hexes(state, side, fought) if guns else exposed)
 
     def _done(self, state: Position) -> int:
-        """The mask of the units that do not attack in this phase, or no more."""
+        """The mask of the units that do not attack in this phase, or not again."""
         done = state.memory[FOUGHT].fought | self._concerned.outside(state)
         return done | self._states.barred(state, "attack") if self._states else done
 
@@ -261,14 +261,14 @@ class CombatRules:
         key = ("target", side, cell)
         target: Target | None = state.near.get(key)
         if target is None:
-            # Where there is none it is hardly asked again.
+            # An answer of ``None`` is not kept, as the question is rarely asked again.
             target = self._target_now(state, side, cell)
             if target is not None:
                 state.near[key] = target
         return target
 
     def _target_now(self, state: Position, side: int, cell: int) -> Target | None:
-        """What :meth:`target` answers with, found anew: who defends, who is near enough, and
+        """What :meth:`target` answers with, worked out: the defenders, the units near enough, and
         whether any of them may attack.
         """
         defenders = self.defenders(state, cell)
@@ -276,8 +276,8 @@ class CombatRules:
             return None
         near = self.reach.units(state, side, cell, self._done(state))
         if self.odds.kinds.bounding:
-            # Who is kept out by these rules may attack in a battle of some kind: each force is
-            # asked by the rules of its own.
+            # Units that these rules keep out may attack in a battle of some kind: each force is
+            # asked by the rules of its own kind.
             kinds = [kind for kind in self.odds.kinds.bounding if kind != OVERRUN]
             rules = [self, *(rules_of(state, kind)[CombatRules] for kind in kinds)]
             near = [unit for unit in near if any(r.lets_in(state, unit, cell) for r in rules)]
@@ -315,7 +315,7 @@ class CombatRules:
         for unit in units:
             by_hex.setdefault(state.cells[unit], []).append(unit)
         fought = state.memory[FOUGHT].fought
-        # Who must attack together attacks once: the rest of a stack that has attacked cannot.
+        # Units that must attack together attack once: the rest of a stack that has attacked cannot.
         spent = {state.cells[unit] for unit in range(len(state.cells)) if fought >> unit & 1}
         return tuple(tuple(group) for cell, group in by_hex.items() if cell not in spent)
 
@@ -337,14 +337,16 @@ class CombatRules:
     def takes_part(self, state: Position, unit: int) -> bool:
         """Whether a unit attacks at all, by itself or with others.
 
-        Where units attack into their own zones, who has a strength and no zone does not.
+        Where units attack into their own zones, one with a strength but no zone does not attack.
         """
         if not self.within_zone or self._zones.exerts(state, unit):
             return True
         return self.values.unmodified_attack(state, unit) == 0
 
     def _may_together(self, state: Position, units: Sequence[int], hexes: Sequence[int]) -> bool:
-        """Whether units, of whom each could take part in an attack on hexes, may make one."""
+        """Whether units, each of which could take part in an attack on hexes, may make one
+        together.
+        """
         if self.nations and not are_of_one(state, self.nations, units):
             return False
         for cell in hexes if self.guns is not None else ():
@@ -354,12 +356,12 @@ class CombatRules:
         return not self.within_zone or self.led(state, units, hexes)
 
     def those_at(self, state: Position, units: Sequence[int], cell: int) -> Sequence[int]:
-        """Those of some attackers that attack a hex, of those that they attack together."""
+        """Those of some attackers that attack a hex, one of those that they attack together."""
         return [unit for unit in units if self.reached(state, unit, (cell,))]
 
     def led(self, state: Position, units: Sequence[int], hexes: Sequence[int]) -> bool:
-        """Whether each hex is in the zone of control of one of these units at least, if any of
-        them is beside it.
+        """Whether each hex that any of these units is beside is in the zone of control of at least
+        one of them.
         """
         for cell in hexes:
             beside = self.board.adjacent[cell]
@@ -422,7 +424,7 @@ class CombatRules:
         return (force_of(compress(groups, taken)) for taken in chosen)
 
     def _few_forces(self, state: Position, target: Target) -> set[Group]:
-        """Of too many forces those that matter, nation by nation."""
+        """Where there are too many forces, those that matter, nation by nation."""
 
         def strength(group: Group) -> Strength:
             return self.odds.reckon(state, group, target.defenders, target.cell).attacker
@@ -431,7 +433,7 @@ class CombatRules:
             return self.column(state, force, target)
 
         hidden = state.hidden(self.forces.side[target.groups[0][0]])
-        # Which of them is the first to reach a column would tell what the stack hides.
+        # Which force is the first to reach a column would give away what the stack hides.
         hides = any(hidden >> unit & 1 for unit in target.defenders)
         reach = None if hides else column
         few: set[Group] = set()
@@ -464,7 +466,7 @@ class CombatRules:
         return self.at_best(state, force, target).column
 
     def at_best(self, state: Position, force: Sequence[int], target: Target) -> Odds:
-        """The odds of a force against those of a target whom it would best choose to attack."""
+        """The odds of a force against those units of a target that it would do best to attack."""
         odds = self.reckon(state, force, target)
         if not self.chosen or len(target.defenders) == 1 or target.kind:
             return odds

@@ -482,7 +482,7 @@ class Choosing(ProgramChoice, example={"by": "defender", "one_of": [LOSE, RETREA
 class Branching(
     Branch, example={"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]}
 ):
-    """One program or another, as units of the battle are, or as the game stands."""
+    """One program or another, depending on the units of the battle or on how the game stands."""
 
     who: Annotated[Who, says("The side whose units are looked at.", "attacker")] = "defender"
     only: Annotated[
@@ -499,7 +499,7 @@ class Branching(
 
     @property
     def asks_for_units(self) -> bool:
-        """Of a side of a battle somebody must be left."""
+        """Some unit of a side of the battle must be left."""
         return True
 
 
@@ -507,9 +507,10 @@ ADVANCED = {"state": "advanced"}
 
 
 class BattleBack(Form, words={"all": {}}, example={"only": {"not": {"trait": "gun"}}}):
-    """Defenders who still stand where they were attacked may battle back at attackers whom they
-    reach: a battle of their own, with the same rules, to which nobody battles back and which counts
-    for nobody's attack of the phase. Of what dice with symbols do, only what `does` says is done.
+    """Defenders that still stand where they were attacked may battle back at attackers within their
+    reach: a battle of its own, with the same rules, to which nobody battles back and which does not
+    count as any unit's attack of the phase. Of what dice with symbols do, only what `does` says is
+    done.
     """
 
     only: Annotated[

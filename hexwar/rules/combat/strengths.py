@@ -1,10 +1,10 @@
 """What the strengths of both sides of a battle come to, with all that terrain and modifiers do.
 
-Each unit begins with its value. What counts in place of it is taken first, then what is done to
-this unit alone, as by the river that it crosses, then what is done to all of its side; what is
-added for all is added once, to the sum. Fractions become whole numbers last, as the game says.
-Where nothing tells units apart all of that is done once, to the sum of each side: most games need
-no more, and computer players ask a hundred thousand times.
+Each unit begins with its value. Whatever replaces it comes first, then what is done to this unit
+alone, as by the river that it crosses, then what is done to its whole side; what is added for all
+is added once, to the sum. Fractions become whole numbers last, as the game says. Where nothing
+distinguishes units, all of that is done once, to the sum of each side: most games need no more, and
+computer players ask a hundred thousand times.
 """
 
 from __future__ import annotations
@@ -132,7 +132,8 @@ class SideStrengths:
         strengths = []
         for unit in attackers:
             strength = self._values.attack(state, unit)
-            # Without a target, as computers ask for a unit by itself, nobody fires from afar.
+            # Without a target, as when computer players ask about a unit by itself, no unit fires
+            # from afar.
             if self._guns is not None and target and not beside >> cells[unit] & 1:
                 strength = self._guns.strength(state, unit, strength)
             strengths.append(strength)
@@ -201,8 +202,12 @@ class SideStrengths:
 
     def counting(self, state: Position, unit: int, lines: Iterable[Line]) -> list[Line]:
         """The lines that count for a unit: that concern it, and of terrain perhaps the best."""
-        those = list(concerning(state, unit, lines))
-        return list(best_for_defender(those, ON_STRENGTH)) if self._best_only else those
+        concerning_unit = list(concerning(state, unit, lines))
+        return (
+            list(best_for_defender(concerning_unit, ON_STRENGTH))
+            if self._best_only
+            else concerning_unit
+        )
 
 
 def concerning(state: Position, unit: int, lines: Iterable[Line]) -> Iterator[Line]:

@@ -1,8 +1,8 @@
 """Targets and battles as they are kept, and attacks on one unit of several (``combat.target``).
 
 :class:`Target` is what could be attacked, :class:`Engagement` a battle that is: hexes, attackers,
-defenders and what is committed to it. ``FOUGHT`` remembers who has attacked and been attacked in
-the phase.
+defenders and what is committed to it. ``FOUGHT`` remembers which units have attacked and been
+attacked in the phase.
 """
 
 from __future__ import annotations
@@ -32,14 +32,13 @@ if TYPE_CHECKING:
 
 # From where units attack which hexes: from beside, from a distance, or within a hex in melee.
 #
-# In most games whoever is beside a hex attacks it. Guns at a distance, melee within a hex and the
-# way that a unit looks each change that: they are asked here and nowhere else.
+# In most games a unit beside a hex attacks it. Guns at a distance, melee within a hex and the way
+# that a unit looks each change that: they are asked here and nowhere else.
 
 
 class AttackReach:
     """``close``: whether units of both sides may stand in one hex and fight there; ``singly``:
-    whether units beside one another may differ in what they attack, for that or for where they
-    look.
+    whether what units attack may differ unit by unit, because of that or of where they look.
     """
 
     def __init__(
@@ -57,7 +56,7 @@ class AttackReach:
         self.singly = self.close or self._facing is not None
 
     def of(self, state: Position, unit: int) -> int:
-        """Mask of the hexes, whoever is there, that a unit attacks from where it stands."""
+        """Mask of the hexes, no matter who is there, that a unit attacks from where it stands."""
         hexes = self._anywhere(state, unit)
         return self._facing.attacked(state, unit, hexes) if self._facing and hexes else hexes
 
@@ -106,13 +105,13 @@ class AttackReach:
         return self._melee is not None and bool(self._melee.shared(state, state.phase_side) & hexes)
 
     def apart(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
-        """Whether hexes and attackers do not hang together as one battle."""
+        """Whether hexes and attackers are not connected as one battle."""
         mask = self._board.mask(self._board.number[cell] for cell in hexes)
         if self.close and self.within(state, mask):
             return True
         places = {state.cells[unit] for unit in force}
         if self._guns is not None:
-            # A gun at a distance holds no two hexes together, and need not be beside any.
+            # A gun at a distance connects no two hexes, and need not be beside any.
             places = {at for at in places if self._board.adjacent[at] & mask}
         # From the first hex to all that attackers stand beside as well, as far as that leads.
         met, fresh = 0, self._board.bit[hexes[0]]
@@ -125,8 +124,8 @@ class AttackReach:
         return met != mask or any(not self._board.adjacent[at] & met for at in places)
 
     def why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
-        """Why a unit does not attack an enemy hex from where it stands, if a melee is why or where
-        it looks.
+        """Why a unit does not attack an enemy hex from where it stands, if a melee or where it
+        looks is the reason.
         """
         if not self.singly or not state.cells[unit] or self.of(state, unit) >> cell & 1:
             return None
@@ -137,7 +136,7 @@ class AttackReach:
 
 
 def barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, Fits]:
-    """What of terrain forbids attacks, and to whom."""
+    """Which terrain forbids attacks, and to which units."""
     effects: Sequence[Sequence[CombatEffect]]
     effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
     return {
@@ -169,7 +168,7 @@ FOUGHT = Slot("combat", Fought(), lasts="phase")
 def still_open(here: tuple[int, ...], attacked: int, section: Combat) -> tuple[int, ...]:
     """The units in a hex that may still be attacked, when some (a mask) have been in this phase.
 
-    Where they may be attacked again, those come first who have not been, if it is one by one.
+    Where they may be attacked again, one by one, those that have not been attacked come first.
     """
     left = tuple(unit for unit in here if not attacked >> unit & 1)
     if section.battle.again == "allowed":
@@ -178,10 +177,10 @@ def still_open(here: tuple[int, ...], attacked: int, section: Combat) -> tuple[i
 
 
 class Target(NamedTuple):
-    """A hex that can be attacked now: who defends, and the groups that could attack it.
+    """A hex that can be attacked now: its defenders, and the groups that could attack it.
 
     ``also``: further hexes that are attacked in the same battle. ``kind``: the kind of battle,
-    where that does not follow from who fights it.
+    where that does not follow from the units that fight it.
     """
 
     cell: int
@@ -203,9 +202,9 @@ Plain = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 class Engagement(NamedTuple):
     """A battle: the hexes attacked, the units that fight it, what its sides have committed to it.
 
-    An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase, and its
-    advance must be made. One that is fought ``back`` by the defenders of another counts for
-    nobody's attack of the phase either, and nothing follows it.
+    An ``overrun`` is fought in movement: it does not count as any unit's attack of the combat
+    phase, and its advance must be made. One that is fought ``back`` by the defenders of another
+    does not count as an attack of the phase either, and nothing follows it.
     """
 
     hexes: tuple[int, ...]
@@ -221,14 +220,14 @@ class Engagement(NamedTuple):
         return self[:3]
 
     def still_there(self, state: Position) -> Engagement:
-        """The battle with those who are still on the map."""
+        """The battle with the units that are still on the map."""
         cells = state.cells
         attackers = tuple(unit for unit in self.attackers if cells[unit])
         defenders = tuple(unit for unit in self.defenders if cells[unit])
         return self._replace(attackers=attackers, defenders=defenders)
 
     def in_words(self, frame: Frame) -> str:
-        """Who attacks what: ``A and B attack 0503``."""
+        """Which units attack what: ``A and B attack 0503``."""
         attack = "attack" if len(self.attackers) > 1 else "attacks"
         by = every(frame.unit_ids[unit] for unit in self.attackers)
         return f"{by} {attack} {every(frame.board.number[cell] for cell in self.hexes)}"
@@ -260,9 +259,9 @@ class TargetRules:
     def aims(
         self, state: Position, force: Sequence[int], target: Target, *, any_odds: bool = False
     ) -> tuple[int, ...]:
-        """Those of the defenders whom a force may choose to attack, each by itself.
+        """Those of the defenders that a force may choose to attack, each by itself.
 
-        ``any_odds``: whatever the odds, as the odds are those against several.
+        ``any_odds``: at any odds, as the odds that matter are those against several.
         """
         return tuple(
             defender
@@ -272,7 +271,7 @@ class TargetRules:
         )
 
     def best_aim(self, state: Position, force: Sequence[int], target: Target) -> tuple[int, ...]:
-        """The defender whom a force that may choose attacks at the best odds."""
+        """The defender that a force which may choose attacks at the best odds."""
         aims = self.aims(state, force, target) or target.defenders
 
         def column(unit: int) -> int:
@@ -301,7 +300,7 @@ def few_forces(
     column: Callable[[Group], int | None] | None,
 ) -> set[Group]:
     """The whole force, each group and each stack alone; of the strongest two, three and so on the
-    smallest force that reaches each column, or all of them where nobody may know the column.
+    smallest force that reaches each column, or all of these where the column must stay unknown.
     """
     stacks: dict[int, list[Group]] = {}
     for group in groups:

@@ -1,8 +1,8 @@
 """A combat phase: attacks one by one, each resolved before the next, or all declared first.
 
 The phase itself decides nothing about attacks: which there are, which are refused and what they
-lead to stands in ``rules``, ``attacks`` and ``stages``. It asks the side whose phase it is, keeps
-it to what it must attack, and ends by itself when nothing is left that could be attacked.
+lead to is in ``rules``, ``attacks`` and ``battle``. It asks the side whose phase it is, keeps it to
+what it must attack, and ends by itself when nothing is left that could be attacked.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, every, several
 from hexwar.rules.units.rules import mask_of
 
-# After the result of a battle: defenders who battle back, attackers who may attack once more.
+# After the result of a battle: defenders that battle back, attackers that may attack once more.
 #
 # Both are steps of results. To battle back is a battle of its own with the roles exchanged, against
-# the first hex of attackers that the defenders can strike at; nothing follows of it but its result.
-# To attack again is to be taken out of those who have fought.
+# the first hex of attackers that the defenders can strike at; nothing follows from it but its
+# result. To attack again is to be removed from those that have fought.
 
 
 BATTLE_BACK = "battle_back"
@@ -73,7 +73,7 @@ PASS = Action("pass")
 
 
 class AttackedAgain(NamedTuple):
-    """How often units have been let attack once more in this phase, by unit."""
+    """How often units have been allowed to attack once more in this phase, by unit."""
 
     times: tuple[tuple[int, int], ...] = ()
 
@@ -88,8 +88,8 @@ def back_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     stood = tuple(unit for unit in units if state.cells[unit] in parties.hexes)
     foes, _ = meant(state, parties, "attacker", None)
     for cell in dict.fromkeys(state.cells[unit] for unit in foes):
-        there = tuple(unit for unit in foes if state.cells[unit] == cell)
-        battle = _battle(state, (cell,), stood, there)
+        attackers_there = tuple(unit for unit in foes if state.cells[unit] == cell)
+        battle = _battle(state, (cell,), stood, attackers_there)
         if battle is not None:
             return BattlingBack(*battle.plain)
     return None
@@ -109,7 +109,9 @@ def _battle(
 
 @dataclass(slots=True)
 class BattlingBack(BeforeTheDie):
-    """Defenders who stood their ground may battle back; nothing follows of that but its result."""
+    """Defenders who stood their ground may battle back; nothing follows from that but its
+    result.
+    """
 
     kind = BATTLE_BACK
     is_offer = True
@@ -117,7 +119,7 @@ class BattlingBack(BeforeTheDie):
 
     @property
     def battle(self) -> Engagement:
-        """The battle: those who were attacked are its attackers."""
+        """The battle: the units that were attacked are its attackers."""
         return Engagement(self.hexes, self.attackers, self.defenders, back=True)
 
     def impending(self, state: Position) -> Preview:
@@ -129,7 +131,7 @@ class BattlingBack(BeforeTheDie):
         return "Do not battle back"
 
     def settle(self, state: Position) -> bool:
-        """There is always a choice: whoever could not battle back is not asked."""
+        """There is always a choice: a side that could not battle back is not asked."""
         return True
 
     def side(self, state: Position) -> int:
@@ -210,13 +212,13 @@ def back_in_words(effect: Effect, names: Names) -> str:
 
 
 def again_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    """Let attackers attack once more in this phase, those who have not been let too often."""
+    """Let attackers attack once more in this phase, those that have not done so too often."""
     step = cast(Again, effect.said)
-    # Also those whom a result spares as they attacked from a distance: this is nothing to suffer.
+    # Also those that a result spares because they attacked from a distance: this is no harm.
     everybody = replace(cast(Battle, parties), spared=())
     units, _ = meant(state, everybody, "attacker", step.only)
     times, fought = dict(state.memory[AGAIN].times), state.memory[FOUGHT]
-    # Whose attack is not used up, as in an overrun, needs no other.
+    # A unit whose attack is not used up, as in an overrun, needs no other.
     used_up = [unit for unit in units if fought.fought >> unit & 1]
     able = [unit for unit in used_up if times.get(unit, 0) < step.most]
     if not able:
@@ -242,10 +244,10 @@ def again_in_words(effect: Effect, names: Names) -> str:
 DONE = Action("done")
 
 SEVERAL_AT_ONCE = 1 / 4
-"""So often an attack is on several hexes, where choices are drawn at random and it may be."""
+"""How often an attack is on several hexes, where choices are drawn at random and it may be."""
 
 TAKEN_BACK = 1 / 8
-"""So often a battle that is declared is taken back where choices are drawn at random."""
+"""How often a declared battle is taken back where choices are drawn at random."""
 
 
 @dataclass(slots=True)
@@ -258,7 +260,7 @@ class CombatPhase(PhaseTask):
     kind = "combat"
 
     def begin(self, state: Position) -> None:
-        """See who must attack, and who must be attacked."""
+        """See which units must attack, and which must be attacked."""
         state.rules[MandatoryRules].begin(state)
 
     def settle(self, state: Position) -> bool:
@@ -269,16 +271,16 @@ class CombatPhase(PhaseTask):
             return False
         if battles or state.rules[CombatRules].any_target(state, state.phase_side):
             return True
-        # That a phase ended by itself would tell that whoever hides has nobody to attack.
+        # A phase that ended by itself would give away that hidden units have nobody to attack.
         if state.hides(state.phase_side):
             return True
         self._end(state, nothing_to_do=True)
         return False
 
     def _end(self, state: Position, *, nothing_to_do: bool) -> None:
-        """End the phase, or see first what becomes of those who have not met an obligation."""
+        """End the phase, or see first what becomes of units that have not met an obligation."""
         if state.rules[MandatoryRules].close(state):
-            # The phase ends when they have retreated; nobody attacks any more.
+            # The phase ends when they have retreated; there are no more attacks.
             state.remember(DECLARED, state.memory[DECLARED]._replace(rolling=1))
         else:
             state.end_phase(nothing_to_do=nothing_to_do)
@@ -364,7 +366,7 @@ class CombatPhase(PhaseTask):
             target = rules.target(state, state.phase_side, cells[drawn])
         if target is None:
             return DONE
-        # Any party of the groups but none, each as likely: by the bits of a number.
+        # Any party of the groups except the empty one, each as likely: by the bits of a number.
         chosen = 1 + int(random.random() * ((1 << len(target.groups)) - 1))
         groups = [group for index, group in enumerate(target.groups) if chosen >> index & 1]
         force = tuple(sorted(chain.from_iterable(groups)))

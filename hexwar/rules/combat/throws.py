@@ -1,9 +1,9 @@
-"""Dice with symbols: what a throw comes to against some defenders, and with which chance.
+"""Dice with symbols: what a throw comes to against some defenders, and with what chance.
 
 Symbols that do the same to the same units are counted together, and no further than it matters:
 eight hits on a unit of four steps are four. What is left is the code of a result, ``hit:2 flag:1``,
-by which a battle is carried out, saved, and told beforehand. Chances are exact: dice are added one
-by one to what those before them came to.
+by which a battle is carried out, saved and previewed. Chances are exact: dice are added one by one
+to what those before them came to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from hexwar.rules.dice.section import Face, FaceDice, FaceDie
 
 
-# What results of battles come to: their programs, and how much of them befalls the defenders.
+# What results of battles come to: their programs, and how much of them falls on the defenders.
 
 
 BACK = "back "
@@ -48,7 +48,7 @@ NOT_BACK = ("battle_back", "again")
 """Steps of a result that are not done where defenders battle back."""
 
 LEFT = "left before combat"
-"""The program for those who have left before the die: a code that no result can have."""
+"""The program for units that have left before the die: a code that no result can have."""
 
 
 def programs_of(
@@ -64,7 +64,7 @@ def programs_of(
 def without_answers(program: Sequence[Effect]) -> tuple[Effect, ...]:
     """A program, laid out, as it is carried out where defenders battle back."""
     nothing = Effect("nothing")
-    # In their places and not left out: jumps lead to steps by their numbers.
+    # Replaced and not left out: jumps lead to steps by their numbers.
     return tuple(nothing if step.verb in NOT_BACK else step for step in program)
 
 
@@ -84,7 +84,7 @@ class Distributions:
 
 
 def _with(spread: Mapping[int, Fraction], number: int, chance: Fraction) -> dict[int, Fraction]:
-    """How likely each number is, in order, where one is so much likelier than was known."""
+    """How likely each number is, in order, once one is so much likelier than before."""
     return dict(sorted({**spread, number: spread.get(number, Fraction(0)) + chance}.items()))
 
 
@@ -108,15 +108,15 @@ ON_DEFENDERS = ("lose_steps", "retreat", "eliminate")
 """Steps that are idle once there are no defenders."""
 
 MOST_KEPT = 4_000
-"""So many codes are kept with what they do."""
+"""How many codes are kept with what they do."""
 
 
 class Tally(NamedTuple):
-    """What is counted of a throw: the symbols of an effect, against all defenders, or those that
+    """What is counted in a throw: the symbols of an effect, against all defenders, or those that
     count against some (``against``, by the place of the symbol in the effect).
 
     ``least`` of them must be thrown, and no more than ``most`` matter; ``spared``: so many come to
-    nothing, ``may``: and so many more if the owner of the defenders likes. ``takes``: the steps
+    nothing; ``may``: and so many more if the owner of the defenders likes. ``takes``: the steps
     that each takes from any of the defenders; ``idle``: without defenders they do nothing.
     """
 
@@ -136,8 +136,8 @@ class Tally(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What symbols count for in a battle: the counters, by symbol those that it moves, and how many
-    steps the defenders have.
+    """What symbols count for in a battle: the counters, for each symbol those that it moves, and
+    how many steps the defenders have.
     """
 
     counters: tuple[Tally, ...]
@@ -146,7 +146,7 @@ class Meaning(NamedTuple):
 
 
 class CompiledEffect(NamedTuple):
-    """An effect, compiled: whom its symbols count against, when it is in force."""
+    """An effect, compiled: which units its symbols count against, when it is in force."""
 
     form: FaceEffect
     against: tuple[Fits, ...]
@@ -245,18 +245,18 @@ class FaceRules:
         hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
         taken = step.count or 0 if hits and not effect.once else 0
         for place, (face, fits) in enumerate(zip(effect.faces, compiled.against, strict=True)):
-            those = [unit for unit in defenders if fits(state, unit)]
-            if defenders and not those:
+            concerned = [unit for unit in defenders if fits(state, unit)]
+            if defenders and not concerned:
                 continue
-            against = place if len(those) < len(defenders) else -1
+            against = place if len(concerned) < len(defenders) else -1
             # No more symbols are told apart than can matter: the steps that there are to take.
             if not effect.each:
                 most = effect.least
             elif taken:
-                most = max(effect.least, ceil(self._steps(state, those) / taken)) + spared + may
+                most = max(effect.least, ceil(self._steps(state, concerned) / taken)) + spared + may
             else:
                 most = MANY
-            # Only what surely takes steps from any of the defenders tells when none are left.
+            # Only what surely takes steps from any of the defenders shows when none are left.
             takes = taken if against < 0 and not may else 0
             idle = all(
                 step.verb in ON_DEFENDERS and step.who == "defender"
@@ -334,7 +334,7 @@ class FaceRules:
     def _why_idle(
         self, state: Position, compiled: CompiledEffect, attackers: Sequence[int], names: Names
     ) -> str:
-        """Why an effect is in force for nobody; empty where it is in force."""
+        """Why an effect is not in force for any unit; empty where it is in force."""
         form = compiled.form
         if form.attackers is not None and not any(compiled.attackers(state, u) for u in attackers):
             return f"only if {units_selected(form.attackers, names)} attack"
@@ -413,7 +413,7 @@ class FaceRules:
 
     def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
         """What a code does as a program, laid out; where defenders battle ``back`` without what
-        follows, and without what would let anybody answer that.
+        follows, and without what would let a side answer it.
         """
         known = self._known(code)
         return known.back if back else known.program
@@ -455,7 +455,7 @@ class FaceRules:
             yield from (_concerning(step, only) for step in effect.once)
 
     def _way(self, effect: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
-        """The choice to ignore so many less of ``count`` symbols, with what the rest do."""
+        """The choice to ignore so many of ``count`` symbols, with what the rest do."""
         left, steps = count - less, list[Effect]()
         for written in effect.each if left else ():
             steps += _multiplied(written, left, only)
@@ -509,7 +509,7 @@ def _throws(
     """Every result, with the first faces that bring it, in order."""
     moves: dict[tuple[int, ...], tuple[int, int]] = {}
     for place, (moved, weight) in enumerate(zip(meaning.moved, weights, strict=True)):
-        # Symbols that move the same counters are followed as one, at the weight of all.
+        # Symbols that move the same counters are followed as one, with the weight of all.
         face, known = moves.get(moved, (1 + sum(weights[:place]), 0))
         moves[moved] = face, known + weight
     ways: dict[Counted, Ways] = {(0,) * len(meaning.counters): ((), 1)}
@@ -534,7 +534,8 @@ def _code(meaning: Meaning, counted: Counted) -> str:
     for counter, shown in zip(meaning.counters, counted, strict=True):
         count = max(0, shown - counter.spared) if shown >= counter.least else 0
         may = min(counter.may, count)
-        # What finds nobody left is no part of the code: throws that come to the same share one.
+        # Effects that find no defender left are no part of the code: throws that come to the same
+        # share one.
         if not count or (left <= 0 and counter.idle):
             continue
         left -= count * counter.takes
@@ -559,7 +560,7 @@ def _multiplied(step: Effect, count: int, only: Selector | None) -> Iterator[Eff
 
 
 def _concerning(step: Effect, only: Selector | None) -> Effect:
-    """A step for those defenders alone against whom a symbol counts."""
+    """A step for only those defenders that a symbol counts against."""
     if only is None or isinstance(step.said, Branch | ProgramChoice):
         return step
     form = step.said

@@ -1,1 +1,1 @@
-"""Section ``control``: whose a hex is after units have left it."""
+"""Section ``control``: which side holds a hex after units have left it."""

@@ -1,8 +1,8 @@
-"""Section ``control``: whose a hex is after units have left it.
+"""Section ``control``: which side holds a hex after units have left it.
 
 A hex is controlled by the side whose units were the last to stand in it when a phase ended, or,
 where it is taken in passing, to enter it. Control is kept only of the hexes that some condition or
-rule of the game asks about, in whatever scope; in a game without such this module does nothing.
+rule of the game asks about, in any scope; in a game without such hexes this module does nothing.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ class ControlRules:
         return kept[side] if kept else self._begins[side] & self.watched
 
     def held_by(self, state: Position, name: str, side: int) -> int:
-        """Mask of the watched hexes that those control whom a side calls so: own, enemy, a name."""
+        """Mask of the watched hexes controlled by the sides that a side calls so: own, enemy, a
+        name.
+        """
         hexes = 0
         for other, called in enumerate(self._sides):
             if name in (called, "own" if other == side else "enemy"):
@@ -82,12 +84,14 @@ class ControlRules:
         return hexes
 
     def concerned_at(self, moment: str) -> bool:
-        """Whether the control of any hex matters, or, on the way, changes in passing."""
+        """Whether the control of any hex matters and, at a moment on the way, changes in
+        passing.
+        """
         return bool(self.watched) and (self._passing or moment not in ("moved", "passes"))
 
     def counts_for(self, state: Position, number: str) -> list[str]:
-        """The sections, in words, of which rules ask who controls a hex, but for those by which a
-        side wins or scores: ``movement (by rail)``.
+        """The sections, in words, whose rules ask who controls a hex, except those by which a side
+        wins or scores: ``movement (by rail)``.
         """
         by_name = {package_of(kind): form for kind, form in state.resolved.sections.items()}
         asking = []
@@ -104,21 +108,23 @@ class ControlRules:
         return asking
 
     def review(self, state: Position) -> None:
-        """Take note of who stands where. Called when the game begins and when a phase ends."""
+        """Take note of which units stand where. Called when the game begins and when a phase
+        ends.
+        """
         changes = []
         for side in range(len(self._sides)):
             held, enemies = state.held(side), state.enemies_of(side)
-            contested = held & enemies  # where both stand it stays with whom it belonged to
+            contested = held & enemies  # where both stand it stays with the side that held it
             changes.append(Turnover(held & ~contested, enemies & ~contested))
         self._note(state, changes)
 
     def passes(self, state: Position, unit: int, hexes: int) -> None:
         """A unit moves through hexes (a mask) and takes them on its way."""
-        # A hex that changed hands would tell where a hidden unit went.
+        # A hex that changed hands would give away where a hidden unit went.
         if not state.secret >> unit & 1:
             sides = range(len(self._sides))
             mine = self._side[unit]
-            # Where both stand it stays with whom it belonged to.
+            # Where both stand it stays with the side that held it.
             hexes &= ~state.enemies_of(mine)
             taken, lost = Turnover(hexes, 0), Turnover(0, hexes)
             self._note(state, [taken if side == mine else lost for side in sides])
@@ -144,7 +150,7 @@ class ControlRules:
 
 
 def _asked_about(frame: Frame, games: Games) -> Iterator[int]:
-    """Masks of the hexes of which some scope of a game asks who controls them."""
+    """Masks of the hexes whose control some scope of a game asks about."""
     board, region = frame.board, frame.map.region
     for game in games:
         for section in game.sections.values():
@@ -153,7 +159,7 @@ def _asked_about(frame: Frame, games: Games) -> Iterator[int]:
 
 
 def _regions_asked(section: Form) -> Iterator[str | None]:
-    """The regions of which a section asks who controls their hexes; None: of the whole map."""
+    """The regions whose control a section asks about; None: the whole map."""
     for condition in section.parts(Condition):
         for part in condition.parts():
             if part.kind == "controlled":
@@ -170,7 +176,7 @@ def _regions_asked(section: Form) -> Iterator[str | None]:
 
 
 def _asks(section: Form, hexmap: HexMap, number: str) -> bool:
-    """Whether a section, or an entry of one, asks who controls a hex."""
+    """Whether a section, or an entry of one, asks which side controls a hex."""
     regions = _regions_asked(section)
     return any(region is None or number in hexmap.region(region) for region in regions)
 
@@ -191,7 +197,7 @@ def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
-    """Who will hold hexes of a region, judged by who holds them now."""
+    """How many hexes of a region a side will hold, judged by which sides hold them now."""
     region, side = region_of(asked, foresight.frame), side_of(asked, foresight.frame)
     foes = foresight.frame.foes[side]
 

@@ -1,9 +1,9 @@
 """What section ``control`` may say.
 
-Control is who was the last to stand in a hex, as judged at moments that the section names, and who
-has what when the game begins. It is kept only of hexes that some rule asks about: conditions and
-counts (:class:`Controlled`), places of units (:class:`Ground`), sources of supply
-(:class:`ControlledHexes`).
+Control belongs to the side that was the last to stand in a hex, as judged at moments that the
+section names; the section also says which side holds what when the game begins. It is kept only of
+hexes that some rule asks about: conditions and counts (:class:`Controlled`), places of units
+(:class:`Ground`), sources of supply (:class:`ControlledHexes`).
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from hexwar.rules.language.section import At, CountOrShare, Side
 
 
 class Control(Form, example={"begins": {"blue": ["towns"]}}):
-    """Who controls which hexes: the side whose units were the last to stand there when a
+    """Which side controls which hexes: the one whose units were the last to stand there when a
     phase ended, or to be there at all.
     """
 
@@ -64,7 +64,7 @@ class ControlledIs(
 
 
 class ControlledHexes(Form, example={"controlled": "towns"}):
-    """Hexes that a rule is about as long as somebody controls them; control of them is kept."""
+    """Hexes that a rule is about as long as some side controls them; control of them is kept."""
 
     controlled: Annotated[
         RegionName | None, says("Those hexes of a region that the side controls.", "towns")

@@ -1,1 +1,3 @@
-"""Section ``cup``: chits that are drawn to see who is activated, and the other orders of that."""
+"""Section ``cup``: chits that are drawn to see which units are activated, and the other orders of
+activation.
+"""

@@ -1,7 +1,7 @@
-"""What is proved of activations one after the other, and of the chits that say in which order.
+"""What is proved of activations one after the other, and of the chits that decide their order.
 
 Phases within a phase need an order, and an order needs them. Chits belong to a phase that draws
-them, and activate somebody who may then act.
+them, and activate units that may then act.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _wrong(phase: Phase, kind: str) -> Iterator[tuple[str, str]]:
 
 @of_each_game
 def chits_are_about_no_single_unit(subject: Subject, findings: Findings) -> None:
-    """When a chit is drawn no unit acts, is rolled for or is fired at."""
+    """While a chit is drawn no unit acts, is rolled for or is fired at."""
     cup = subject.game.section(Cup)
     for chit in cup.chits.values() if cup is not None else ():
         if any(is_about(who, chit.does) for who in (ACTOR, TARGET)):
@@ -58,7 +58,7 @@ def chits_are_about_no_single_unit(subject: Subject, findings: Findings) -> None
 
 @of_each_game
 def chits_are_drawn(subject: Subject, findings: Findings) -> None:
-    """A cup is drawn from in some phase, and where chits are drawn there is a cup."""
+    """Some phase draws from the cup, and where chits are drawn there is a cup."""
     phases = [p for p in subject.game[SequenceOfPlay].phases if p.order == "chits"]
     cup = subject.game.section(Cup)
     if phases and cup is None:
@@ -95,7 +95,7 @@ def _of_nobody(chit: Chit, sideless: set[str]) -> str:
 
 @of_each_game
 def phases_within_have_units(subject: Subject, findings: Findings) -> None:
-    """Somebody who can be activated may act in each phase within an activation."""
+    """Some unit that can be activated may act in each phase within an activation."""
     game = subject.game
     units = game[Units].counters.values()
     for phase in game[SequenceOfPlay].phases:
@@ -120,7 +120,7 @@ def _activated(subject: Subject, phase: Phase) -> Iterator[Selector]:
     sides = (side,) if side else tuple(subject.game[Sides].names)
     only = outer[WhoMoves].only
     meant = [Selector(side=sides), *([only] if only else [])]
-    # Without chits anybody of the phase's sides may be activated.
+    # Without chits any unit of the phase's sides may be activated.
     if outer.order != "chits":
         yield Selector(all=tuple(meant))
         return

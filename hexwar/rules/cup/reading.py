@@ -1,4 +1,4 @@
-"""What a chit says of whom it activates."""
+"""What a chit says of the units that it activates."""
 
 from __future__ import annotations
 

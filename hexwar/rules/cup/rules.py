@@ -1,9 +1,9 @@
-"""Who is activated next, and which phases are run for it: by chits, or side by side.
+"""Which units are activated next, and which phases are run for them: by chits, or side by side.
 
 A phase that activates stands in the row of phases with those within right behind it. It is entered,
-somebody is activated (a chit is drawn, or a side chooses), the phases within are run for whoever
-that is, and behind the last of them play goes back to it (`follows`); when nobody is left they are
-passed over (`takes_place`).
+units are activated (a chit is drawn, or a side chooses), the phases within are run for those units,
+and after the last of them play goes back to it (`follows`); when no units are left the phases
+within are passed over (`takes_place`).
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Rounds(NamedTuple):
 
     ``phase``: one more than its index, 0 before it has begun. ``left``: how many of each chit are
     in the cup; ``chit``: the index of the one drawn last. ``done``: the mask of the units that have
-    been activated; ``side``: whose go it is; ``passed``: the mask of the sides that have passed
-    since anybody was activated.
+    been activated; ``side``: the one whose go it is; ``passed``: the mask of the sides that have
+    passed since the last activation.
     """
 
     phase: int = 0
@@ -84,8 +84,8 @@ class ActivationGroup(NamedTuple):
 
 
 class ComingActivation(NamedTuple):
-    """An activation that may come: whose (a side's index, or nobody's in particular), and the
-    indices of the phases that are run for it.
+    """An activation that may come: of which side (an index, or ``NOBODY`` for no particular one),
+    and the indices of the phases that are run for it.
     """
 
     side: int
@@ -137,13 +137,15 @@ class RoundRules:
     # -- the course of a phase --------------------------------------------------------------------
 
     def takes_place(self, state: Position, phase: int) -> bool:
-        """Whether the chit drawn last is for a phase, or it is no matter of chits."""
+        """Whether a phase is run: one within another only if the chit drawn last, if any, is for
+        it.
+        """
         written = self._phases[phase]
         if not written.within:
             return True
         now = state.memory[ROUNDS]
-        # Nobody has been activated: the phases within are passed over. Without chits all of them
-        # are run.
+        # With nobody activated the phases within are passed over. Without chits all of them are
+        # run.
         if not now.phase or now.chit == NOTHING:
             return bool(now.phase)
         return self._is_for(self._chits[now.chit], phase)
@@ -177,7 +179,7 @@ class RoundRules:
         state.remember(ROUNDS, Rounds(phase + 1, left, side=side))
 
     def over(self, state: Position, chit: int = NOTHING) -> None:
-        """Nobody more is activated in this phase."""
+        """Nothing more is activated in this phase."""
         # Phase 0 says that it is over: what is within is passed over from here on.
         state.remember(ROUNDS, Rounds(chit=chit))
 
@@ -188,17 +190,17 @@ class RoundRules:
     # -- chits ------------------------------------------------------------------------------------
 
     def by_chits(self, phase: int) -> bool:
-        """Whether chits say who is activated in a phase."""
+        """Whether chits decide which units are activated in a phase."""
         return self._phases[phase].order == "chits"
 
     def draw(self, state: Position) -> Chit | None:
         """Draw a chit by the dice; ``None`` from an empty cup."""
         left = state.memory[ROUNDS].left
-        many = sum(left)
-        if not many:
+        chits_left = sum(left)
+        if not chits_left:
             return None
-        # Each chit is as likely, and of the last one there is no doubt.
-        drawn = state.roll(many) if many > 1 else 1
+        # Each chit is as likely as any other, and for the last one no die is needed.
+        drawn = state.roll(chits_left) if chits_left > 1 else 1
         index = 0
         while drawn > left[index]:
             drawn -= left[index]
@@ -217,7 +219,7 @@ class RoundRules:
         return chit
 
     def _side(self, chit: Chit) -> int:
-        """The side that a chit lets act; nobody's, for one that is for all."""
+        """The side that a chit lets act; ``NOBODY`` for one that is for all."""
         if chit.side == ALL:
             return NOBODY
         if chit.side:
@@ -237,8 +239,8 @@ class RoundRules:
         return self._activations(state, now.left, now.done) if now.phase else []
 
     def left(self, state: Position, place: int) -> list[tuple[float, float]]:
-        """By side, which part of its activations in the phase under way is still to come, and
-        which part one of them is; of those for which a phase (``place``, an index) is run.
+        """By side, what part of its activations in the phase under way is still to come, and what
+        part a single one is; only those count for which a phase (``place``, an index) is run.
         """
         if not state.memory[ROUNDS].phase:
             return [(0.0, 0.0) for _ in self._frame.side_ids]
@@ -284,7 +286,7 @@ class RoundRules:
         ]
 
     def _is_for(self, chit: Chit, phase: int) -> bool:
-        """Whether a phase (by its index) is run for whomever a chit activates."""
+        """Whether a phase (by its index) is run for the units that a chit activates."""
         return chit.activates and (not chit.phases or self._phases[phase].id in chit.phases)
 
     def drawn(self, state: Position) -> Chit | None:
@@ -306,7 +308,7 @@ class RoundRules:
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
         """What a side may still activate in a phase once the units ``done`` (a mask) have acted."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
-        # With action points nobody has had its turn as long as some are left.
+        # With action points a unit has not had its turn as long as it has some left.
         if self.by_points(phase):
             mine = self._forces.of_side[side]
             done = mask_of(unit for unit in mine if not self._values.allowance(state, unit))
@@ -338,7 +340,7 @@ class RoundRules:
         return formation if phase.each == "formation" and formation else self._forces.ids[unit]
 
     def whose_go(self, state: Position, phase: int) -> int:
-        """The side that activates next: :data:`NOTHING` when nobody does any more."""
+        """The side that activates next: :data:`NOTHING` when none does."""
         now, order = state.memory[ROUNDS], self._phases[phase].order
         sides = len(self._frame.side_ids)
         for step in range(1 if order == "any" else sides):
@@ -351,7 +353,7 @@ class RoundRules:
         """A side activates a unit or a formation."""
         now, order = state.memory[ROUNDS], self._phases[phase].order
         following = (side + 1) % len(self._frame.side_ids) if order == "alternating" else side
-        # In turns, who has passed may come in again once another has been activated.
+        # When sides take turns, one that has passed may come in again after another activation.
         passed = 0 if order == "alternating" else now.passed
         done = now.done | group.units
         state.remember(ROUNDS, now._replace(done=done, side=following, passed=passed))
@@ -367,14 +369,14 @@ class RoundRules:
             self._points.begin(state, phase, unit, left)
 
     def ends_activation(self, state: Position) -> None:
-        """Whoever was activated has acted: what that cost at least is paid."""
+        """The units that were activated have acted: the least that this costs is paid."""
         if self._points is not None:
             self._points.end(state)
 
     def pass_on(self, state: Position, side: int) -> None:
-        """A side activates nobody now."""
+        """A side activates nothing now."""
         now, order = state.memory[ROUNDS], self._phases[state.phase_index].order
-        # Of one side alone nobody else comes: to pass ends its phase.
+        # With one side alone there is no other to go on: to pass ends its phase.
         following = side if order == "any" else (side + 1) % len(self._frame.side_ids)
         state.remember(ROUNDS, now._replace(side=following, passed=now.passed | 1 << side))
 
@@ -389,10 +391,10 @@ def all_of(groups: list[ActivationGroup]) -> int:
     return mask_of(unit for group in groups for unit in bits(group.units))
 
 
-# The phase in which somebody is activated: a chit is drawn, or a side chooses whom.
+# The phase in which units are activated: a chit is drawn, or a side chooses.
 #
-# By chits nobody chooses: the phase draws and goes on by itself, until the cup is empty or a chit
-# ends it. Otherwise the side whose go it is activates a unit or a formation, or passes.
+# With chits no side chooses: the phase draws and goes on by itself, until the cup is empty or a
+# chit ends it. Otherwise the side whose go it is activates a unit or a formation, or passes.
 
 
 ACTIVATE = "activate"
@@ -419,7 +421,7 @@ class ChitEvent(Carried):
 
 @dataclass(slots=True)
 class RoundPhase(PhaseTask):
-    """Somebody is activated, and the phases within this one are run; then somebody else."""
+    """A unit or formation is activated, and the phases within this one are run; then another."""
 
     kind = ROUND
     goes_on = True
@@ -433,11 +435,11 @@ class RoundPhase(PhaseTask):
         state.rules[RoundRules].begin(state, self.index)
 
     def under_way(self, state: Position) -> bool:
-        """Whether others have been activated, or may yet be."""
+        """Whether other units have been activated, or may yet be."""
         return bool(state.memory[ROUNDS].phase)
 
     def settle(self, state: Position) -> bool:
-        """Draw a chit; or wait for a side to choose, as long as there is anybody to activate."""
+        """Draw a chit; or wait for a side to choose, as long as there is something to activate."""
         rules = state.rules[RoundRules]
         if rules.by_chits(self.index):
             # What a chit does may leave something to choose; when that is done the phase is settled
@@ -454,7 +456,7 @@ class RoundPhase(PhaseTask):
         rules.ends_activation(state)
         go = rules.whose_go(state, self.index)
         if go != NOTHING:
-            # Also of a side that is about to pass.
+            # This also counts for a side that is about to pass.
             state.rules[DeedRules].begin_turn(state, go)
             return True
         rules.over(state)
@@ -469,7 +471,7 @@ class RoundPhase(PhaseTask):
         return state.rules[RoundRules].groups(state, self.index, self.side(state))
 
     def decision(self, state: Position) -> Decision:
-        """Whom to activate."""
+        """What to activate."""
         rules, groups = state.rules[RoundRules], self._groups(state)
         names = (rules.told(state, self.index, group) for group in groups)
         return self.asks(
@@ -499,7 +501,7 @@ class RoundPhase(PhaseTask):
             yield Choice(PASS, "Activate nobody now", (), ())
 
     def explain(self, state: Position, action: Action) -> Violation | None:
-        """Whom a side may not activate, and why."""
+        """What a side may not activate, and why."""
         if action == PASS:
             return None
         if action.verb != ACTIVATE:
@@ -527,7 +529,7 @@ class RoundPhase(PhaseTask):
         return Action(ACTIVATE, name=groups[drawn].name) if drawn < len(groups) else PASS
 
     def perform(self, state: Position, action: Action) -> None:
-        """Activate somebody and go on to the phases for it, or leave it to the next side."""
+        """Activate a unit or formation and go on to its phases, or leave it to the next side."""
         rules, side = state.rules[RoundRules], self.side(state)
         if action == PASS:
             rules.pass_on(state, side)
@@ -557,7 +559,7 @@ def _records(state: Position) -> Iterator[Recorded]:
 
 
 def _worth(state: Position, side: int, action: Action) -> float:
-    """To act is worth more than not to; first who is nearest to an enemy."""
+    """To act is worth more than not to; those nearest to an enemy come first."""
     if action.verb != ACTIVATE:
         return 0.0
     task = state.agenda[-1]

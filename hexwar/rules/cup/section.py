@@ -105,13 +105,13 @@ class Chit(Form, not_empty=True, example=GUARD):
 
     @property
     def activates(self) -> bool:
-        """Whether anybody is activated by it."""
+        """Whether it activates any units."""
         return self.ends is None and bool(self.side or self.formation)
 
 
 class Cup(Form, whole="chits", example={"guard": GUARD, "dusk": {"ends": "turn"}}):
     """The cup: chits that are drawn by the dice, one after the other, in a phase of kind activation
-    whose `order` is chits. What is in the cup everybody knows, and nobody the order.
+    whose `order` is chits. Everybody knows what is in the cup, and nobody in which order.
     """
 
     chits: Annotated[Mapping[Annotated[str, matching(ID), defines("chit")], Chit], NOT_EMPTY] = {}

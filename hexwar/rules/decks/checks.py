@@ -1,7 +1,7 @@
 """What is proved of section ``decks``: that cards are drawn, can be played, and do something.
 
-Cards and draws first, then what a card does and whether any way of playing it comes to something,
-then the phases and moments in which cards are played.
+Cards and draws first, then what a card does and whether any way of playing it has an effect, then
+the phases and moments in which cards are played.
 """
 
 from __future__ import annotations
@@ -73,18 +73,18 @@ def draws_draw_something(subject: Subject, findings: Findings) -> None:
 def a_deck_has_as_many_cards_as_are_dealt(subject: Subject, findings: Findings) -> None:
     """The hands that are filled from a deck hold no more cards than it has."""
     for deck in subject.game[Decks].by_id.values():
-        there = sum(card.count for card in deck.cards.values() if card.joins is None)
+        in_deck = sum(card.count for card in deck.cards.values() if card.joins is None)
         if any(draw.to == HAND for draw in deck.draws):
             wanted = sum(deck.hand_of(side) for side in _sides(subject, deck))
-            if wanted > there:
+            if wanted > in_deck:
                 place = subject.key("decks", deck.id, "cards").place()
-                message = f"{deck.id} begins with {there} cards, and hands of {wanted} are dealt"
+                message = f"{deck.id} begins with {in_deck} cards, and hands of {wanted} are dealt"
                 findings.add("HW703", place, message, help="add cards, or deal smaller hands")
 
 
 @of_each_game
 def cards_can_be_played(subject: Subject, findings: Findings) -> None:
-    """Some side can play a card in some way, and then something comes of it."""
+    """Some side can play a card in some way, and then it has an effect."""
     for deck in subject.game[Decks].by_id.values():
         for card in deck.cards.values():
             # Why a card is never played to any effect; empty if it may be.
@@ -109,7 +109,7 @@ def cards_can_be_played(subject: Subject, findings: Findings) -> None:
 
 def _unmoved(subject: Subject, condition: Condition | None) -> str:
     """Why a condition about tracks never holds: nothing moves them; empty if it may."""
-    # Of these one part alone proves nothing.
+    # For these, one part alone proves nothing.
     if condition is None or condition.kind in ("any", "not"):
         return ""
     if condition.kind == "all":
@@ -149,7 +149,7 @@ def ways_have_values_and_pools(subject: Subject, findings: Findings) -> None:
 
 
 def _lacking(subject: Subject, deck: Deck, way: str, value: str, findings: Findings) -> None:
-    """Tell of the cards of a deck that lack the value by which they would be played in a way."""
+    """Report the cards of a deck that lack the value by which they would be played in a way."""
     for card in deck.cards.values():
         if card.answers is None and value not in card.values:
             place = subject.key("decks", deck.id, "cards", card.id).place()
@@ -160,7 +160,7 @@ def _lacking(subject: Subject, deck: Deck, way: str, value: str, findings: Findi
 
 @of_all_games
 def numbers_on_cards_are_counted(subjects: Sequence[Subject], findings: Findings) -> None:
-    """No number on cards that no way of playing them counts; each said once a deck."""
+    """No number on cards that no way of playing them counts; each is reported once a deck."""
     decks = [(each, deck) for each in subjects for deck in each.game[Decks].by_id.values()]
     counted = {
         (deck.id, way.count.value)
@@ -192,7 +192,7 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
         played = [card for card in deck.cards.values() if card.answers is None]
         for side in _sides(subject, deck) if played else ():
             mine = [phase for phase in phases if phase[CardPhases].deck in (None, deck.id)]
-            # A phase whose side is decided in play may be anybody's.
+            # A phase whose side is decided in play may be any side's.
             if not any(phase.side == side or phase.decided for phase in mine):
                 place = subject.key("decks", deck.id).place()
                 message = f"{side} draws cards of {deck.id}, and has no phase to play them"
@@ -212,7 +212,7 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings) -> None:
-    """What a phase says of cards is heeded in phases of kind card and deal."""
+    """What a phase says of cards only counts in phases of kind card and deal."""
     for phase in subject.game[SequenceOfPlay].phases:
         node = subject.node("sequence", "phases", *phase.at)
         words = {CARD: (), DEAL: OF_CARDS}.get(phase.kind, ("deck", *OF_CARDS))
@@ -227,7 +227,7 @@ def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings)
 
 @of_each_game
 def answers_have_their_moments(subject: Subject, findings: Findings) -> None:
-    """What a card answers is done in some phase of the game."""
+    """What a card answers can happen in some phase of the game."""
     kinds = {phase.kind for phase in subject.game[SequenceOfPlay].phases}
     for deck in subject.game[Decks].by_id.values():
         for card in deck.cards.values():
@@ -241,7 +241,9 @@ def answers_have_their_moments(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def cards_are_about_units_that_act(subject: Subject, findings: Findings) -> None:
-    """Only in answer to a move or a fire is there a unit that acts; a card is fired at nobody."""
+    """Only in answer to a move or a fire is there a unit that acts; no unit is fired at by a
+    card.
+    """
     for deck in subject.game[Decks].by_id.values():
         for card in deck.cards.values():
             acts = card.answers is not None and (card.answers.move or card.answers.fire)
@@ -286,8 +288,8 @@ def _most_cards(subject: Subject, leaf: MappingNode) -> tuple[int | None, str]:
     meant = [deck for deck in decks.by_id.values() if leaf.text("deck") in ("", deck.id)]
     name = leaf.text("card")
     cards = [card for deck in meant for card in deck.cards.values() if name in ("", card.id)]
-    many = sum(card.count for card in cards)
-    return many, f"there are {many} such cards"
+    copies = sum(card.count for card in cards)
+    return copies, f"there are {copies} such cards"
 
 
 def _phases(subject: Subject, kind: str) -> Iterator[Phase]:

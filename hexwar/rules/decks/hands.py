@@ -2,8 +2,8 @@
 
 Cards are counted, not listed: of each card so many copies are in the deck, in each hand, among the
 discards, out of the game (`Held`). To draw is to roll which of the cards left in the deck it is,
-each copy as likely; nothing else is kept of an order. What is drawn in a phase is drawn when it
-closes, but in phases of kind deal.
+each copy as likely as any other; no other order is kept. What is drawn in a phase is drawn when it
+closes, except in phases of kind deal.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 # Where the cards are: in decks, hands, among the discards, out of the game.
 #
 # Records of the memory: where each copy is, how many cards a phase has seen played, and which cards
-# are in force how long.
+# are in force for how long.
 
 
 Counts = tuple[int, ...]
 
 
 class Held(NamedTuple):
-    """How many copies of each card are where; all empty until cards have been drawn.
+    """How many copies of each card are in each place; all empty until cards have been drawn.
 
     ``deck``, ``open`` (discards that everybody has seen), ``removed`` and ``waiting`` (cards that
     have not joined) are counts by card. ``hands`` and ``aside`` (put aside unseen) are by side,
     and within it by card.
 
     In a copy for the eyes of a side, ``eyes`` is one more than its index, and ``deck`` holds every
-    card of which it cannot know where it is; ``backs`` says by side, and within it by deck, how
-    many of these are in hands, ``covered`` by deck how many are among the discards.
+    card whose place it cannot know; ``backs`` says by side, and within it by deck, how many of
+    these are in hands, ``covered`` by deck how many are among the discards.
     """
 
     deck: Counts = ()
@@ -60,7 +60,7 @@ class Held(NamedTuple):
 
 
 class CardSlot(Slot[Held]):
-    """Where the cards are, as a save may hold it: no pile has less than nothing."""
+    """Where the cards are, as a save may hold it: no pile has fewer than 0."""
 
     def is_sound(self, record: Held, sides: int) -> bool:
         """Whether a record that was read holds counts, as many as there are cards."""
@@ -68,14 +68,14 @@ class CardSlot(Slot[Held]):
             return False
         *piles, eyes, backs, covered = record
         counts = [count for pile in (*piles, backs, covered) for count in pile]
-        many = len(record.deck)
+        cards = len(record.deck)
         return (
             eyes >= 0
             # By type, as True is an int too, and no count.
             and all(type(count) is int and count >= 0 for count in counts)
-            and all(len(pile) == many for pile in (record.open, record.removed, record.waiting))
-            # Of each side as many counts as there are cards.
-            and len(record.hands) == len(record.aside) == sides * many
+            and all(len(pile) == cards for pile in (record.open, record.removed, record.waiting))
+            # For each side as many counts as there are cards.
+            and len(record.hands) == len(record.aside) == sides * cards
         )
 
 
@@ -93,8 +93,8 @@ PLAYED = Slot("cards_played", PlayedInPhase(), lasts="phase")
 
 
 class Lasting(NamedTuple):
-    """Cards (indices) whose patch lies over the game, each with the last turn of it and the side
-    that has played it.
+    """Cards (indices) whose patch lies over the game, each with the patch's last turn and the side
+    that played it.
     """
 
     cards: Counts = ()
@@ -103,7 +103,7 @@ class Lasting(NamedTuple):
 
 
 class LastingSlot(Slot[Lasting]):
-    """The cards in force, as a save may hold them: of each until when, and by whom."""
+    """The cards in force, as a save may hold them: for each its last turn and its side."""
 
     def is_sound(self, record: Lasting, sides: int) -> bool:
         """Whether a record that was read says as much of each card."""
@@ -148,7 +148,7 @@ class Hands:
     """Decks, hands and discards. A card is an index in ``cards``, a deck one in ``decks``, as the
     files have them.
 
-    Nothing here says more of hands than a state holds: in a copy for a side the cards of others
+    Nothing here reveals more of hands than a state holds: in a copy for a side the cards of others
     are backs.
     """
 
@@ -251,12 +251,12 @@ class Hands:
         return bool(now.backs[side * len(self.decks) + deck] and now.deck[card])
 
     def could_hold(self, state: Position, side: int, card: int) -> bool:
-        """Whether a side could hold a card as far as everybody knows, whether it does or not."""
+        """Whether, as far as everybody knows, a side could hold a card, whether it does or not."""
         now, cards = self.held(state), len(self.cards)
         if not self.hand_size(state, side, self.deck_of[card]):
             return False
         # The sum of these is the same in the state and in every copy for a side, and so is the
-        # answer: it must not hang on who looks.
+        # answer: it must not depend on who looks.
         return bool(now.deck[card] or any(now.hands[card::cards]) or any(now.aside[card::cards]))
 
     def _put(self, state: Position, now: Held) -> None:
@@ -293,9 +293,9 @@ class Hands:
         now = self.held(state)
         for index, card in enumerate(self.cards):
             if now.waiting[index] and self._joins[index](state):
-                many = now.waiting[index]
+                joining = now.waiting[index]
                 now = now._replace(
-                    deck=plus(now.deck, index, many), waiting=plus(now.waiting, index, -many)
+                    deck=plus(now.deck, index, joining), waiting=plus(now.waiting, index, -joining)
                 )
                 text = f"{card.title} joins {self.decks[self.deck_of[index]].title}."
                 state.tell("card_joins", card.cite, text, card=card.id)
@@ -333,7 +333,7 @@ class Hands:
             return
         pile, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
         title = f" from {pile.title}" if len(self.decks) > 1 else ""
-        # What the others read, who see only backs; `known_events` gives them that.
+        # What the other sides read, as they see only backs; `known_events` gives them that.
         unseen = f"{does(name, 'draws')} {several(len(cards), 'card')}{title}."
         if not cards:
             unseen, cite = f"There is no card for {name} to draw{title}.", "empty"
@@ -348,7 +348,7 @@ class Hands:
     def _draw_card(self, state: Position, deck: int, side: int) -> int:
         """Draw a card, and answer with it; with ``NOBODY`` for one that these eyes do not see."""
         now = self.held(state)
-        # These eyes see a back: no die is thrown for a face that nobody would learn.
+        # These eyes see a back: no die is thrown for a face that would never be seen.
         if now.eyes and now.eyes != side + 1:
             at = side * len(self.decks) + deck
             self._put(state, now._replace(backs=plus(now.backs, at, 1)))
@@ -382,7 +382,9 @@ class Hands:
     # -- leaving a hand ---------------------------------------------------------------------------
 
     def _leave(self, now: Held, side: int, card: int) -> Held:
-        """Without a card of a side's hand; a back takes the face."""
+        """The counts without a card of a side's hand; if that holds backs, one of them is this
+        card.
+        """
         at = side * len(self.cards) + card
         if now.hands[at]:
             return now._replace(hands=plus(now.hands, at, -1))
@@ -401,7 +403,9 @@ class Hands:
         self._put(state, now)
 
     def take_out(self, state: Position, card: int) -> None:
-        """A card among the discards has been carried out after all."""
+        """Move a card that is among the discards out of the game, as it has been carried out after
+        all.
+        """
         now = self.held(state)
         if self.cards[card].after == REMOVED and now.open[card]:
             self._put(
@@ -416,7 +420,7 @@ class Hands:
         if deck.discards == "seen":
             now = now._replace(open=plus(now.open, card, 1))
         elif now.eyes and now.eyes != side + 1:
-            # Nobody but its side learns which card it was.
+            # Only its side learns which card it was.
             covered = plus(now.covered, self.deck_of[card], 1)
             now = now._replace(covered=covered, deck=plus(now.deck, card, 1))
         else:
@@ -430,12 +434,12 @@ class Hands:
         state.tell("card_put_aside", rule, text, **fields, cards=(printed.id,), **hidden)
 
     def lose_by_lot(self, state: Position, deck: int, side: int, count: int) -> None:
-        """Cards of a hand are discarded as the dice will, for all to see."""
+        """Cards of a hand are discarded at random, for all to see."""
         for _ in range(min(count, self.hand_size(state, side, deck))):
             in_hand = self.in_hand(state, side)
             mine = [(card, copies) for card, copies in in_hand if self.deck_of[card] == deck]
             if not mine:
-                # Of a hand of backs it may be any that these eyes have not seen.
+                # In a hand of backs it may be any card that these eyes have not seen.
                 unseen = self.held(state).deck
                 mine = [(card, unseen[card]) for card in self.of_deck[deck]]
             total = sum(copies for _, copies in mine)
@@ -496,7 +500,7 @@ class CardKnowledge:
         return partial(self._deal, side) if any(now.backs) or any(now.covered) else _see
 
     def _deal(self, side: int, world: Position, random: Random) -> None:
-        """Deal to the others what this side has not seen, each card as likely anywhere."""
+        """Deal to the others what this side has not seen, each card equally likely anywhere."""
         hands, now = self._hands, self._hands.held(world)
         decks, cards = len(hands.decks), len(hands.cards)
         others = [other for other in self._sides if other != side]
@@ -512,7 +516,7 @@ class CardKnowledge:
                         hands=plus(now.hands, other * cards + card, 1),
                         backs=plus(now.backs, back, -1),
                     )
-            # Put aside by any of them: the rules never ask by whom.
+            # It may be any side that put them aside: the rules never ask which.
             for card in [unseen.pop() for _ in range(now.covered[deck])]:
                 now = now._replace(
                     deck=plus(now.deck, card, -1),

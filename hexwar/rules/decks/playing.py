@@ -92,10 +92,11 @@ class CardPhase(PhaseTask):
         return any(True for _ in rules.playable(state, self.index, state.phase_side))
 
     def settle(self, state: Position) -> bool:
-        """The phase ends when nothing is left to play; who has to and can play nothing says so.
+        """The phase ends when nothing is left to play; if the side must play and cannot, that is
+        reported.
 
-        Whoever holds cards is asked, though none of them can be played: not to be asked would tell
-        the others what is in the hand.
+        A side that holds cards is asked even if none of them can be played: not to be asked would
+        tell the others what is in the hand.
         """
         (plays, discards), rules = self._left(state), state.rules[DeckRules]
         deck_name = rules.phase(self.index).deck
@@ -229,7 +230,7 @@ class CardInPlay(Carried):
 
     @property
     def looks_from(self) -> int:
-        """The side with whose eyes it is carried out."""
+        """The side through whose eyes it is carried out."""
         return self.by
 
     def settle(self, state: Position) -> bool:
@@ -271,13 +272,13 @@ class Ordering(Task):
     def _among(self, state: Position) -> int:
         """Mask of the units that may still be ordered."""
         orderable = state.rules[DeckRules].may_order(state, self.card, self.order, self.by)
-        # Who is in the state already gains nothing by it, and would use up an order.
+        # A unit already in the state gains nothing by it, and would use up an order.
         return orderable.among & ~state.rules[StateRules].has(state, self._state(state))
 
     def settle(self, state: Position) -> bool:
         """No choice where all may be ordered."""
         among = self._among(state)
-        # More could be ordered than may be: only then is there anything to choose.
+        # More units could be ordered than may be: only then is there anything to choose.
         if among.bit_count() > self.left > 0:
             return True
         state.agenda.pop()
@@ -352,7 +353,7 @@ KEPT = 0.15
 
 class CompiledAnswer(NamedTuple):
     """What a card answers: one of ``actors`` acts, against one of ``targets`` if it is an attack.
-    Of a move or a fire ``form`` says no more than that.
+    For a move or a fire ``form`` says no more than that.
     """
 
     form: AnswerToAttack
@@ -361,7 +362,9 @@ class CompiledAnswer(NamedTuple):
 
 
 class AnswerRules:
-    """Which cards answer what. Who could hold one is asked, as far as everybody knows."""
+    """Which cards answer what. Every side that could hold one, as far as everybody knows, is
+    asked.
+    """
 
     def __init__(self, frame: Frame, decks: DeckRules, selectors: Selectors) -> None:
         self._frame, self.decks = frame, decks
@@ -388,7 +391,9 @@ class AnswerRules:
         return any(self.answering[kind] for kind in answered)
 
     def attacked(self, state: Position, battle: Engagement) -> Engagement | None:
-        """Ask who could answer an attack with a card; the battle itself if nobody could."""
+        """Ask the sides that could answer an attack with a card; the battle itself if none
+        could.
+        """
         offer = AnswerOffered(ATTACK, battle.attackers, battle.defenders, battle.hexes)
         if offer.asked(state) == NOBODY:
             return battle
@@ -398,7 +403,9 @@ class AnswerRules:
         return None
 
     def interrupted(self, state: Position, unit: int, cell: int) -> None:
-        """Ask who could answer that a unit has entered a hex, or is about to fire at a cell."""
+        """Ask the sides that could answer when a unit has entered a hex, or is about to fire at a
+        cell.
+        """
         at = (cell,) if cell else (state.cells[unit],)
         offer = AnswerOffered(FIRE if cell else MOVE, (unit,), (), at)
         if offer.asked(state) != NOBODY:
@@ -416,14 +423,14 @@ class AnswerRules:
         """The cards with which a side may answer, if it holds them."""
         acts = self._frame.unit_side[offer.actors[0]]
         unseen = state.hidden(side)
-        # Nobody answers what he does not see; who is to fight is in the open by then.
+        # No side answers what it does not see; units that are to fight are in the open by then.
         if offer.moment != ATTACK and unseen and unseen >> offer.actors[0] & 1:
             return
         for card in self.answering[offer.moment]:
             answer = self._answers[offer.moment, card]
             compiled = self.decks.cards[card]
             mine = self.decks.decks[compiled.deck].is_of(self._frame.side_ids[side])
-            # An attack may be answered by the attacker himself; a move or a fire only by an enemy.
+            # An attack may be answered by the attacker too; a move or a fire only by an enemy.
             is_by = (answer.form.by == "attacker") == (side == acts) or offer.moment != ATTACK
             targets = offer.targets
             if (
@@ -450,7 +457,7 @@ class AnswerRules:
 
 @dataclass(slots=True)
 class AnswerOffered(Task):
-    """Sides may answer with cards: first one, then the next; ``passed`` is the mask of those who
+    """Sides may answer with cards: first one, then the next; ``passed`` is the mask of those that
     have let it go on. ``actors`` attack ``targets`` in ``cells``, have moved there or fire there.
     """
 
@@ -463,7 +470,7 @@ class AnswerOffered(Task):
     passed: int = 0
 
     def in_the_open(self) -> int:
-        """Whoever is to fight is seen."""
+        """Units that are to fight are seen."""
         return mask_of((*self.actors, *self.targets)) if self.moment == ATTACK else 0
 
     def asked(self, state: Position) -> int:
@@ -472,7 +479,8 @@ class AnswerOffered(Task):
         here = all(cells[unit] for unit in self.actors)
         for side in rules.sides(self) if here else ():
             if not self.passed >> side & 1 and any(
-                # To ask only those who do hold an answer would tell what is in their hands.
+                # To ask only the sides that do hold an answer would give away what is in their
+                # hands.
                 rules.decks.hands.could_hold(state, side, card)
                 for card in rules.answers(state, self, side)
             ):
@@ -480,7 +488,7 @@ class AnswerOffered(Task):
         return NOBODY
 
     def settle(self, state: Position) -> bool:
-        """Whoever could answer is asked, whether it can or not."""
+        """A side that could hold an answer is asked, whether it does or not."""
         if self.asked(state) != NOBODY:
             return True
         state.agenda.pop()
@@ -500,7 +508,7 @@ class AnswerOffered(Task):
         return preview_answer(state, PASS) if self.moment == ATTACK else None
 
     def decision(self, state: Position) -> Decision:
-        """What is answered; the prompt is the same whatever is in the hand."""
+        """What is answered; the prompt does not depend on what is in the hand."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         hexes = tuple(number[cell] for cell in self.cells)
         who = every(ids[unit] for unit in self.actors)
@@ -578,7 +586,7 @@ def preview_answer(state: Position, action: Action) -> Preview:
     task, decks = _announced(state), state.rules[AnswerRules].decks
     named_card = named(decks, action) if action.verb == PLAY else None
     under = in_battle(decks, named_card[0]) if named_card else ""
-    # Kept for the moment: the line of a choice and its worth both ask for it.
+    # Kept while nothing changes: the line of a choice and its worth both ask for it.
     key = "answered", under, state.effects, task.battle
     preview: Preview | None = state.near.get(key)
     if preview is None:

@@ -1,8 +1,8 @@
 """Section ``decks``: which card may be played, and how; what it orders; what of it lasts.
 
 First the cards as they are compiled; then whether one may be played, and in which way; then how
-long its patch lasts, for the kernel that asks which effects are in force; then whom its orders
-concern. The words for all that, of a card and of the section, stand at the end.
+long its patch lasts, for the kernel that asks which effects are in force; then which units its
+orders concern. The words for all that, for a card and for the section, stand at the end.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ AS = " as "
 
 
 class CompiledOrder(NamedTuple):
-    """Units that a card orders: among whom by side, and how many; ``None``: all of them."""
+    """Units that a card orders: by side those to choose from, and how many; ``None``: all of
+    them.
+    """
 
     form: Order
     among: tuple[Callable[[Position], int], ...]
@@ -57,14 +59,16 @@ class CompiledOrder(NamedTuple):
 
 
 class Orderable(NamedTuple):
-    """The units among which a side chooses whom a card orders (a mask), and how many at most."""
+    """The units (a mask) from which a side chooses those that a card orders, and how many at
+    most.
+    """
 
     among: int
     most: int
 
 
 class CompiledCard(NamedTuple):
-    """A card ready to be played. ``side``: that which may carry it out, or ``NOBODY`` for any."""
+    """A card ready to be played. ``side``: the one that may carry it out, or ``NOBODY`` for any."""
 
     form: Card
     deck: int
@@ -193,7 +197,7 @@ class DeckRules:
         return None
 
     def does_not_hold(self, side: int, card: int) -> Violation:
-        """That a side has not the card."""
+        """That a side does not have the card."""
         text = f"{does(self._frame.side_names[side], 'holds')} no {self.cards[card].form.title}."
         return self.refuse(card, "play", text)
 
@@ -219,7 +223,7 @@ class DeckRules:
 
     def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force, with those of cards."""
-        # The judges are asked one after the other: in `effects` is already what those before this
+        # The judges are asked one after the other: `effects` already holds what those before this
         # one have decided, and perhaps cards from the last time that it was asked.
         others = tuple(name for name in state.effects if not name.startswith(PREFIX))
         return (*others, *(PREFIX + self.cards[card].form.id for card in self.lasting(state)))
@@ -244,7 +248,7 @@ class DeckRules:
     # -- orders -----------------------------------------------------------------------------------
 
     def may_order(self, state: Position, card: int, order: int, side: int) -> Orderable:
-        """Whom an order of a card lets a side choose, as things stand."""
+        """Which units an order of a card lets a side choose, as things stand."""
         compiled = self.cards[card].orders[order]
         among = compiled.among[side](state) & self._forces.mask_of_side[side]
         return Orderable(among, compiled.most(state) if compiled.most else among.bit_count())
@@ -272,14 +276,17 @@ def in_the_way(way: Way) -> str:
 # Cards in the words of players.
 #
 # An author's text is taken as it is. Without it the text is made of what follows: when the card is
-# played, who carries it out, whom it orders, what it does, what its patch changes and for how long.
+# played, which side carries it out, which units it orders, what it does, what its patch changes and
+# for how long.
 
 
 NUMBER = "the number of "
-"""How an amount that counts things begins; ``ordered`` needs it without that."""
+"""How an amount that counts things begins; ``ordered`` needs the amount without it."""
 
 MOST_CHANGES = 4
-"""So many changes of a patch are told one by one; of a longer one, the sections that it changes."""
+"""Up to so many changes of a patch are told one by one; for a longer one, the sections that it
+changes.
+"""
 
 
 def text_of(card: Card, game: ResolvedGame) -> str:
@@ -309,7 +316,8 @@ def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
             whose = {"own": "in one's own phases", "enemy": "in the enemy's phases", "all": ""}
             when = f"{long} {whose[card.during]}".rstrip()
         changes = [
-            # Each begins with the title of the card as its source, which the reader has before him.
+            # Each begins with the title of the card as its source, which the reader can see
+            # already.
             change.removeprefix(f"{card.title}: ").removesuffix(".")
             for change in changes_in_words(game, card.patch)
         ]
@@ -381,7 +389,7 @@ def _draws(deck: Deck, speaker: Speaker) -> str:
 
 
 def _drawn(draw: Draw, speaker: Speaker) -> str:
-    """When cards are drawn, by whom and how many."""
+    """When cards are drawn, by which sides and how many."""
     many = "as many as fill the hand"
     if isinstance(draw.count, Condition):
         many = f"as many as {amount(draw.count, speaker.names)}"

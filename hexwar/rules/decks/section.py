@@ -109,7 +109,7 @@ class Way(Form, example={"title": "For operations", "gain": {"red": "red_points"
 
 
 class Order(Form, example={"state": "ordered", "only": {"at": {"region": "left"}}, "most": 2}):
-    """Units of the side that plays the card come into a state, when it is played."""
+    """Units of the side that plays the card come into a state when it is played."""
 
     state: Annotated[StateName, says("The state that they come into.", "ordered")]
     only: Annotated[
@@ -421,7 +421,7 @@ class Deck(Form, example=COMMAND):
 
 
 class Decks(Form, whole="by_id", example={"strategy": COMMAND}):
-    """Decks of cards. What a deck holds everybody knows, and nobody in which order: each draw is a
+    """Decks of cards. Everybody knows what a deck holds, and nobody in which order: each draw is a
     throw of the dice. A hand is known to its side alone, its size to all.
     """
 
@@ -429,7 +429,7 @@ class Decks(Form, whole="by_id", example={"strategy": COMMAND}):
 
 
 def value_of(card: Card, way: Way) -> int:
-    """The points that a card brings in a way; 0 if it has not the value."""
+    """The points that a card brings in a way; 0 if it does not have the value."""
     return card.values.get(way.count.value, 0) if isinstance(way.count, ValueOfCard) else way.count
 
 

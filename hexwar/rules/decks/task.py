@@ -1,4 +1,4 @@
-"""Cards in play: verbs, phases, what stands on the agenda, what is counted, told and hidden.
+"""Cards in play: verbs, phases, what stands on the agenda, what is counted, reported and hidden.
 
 The other modules of the package say what cards do; here stands what they add to the language
 (conditions, counts, steps of programs), how actions with cards are written, what is recorded beside
@@ -140,12 +140,12 @@ def _why_not(state: Position, action: Action, *, asked: bool) -> Violation | Non
 
 
 NOBODY_TO_ORDER = "orders none of your units"
-"""What a card does that gives orders for which its side has nobody."""
+"""What is shown of a card whose orders its side has no units for."""
 
 
 def _in_vain(state: Position, action: Action) -> bool:
-    """Whether a card which gives orders would order none of the units that its side has now; not
-    so of any other, nor of those that are played for points.
+    """Whether a card that gives orders would order none of the units that its side has now; false
+    for any other card, and for those that are played for points.
     """
     rules = state.rules[DeckRules]
     named_card = named(rules, action)
@@ -156,7 +156,7 @@ def _in_vain(state: Position, action: Action) -> bool:
     side = state.agenda[-1].side(state)
     if not compiled.orders or (way is not None and way.gain) or side == NOBODY:
         return False
-    # As many orders as there are cards left may be none once this one is laid down.
+    # Where the orders are as many as the cards left, there may be none once this one is laid down.
     twin = state.clone()
     if rules.hands.hand_size(twin, side, compiled.deck):
         rules.hands.lay_down(twin, side, card, carried_out=True)
@@ -191,7 +191,7 @@ KEPT = 0.004
 """A card in the hand, which may be played later."""
 
 NEAR = 4
-"""So many hexes from the enemy a unit is near enough to act to some purpose."""
+"""Within so many hexes of the enemy a unit is near enough for its action to matter."""
 
 
 def _urgency(state: Position, side: int, unit: int) -> float:
@@ -199,7 +199,7 @@ def _urgency(state: Position, side: int, unit: int) -> float:
     board, enemies = state.frame.board, state.enemies_of(side)
     here = reached = board.bit[state.cells[unit]]
     for step in range(1, NEAR + 1):
-        # `expand` leaves a hex out that lies beside none of the others.
+        # `expand` leaves out a hex that lies beside none of the others.
         reached = board.expand(reached) | here
         if reached & enemies:
             return 1 + (NEAR + 1 - step) / NEAR
@@ -308,7 +308,7 @@ def _deck_of(state: Position, dealt: Dealt) -> tuple[Hands, int]:
 
 
 def _whose(state: Position, parties: Parties, dealt: Dealt) -> tuple[int, ...]:
-    """The sides whose hands a step is about, of those who draw from the deck."""
+    """The sides whose hands a step is about, of those that draw from the deck."""
     if dealt.side is None:
         return (state.phase_side,) if state.phase_side != NOBODY else ()
     deck = state.rules[DeckRules].decks[_deck_of(state, dealt)[1]]
@@ -410,7 +410,7 @@ def _veil(rules: CardKnowledge, state: Position, side: int) -> None:
 
 
 def _records(state: Position) -> Iterator[Recorded]:
-    """How many cards there are where, and what lies open."""
+    """How many cards there are in each place, and what lies open."""
     rules = state.rules.find(DeckRules)
     if rules is None:
         return
@@ -420,11 +420,11 @@ def _records(state: Position) -> Iterator[Recorded]:
         several_decks = len(rules.decks) > 1
         for side in frame.played:
             if deck.is_of(frame.side_ids[side]):
-                many = hands.hand_size(state, side, at)
+                in_hand = hands.hand_size(state, side, at)
                 whose = f"Hand of {frame.side_names[side]}"
                 title = f"{whose}, {deck.title}" if several_decks else whose
                 ident = f"hand of {frame.side_ids[side]} {deck.id}"
-                yield Recorded(ident, title, many, several(many, "card"))
+                yield Recorded(ident, title, in_hand, several(in_hand, "card"))
         left = hands.deck_size(state, at)
         yield Recorded(f"deck {deck.id}", deck.title, left, f"{several(left, 'card')} left")
         heaps = [("removed", "Removed", now.removed)]
@@ -517,7 +517,7 @@ COUNTED = {"cards": _one}
 
 
 def _begins(state: Position, hands: Mapping[str, Iterable[str]]) -> None:
-    """Whoever starts a game says which cards sides hold."""
+    """The caller that starts a game says which cards sides hold."""
     rules = state.rules.find(Hands)
     if rules is None:
         raise ValueError("there are no cards in this game")

@@ -25,12 +25,12 @@ MADE = (2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 30, 100)
 """Dice with so many faces can be had."""
 
 MOST_THROWS = 10_000
-"""More throws that differ take too long to tell one by one."""
+"""More different throws than this take too long to list one by one."""
 
 
 @of_each_game
 def dice_can_be_thrown(subject: Subject, findings: Findings) -> None:
-    """A die has two faces at least, no more than any has, and as many as some die has."""
+    """A die has two faces at least, no more than the limit, and as many as some real die has."""
     for die in subject.game[FaceDice].by_id.values():
         place = subject.key("dice", die.id)
         if not subject.is_own(place):
@@ -60,7 +60,7 @@ def every_die_is_thrown(subjects: Sequence[Subject], findings: Findings) -> None
 
 @of_each_game
 def every_symbol_does_something(subject: Subject, findings: Findings) -> None:
-    """Of a die that is thrown each symbol is named."""
+    """Each symbol of a die that is thrown is named."""
     thrown, named = subject.named("dice"), subject.named("face")
     for die in subject.game[FaceDice].by_id.values():
         if die.id not in thrown:
@@ -88,17 +88,17 @@ def symbols_are_on_the_die(subject: Subject, findings: Findings) -> None:
     if thrown is None:
         return
     faces, die = thrown
-    there = {face.id for face in die.faces}
+    on_die = {face.id for face in die.faces}
     acting = {counted.face for effect in faces.does.values() for counted in effect.faces}
     for effect in faces.does.values():
         for counted in effect.faces:
-            if counted.face not in there:
+            if counted.face not in on_die:
                 place = subject.node("combat", "faces", "does", effect.id, "faces").place()
                 message = f"{counted.face} is on no face of {die.id}"
-                help_ = findings.suggestion(counted.face, there)
+                help_ = findings.suggestion(counted.face, on_die)
                 findings.add("HW743", place, message, help=help_)
     for index, face in enumerate(faces.misses):
-        if face not in there or face in acting:
+        if face not in on_die or face in acting:
             place = subject.node("combat", "faces", "misses", index).place()
             why = "does something" if face in acting else f"is on no face of {die.id}"
             findings.add("HW743", place, f"{face} {why}", help="delete it under `misses`")
@@ -123,7 +123,7 @@ def there_are_dice_to_throw(subject: Subject, findings: Findings) -> None:
         help_ = "print attack strengths, write `strength: units`, or `least: 1`"
         findings.add("HW744", place, message, help=help_)
     signatures = set(_signatures(faces, die))
-    # So many throws differ, whatever the order of the dice: each shows a symbol of some kind, or
+    # How many throws differ, the order of the dice aside: each die shows a symbol of some kind, or
     # none that counts.
     if comb(max(faces.most, faces.least) + len(signatures), len(signatures)) > MOST_THROWS:
         place = subject.key("combat", "faces").place()
@@ -134,7 +134,7 @@ def there_are_dice_to_throw(subject: Subject, findings: Findings) -> None:
 
 
 def _signatures(faces: FaceTable, die: FaceDie) -> Iterator[tuple[str, ...]]:
-    """By which effects the symbols of a die are told apart; those that miss do not count."""
+    """The effects by which the symbols of a die are told apart; those that miss do not count."""
     for face in die.faces:
         counted = tuple(
             f"{effect.id}.{place}"

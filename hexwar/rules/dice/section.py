@@ -1,7 +1,7 @@
 """What section ``dice`` may say: dice whose faces have symbols in place of numbers.
 
 A die (:class:`FaceDie`) is a number of faces for each symbol (:class:`Face`), with a sign that
-windows draw. What a symbol does is no matter of the die: it is said where dice are thrown, as in
+windows draw. What a symbol does does not belong to the die: it is said where dice are thrown, as in
 ``combat``.
 """
 

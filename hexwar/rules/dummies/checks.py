@@ -30,8 +30,8 @@ def some_counters_are_units(subject: Subject, findings: Findings) -> None:
             place = subject.key("dummies", entry.id).place()
             findings.add("HW760", place, message, help="correct `only`, or delete the entry")
         elif entry.count >= len(counters):
-            there = several(len(counters), "counter")
-            message = f"{entry.count} of {there} are nothing, so everybody knows which"
+            all_counters = several(len(counters), "counter")
+            message = f"{entry.count} of {all_counters} are nothing, so everybody knows which"
             hint = f"lower `count` to less than {len(counters)}"
             findings.add(
                 "HW761", subject.key("dummies", entry.id, "count").place(), message, help=hint

@@ -1,7 +1,7 @@
 """Section ``dummies``: which counters lie face down, what turns them up, and what comes of it.
 
-Before the first turn all counters of an entry are laid face down, and the owner or lots say which
-are nothing. In play each is a unit in all that may be done, until what turns it up comes about:
+Before the first turn all counters of an entry are laid face down, and the owner or a draw decides
+which are nothing. In play each is a unit in all that may be done, until something turns it up:
 then, before the dice, it proves to be a unit or leaves the map. In copies for a side the choices of
 others are forgotten, and guessed for the worlds that a computer player imagines.
 """
@@ -86,7 +86,7 @@ class DummyRules:
             groups.append(CompiledDummies(entry, side, units))
             taken |= units
         self.groups = tuple(groups)
-        # By what turns counters up, the mask of those that it does.
+        # For each thing that turns counters up, the mask of the counters that it turns up.
         self._turned_up = {
             word: mask_of(
                 unit
@@ -102,7 +102,7 @@ class DummyRules:
 
     def lay_down(self, state: Position) -> None:
         """All counters lie face down; where lots decide, the dice say which are nothing."""
-        # No counter is of two entries, so that the sum is the union.
+        # No counter belongs to two entries, so the sum is the union.
         state.remember(FACE_DOWN, FaceDown(sum(group.units for group in self.groups)))
         for group in self.groups:
             if group.form.chosen == "lots":
@@ -113,7 +113,7 @@ class DummyRules:
                     self.choose(state, left.pop(lot))
 
     def choose(self, state: Position, unit: int) -> None:
-        """A counter is nothing, as its side alone is told."""
+        """A counter is nothing, which only its side is told."""
         record = state.memory[FACE_DOWN]
         state.remember(FACE_DOWN, record._replace(nothing=record.nothing | 1 << unit))
         if state.events is not None:
@@ -159,7 +159,7 @@ class DummyRules:
                 state.place(unit, OFF_MAP)
 
     def engages(self, state: Position, battle: Engagement) -> Engagement:
-        """A battle is about to be reckoned: who fights is turned up."""
+        """A battle is about to be reckoned: the units that fight are turned up."""
         if not state.memory[FACE_DOWN].units:
             return battle
         attackers = mask_of(battle.attackers) & self._turned_up[ATTACKS]
@@ -171,7 +171,7 @@ class DummyRules:
         """Units are about to fire at a hex: they are turned up, and so are those in it."""
         if state.memory[FACE_DOWN].units:
             there = mask_of(state.standing(cell)) & self._turned_up[FIRED_AT]
-            # Who fires through friends does not turn these up: only the other side is fired at.
+            # Fire does not turn up friends in the hex: only the other side is fired at.
             friends = sum(mask for mask in self._forces.mask_of_side if mask & firers)
             self.turn_up(state, firers & self._turned_up[FIRES] | there & ~friends)
 
@@ -182,7 +182,9 @@ class DummyRules:
             self.turn_up(state, down & self._face_to_face(state, unit))
 
     def _face_to_face(self, state: Position, unit: int) -> int:
-        """A unit and the enemies next to it that it sees; nobody where there are none."""
+        """A unit and the enemies next to it that it sees; no unit where there are no such
+        enemies.
+        """
         board, side = self._board, self._forces.side[unit]
         enemies = state.enemies_of(side) & board.within(board.bit[state.cells[unit]], 1)
         if not enemies:
@@ -197,14 +199,14 @@ class DummyRules:
         return met | 1 << unit if met else 0
 
     def all_come(self, state: Position) -> None:
-        """Everybody is set up: who stands next to an enemy is turned up."""
+        """Everybody is set up: units next to an enemy are turned up."""
         down = state.memory[FACE_DOWN].units & self._turned_up[ADJACENT]
         met = 0
         for unit in bits(down):
             if state.cells[unit] != OFF_MAP:
                 met |= self._face_to_face(state, unit)
-        # All at once: a dummy that is turned up leaves the map, and would no longer turn up who met
-        # it.
+        # All at once: a dummy that is turned up leaves the map, and would no longer turn up the
+        # units that it met.
         self.turn_up(state, down & met)
 
     def own(self, state: Position, side: int) -> Iterator[int]:
@@ -238,13 +240,15 @@ class DummyRules:
 
 
 class DummyGuesses:
-    """Draws dummies for the others, each choice of as many as are left equally likely."""
+    """Draws dummies for the others, each choice of as many as are left being equally likely."""
 
     def __init__(self, frame: Frame, dummies: DummyRules) -> None:
         self._frame, self._dummies = frame, dummies
 
     def guess(self, seen: Position, side: int) -> Guess | None:
-        """How to choose for the others in a copy of what a side sees; ``None`` where nothing is."""
+        """How to choose for the others in a copy of what a side sees; ``None`` where there is
+        nothing to choose.
+        """
         record, wanted = seen.memory[FACE_DOWN], []
         for group in self._dummies.groups:
             if group.side != side and group.units & record.units:
@@ -296,7 +300,7 @@ class ChoosingDummies(Task):
 
     def settle(self, state: Position) -> bool:
         """Go on where there is no counter to choose."""
-        # Not when enough are chosen: until `done` the choice can be taken back.
+        # It does not go on as soon as enough are chosen: until `done` the choice can be taken back.
         if self._group(state).units:
             return True
         self._end(state)
@@ -350,7 +354,7 @@ class ChoosingDummies(Task):
             unit = state.frame.unit_index[action.units[0]]
             state.rules[DummyRules].choose(state, unit)
             return
-        # What others choose is chosen without knowing this, and the other way round: no way back.
+        # Sides choose without knowing each other's choice, so it cannot be taken back.
         state.show()
         self._end(state)
 
@@ -367,7 +371,7 @@ class LayingDown:
         self._rules = rules
 
     def set_up(self, state: Position) -> None:
-        """All lie face down; where their sides choose, that is put below what is to be set up."""
+        """All lie face down; where their sides choose, that choice is put below the set-up."""
         self._rules.lay_down(state)
         chosen = [
             place for place, group in enumerate(self._rules.groups) if group.form.chosen == "owner"
@@ -415,7 +419,7 @@ def _hides_nobody(state: Position, side: int) -> int:
 
 
 def _needs_no_note(state: Position, moments: object) -> None:
-    """What a counter is is told to its side alone, whoever sees it."""
+    """Only its own side is told what a counter is, no matter who sees it."""
 
 
 def _known_events(events: Iterable[Event], side: str) -> list[Event]:
@@ -431,7 +435,9 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
 
 
 def _begins(state: Position, unit: int, form: object) -> None:
-    """Whoever starts a game says that a counter lies face down, and whether it is nothing."""
+    """The caller that starts a game says that a counter lies face down, and whether it is
+    nothing.
+    """
     rules, name = state.rules.find(DummyRules), state.frame.unit_ids[unit]
     if rules is None or not any(group.units >> unit & 1 for group in rules.groups):
         raise ValueError(f"setup of {name}: its counter never lies face down in this game")

@@ -1,7 +1,7 @@
 """What section ``dummies`` may say, and what it adds to selectors.
 
 Counters of which some are nothing (:class:`DummyCounters`): everybody sees where one lies, and its
-owner alone knows whether it is a unit. Which they are is chosen or drawn by lots before the game;
+owner alone knows whether it is a unit. Which they are is chosen or drawn by lot before the game;
 what they do turns them up.
 """
 
@@ -71,7 +71,7 @@ class Dummies(Form, whole="by_id", example={"patrols": PATROLS}):
     """Counters that lie face down: everybody sees where one lies and what is printed on it, and
     its side alone knows whether it is a unit or nothing.
 
-    How many are nothing everybody knows. Until a counter is turned up it is a unit in all that
+    Everybody knows how many are nothing. Until a counter is turned up it is a unit in all that
     anybody may do, to it and with it; then it is known to be one, or it is taken off the map, which
     is no loss. Its side may turn it up in its movement phases (`turn_up UNIT`).
     """

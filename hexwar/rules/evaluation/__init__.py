@@ -1,1 +1,1 @@
-"""What a position is worth: who will probably win, by who is where and by the time left."""
+"""What a position is worth: which side will probably win, by where units are and the time left."""

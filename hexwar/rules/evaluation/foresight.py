@@ -1,8 +1,8 @@
-"""How the conditions of a game will probably go: by who is near, by the time that is left.
+"""How the conditions of a game will probably go: by which units are near, by the time that is left.
 
 A condition counts something. Sections foresee that as a mean and a variance (`Prospect`), from what
 is so now, the strength near by and the time ahead; where the bounds of the condition lie on that
-curve is its chance. All, any and not put chances together as if they were independent. What no
+curve gives its chance. All, any and not combine chances as if they were independent. What no
 section foresees is taken to stay as it is.
 """
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 # How much of a game is left, and how often each side moves in it.
 #
-# Every phase counts as long as any other. Of the turn under way and of whole turns to come it is
+# Every phase counts as long as any other. For the turn under way and for whole turns to come it is
 # added up by side in how many phases it moves, and in how many it acts at all; a phase run for one
 # activation after the other counts by the activations that are left.
 
@@ -57,7 +57,7 @@ FIGHTING = frozenset({"combat", "fire", "activation"})
 """The kinds of phase in which units are attacked."""
 
 Part = tuple[float, ...]
-"""By side, which part of a phase it has, 0 to 1; empty where the phase is over."""
+"""By side, what part of a phase it has, 0 to 1; empty where the phase is over."""
 
 Parts = tuple[Part, ...]
 """By phase of a turn."""
@@ -81,8 +81,8 @@ class Clock:
     def to_end_of_phase(self, state: Position) -> Ahead:
         """The time from now to the end of the phase under way."""
         rest, now = self._rest_of_turn(state), state.phase_index
-        this = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
-        return self._ahead((state.turn, rest, state.turn, this))
+        present_parts = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
+        return self._ahead((state.turn, rest, state.turn, present_parts))
 
     def _ahead(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
         ahead = self._known.get(key)
@@ -91,7 +91,7 @@ class Clock:
         return ahead
 
     def _whose(self, phase: Phase) -> Part:
-        """A phase to come: of one whose side is found in play any may have its part, and where
+        """A phase to come: where its side is found in play each may have a part in it, and where
         units are activated for other phases nothing else is done.
         """
         frame = self._frame
@@ -121,7 +121,7 @@ class Clock:
         return self._usual[place] if place > state.phase_index else ()
 
     def _under_way(self, state: Position) -> Part:
-        """The phase under way, of which it is known whose it is."""
+        """The phase under way, whose side is known."""
         whose, usual = state.phase_side, self._usual[state.phase_index]
         if whose == NOBODY:
             return usual
@@ -129,7 +129,7 @@ class Clock:
 
     def _of_activations(self, state: Position, place: int, rounds: RoundRules) -> Part:
         """A phase that is run for one activation after the other, the present one among them."""
-        # The activation under way is still to have this phase, if it does not lie behind.
+        # The activation under way still has this phase to come, if the phase does not lie behind.
         acts = state.memory[ACTIVE].side if place >= state.phase_index else None
         begun = self._phases[state.phase_index].kind != ROUND
         return tuple(
@@ -141,8 +141,8 @@ class Clock:
         )
 
     def _reckoned(self, now: int, rest: Parts, until: int, to_come: Parts) -> Ahead:
-        """The time from a turn to another: what is left of it by sides, and who moves and fights in
-        it.
+        """The time from one turn to another: what is left of it by side, and which sides move and
+        fight in it.
         """
         whole, turns = until - now, self._frame.turns
         # Turns are counted from 1, and of this one the `rest` is still to come.
@@ -172,32 +172,32 @@ class Clock:
         return sum(sum(part) / sum(usual) for part, usual in pairs if any(part)) / self._in_turn
 
     def _of(self, kinds: frozenset[str], parts: Parts) -> list[Part]:
-        """The parts of phases of some kinds, without those of which nothing is left."""
+        """The parts of phases of some kinds, without those that have nothing left."""
         pairs = zip(self._phases, parts, strict=False)
         return [part for phase, part in pairs if phase.kind in kinds and any(part)]
 
 
 def _alone(parts: list[Part]) -> int:
-    """The only side that has any of a part."""
+    """The only side that has a part."""
     sides = [side for part in parts for side, share in enumerate(part) if share]
     return sides[0] if len(sides) == 1 else NOBODY
 
 
 # How strong each side is, and how strong around the hexes that matter.
 #
-# Of every unit and each hex that matters it is kept for how many moves it is away; nearer units
-# count for more, those that cannot come in time for nothing. Added up by side this gives the armies
-# and the strength around each hex.
+# For every unit and each hex that matters it is kept how many moves away the unit is; nearer units
+# count for more, those that cannot come in time count for nothing. Added up by side this gives the
+# armies and the strength around each hex.
 
 
 FAR = 12
-"""So many moves reach everywhere."""
+"""This many moves reach everywhere."""
 
 NOTHING = 0.02
-"""A unit that counts less is not counted at a place."""
+"""A unit that would count less than this is not counted at a place."""
 
 BESIDE = 0.5
-"""Who is within so many moves of a hex can attack it without moving."""
+"""A unit within so many moves of a hex can attack it without moving."""
 
 Row = tuple[tuple[int, float], ...]
 """The places that a unit can come to from a cell, each by its number, with what it counts there."""
@@ -215,7 +215,7 @@ class Presence:
 
     Strength is the mean of attack and defence or, where no counter has any, the figures that
     fight or the steps. A unit that is not in sight of a side, and not known to be lost, counts in
-    full for its army, and a little everywhere.
+    full for its army, and a little at every place.
     """
 
     def __init__(
@@ -245,13 +245,13 @@ class Presence:
         self._units = tuple(bits(in_scenario(frame)))
         strongest = [self._strength[unit][0] for unit in self._units]
         # What is added to both sides of a ratio of strengths, about a third of a unit: a lone weak
-        # unit is not infinitely stronger than nobody.
+        # unit is not infinitely stronger than no unit.
         self.least = 0.3 * sum(strongest) / (len(strongest) or 1) or 1.0
         kinds: dict[tuple[str, int], int] = {}
         self._kind, self._turns = [], []
         for unit in range(len(frame.unit_ids)):
             kind = (forces.movement_class[unit], movement.values.most_movement(unit))
-            # Units of one class that are as fast have all ways in common.
+            # Units of one class with the same speed have all ways in common.
             if kind not in kinds:
                 kinds[kind] = len(kinds)
                 self._turns.append([moves_to(frame.board, movement, unit, [to]) for to in cells])
@@ -259,8 +259,9 @@ class Presence:
         self._rows: dict[tuple[int, int, int], Row] = {}
 
     def now(self, state: Position, ahead: Ahead) -> Standing:
-        """Who is how strong where, and may come where in the time that is left."""
-        # Of a side of which some are still to move anybody may be the one.
+        """How strong each side is where, and where it may come in the time that is left."""
+        # Rounded up: where a side has part of a move to come, any of its units may be the one to
+        # make it.
         moves = tuple(map(ceil, ahead.moves))
         standing: Standing | None = state.near.get((self, moves))
         if standing is None:
@@ -268,16 +269,16 @@ class Presence:
         return standing
 
     def forget(self) -> None:
-        """Weigh distances and losses anew: the weights have been changed."""
+        """Forget the weighed distances and losses: the weights have been changed."""
         self._rows.clear()
         self._strength = [_worn(by_steps) for by_steps in self._printed]
 
     def _now(self, state: Position, moves: tuple[int, ...]) -> Standing:
-        """How strong sides are, and how strong near each place, found anew."""
+        """How strong sides are, and how strong near each place, worked out."""
         sides, cells, lost, gone = self._sides, state.cells, state.lost, state.eliminated
         kinds, strength, rows = self._kind, self._strength, self._rows
-        many = len(state.occupied)
-        army, away = [0.0] * many, [0.0] * many
+        sides_count = len(state.occupied)
+        army, away = [0.0] * sides_count, [0.0] * sides_count
         near = [[0.0] * len(self.places) for _ in army]
         figures = self._figures
         for unit in self._units:
@@ -314,7 +315,7 @@ class Presence:
 
 
 def costs_to(board: Board, costs: EntryCosts, goals: Sequence[int]) -> dict[int, int]:
-    """Movement points from each cell to the nearest of some cells, nobody in the way."""
+    """Movement points from each cell to the nearest of some cells, with no unit in the way."""
     cheapest: dict[int, int] = {}
     queue = [(0, goal) for goal in goals]
     while queue:
@@ -332,11 +333,11 @@ def costs_to(board: Board, costs: EntryCosts, goals: Sequence[int]) -> dict[int,
 def moves_to(
     board: Board, movement: MovementRules, unit: int, goals: Sequence[int], least: int = 1
 ) -> dict[int, float]:
-    """By cell, for how many of its moves a unit is away from the nearest of some cells; ``least``:
-    how far a move goes at least.
+    """By cell, how many of its moves a unit is away from the nearest of some cells; ``least``: how
+    far a move goes at least.
     """
     values, forces = movement.values, movement.forces
-    # Who cannot move is taken along by others of its side.
+    # A unit that cannot move is taken along by others of its side.
     most = values.most_movement(unit) or max(
         map(values.most_movement, forces.of_side[forces.side[unit]])
     )
@@ -360,7 +361,7 @@ NORMAL = 1.702
 """The logistic function with this slope is the normal distribution, nearly."""
 
 MOST_WATCHED = 6
-"""Of so many hexes of an exit it is asked how strong the enemy is there."""
+"""At most so many hexes of an exit are asked how strong the enemy is there."""
 
 SURE = 1e-6
 """A variance of nothing."""
@@ -369,8 +370,8 @@ SURE = 1e-6
 class CompiledForesight(Foresight):
     """Compiles the conditions of one game to chances.
 
-    ``places`` are the hexes of which it is asked whose they will be, in the order of their numbers
-    in ``presence``, which is made of them when all conditions have been compiled.
+    ``places`` are the hexes for which it is asked which side will hold them, in the order of their
+    numbers in ``presence``, which is built from them when all conditions have been compiled.
     """
 
     def __init__(
@@ -414,7 +415,7 @@ class CompiledForesight(Foresight):
         def chance(state: Position, ahead: Ahead) -> float:
             mean, variance = foresee(state, ahead)
             slope = NORMAL / sqrt(variance + SURE)
-            # Half a one on either side, as what is counted goes by whole numbers and the curve does
+            # A half on either side, as what is counted goes by whole numbers and the curve does
             # not.
             enough = 1.0 if least <= -ANY else squashed(slope * (mean - least + 0.5))
             return enough if most >= ANY else enough - squashed(slope * (mean - most - 0.5))
@@ -426,8 +427,8 @@ class CompiledForesight(Foresight):
         make = self.frame.registry.prospects.get(condition.kind)
         if make is None or condition in self._open:
             return self.as_it_is(condition)
-        # A condition may ask for what hangs on itself, as an effect for whether it was in force:
-        # the inner one is taken as it is, or this would have no end.
+        # A condition may ask for what depends on itself, as an effect asks whether it was in force:
+        # the inner one is taken as it stands, or this would never end.
         self._open.append(condition)
         prospect: Prospect = make(condition, self)
         self._open.pop()
@@ -444,7 +445,9 @@ class CompiledForesight(Foresight):
         return Prospect(foresee, 100.0 if "share" in condition.arguments else 1.0)
 
     def goes_on(self, measure: Callable[[Position], float], began: float) -> Prospect:
-        """What goes on as it has gone from where it ``began``, the less surely the less it has."""
+        """What goes on as it has gone since it ``began``: the less has happened, the less sure it
+        is.
+        """
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
             now = measure(state)
@@ -465,7 +468,7 @@ class CompiledForesight(Foresight):
         """How many of some hexes (a mask) a side will hold.
 
         ``owned`` answers with the mask of those that it holds now, ``others`` with those that
-        somebody else holds.
+        another side holds.
         """
         cells = self.frame.board.cells(hexes)
         places = [(1 << cell, self.places.setdefault(cell, len(self.places))) for cell in cells]
@@ -481,14 +484,15 @@ class CompiledForesight(Foresight):
             if len(foes) > 1:
                 theirs = [sum(there) for there in zip(*[near[foe] for foe in foes], strict=True)]
             now, taken = owned(state), others(state)
-            # In log-odds: a hex is the surer of whom it is, the less often the others still act.
+            # In log-odds: the less often the others still act, the surer a hex stays with its side.
             keeps = weights.TENURE + weights.HOLDING / (
                 1 + weights.FADING * max([ahead.acts[foe] for foe in foes])
             )
             takes = weights.TENURE + weights.HOLDING / (1 + weights.FADING * ahead.acts[side])
-            # Who does nothing any more neither takes a hex nor drives anybody out of one.
+            # A side that no longer acts neither takes a hex nor drives a unit out of one.
             safe, idle = not any(ahead.acts[foe] for foe in foes), not ahead.acts[side]
-            # Who attacks next has the first word about every hex, who moves last the last one.
+            # The side that attacks next has the first word about every hex, the one that moves last
+            # the last.
             edge = 0.0
             for edge_of, whose in ((weights.STRIKING, ahead.strikes), (weights.LAST, ahead.last)):
                 if whose >= 0:
@@ -505,7 +509,7 @@ class CompiledForesight(Foresight):
                     continue
                 else:
                     lean = -takes if taken & bit else 0.0
-                # `least` on both sides: where nobody is near there are odds, too.
+                # `least` on both sides: there must be odds even where no unit is near.
                 lean += edge + weights.BALANCE * log((here + least) / (there + least))
                 chance = 1 / (1 + exp(-lean))
                 mean += chance
@@ -521,9 +525,9 @@ class CompiledForesight(Foresight):
         where: Callable[[Position], int],
         first: Callable[[Position], float] | None = None,
     ) -> Chance:
-        """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
-        far as it has to go and as strong as the enemy is there; ``where``: the cell of whoever it
-        is with; ``first``: how many moves pass before it sets out.
+        """The chance that a unit comes to one of some hexes (a mask) in the time that is left,
+        given how far it has to go and how strong the enemy is there; ``where``: the cell of the
+        unit that it is with; ``first``: how many moves pass before it sets out.
         """
         cells = self.frame.board.cells(hexes)
         away = moves_to(self.frame.board, self._movement, unit, cells, self._fast)
@@ -548,7 +552,7 @@ class CompiledForesight(Foresight):
         return chance
 
     def moves_away(self, unit: int, cell: int) -> Mapping[int, float]:
-        """By cell, for how many of its moves a unit that stands there is away from another cell."""
+        """By cell, how many of its moves a unit that stands there is away from another cell."""
         away = self._away.get((unit, cell))
         if away is None:
             board = self.frame.board
@@ -557,8 +561,8 @@ class CompiledForesight(Foresight):
         return away
 
     def in_time(self, moves: float, far: float) -> float:
-        """The chance that a unit has come in so many ``moves`` that is ``far`` away, in moves: 0 if
-        that is infinity, as there is no way.
+        """The chance that a unit ``far`` away, in moves, has come in so many ``moves``: 0 if
+        ``far`` is infinity, as there is no way.
         """
         return squashed(_to_spare(moves, far)) if far < inf else 0.0
 
@@ -570,17 +574,17 @@ class CompiledForesight(Foresight):
         units: int,
         endangered: int = 0,
     ) -> Prospect:
-        """How much of a whole of some ``units`` a side will have lost, by what it has lost so
-        far, the time that is left and the strengths of the armies; ``endangered``: mask of units
-        that count one each, and the sooner the fewer steps they have left.
+        """How much of the total of some ``units`` a side will have lost, judged by what it has lost
+        so far, the time that is left and the strengths of the armies; ``endangered``: mask of units
+        that count one each, and are lost the sooner the fewer steps they have left.
         """
         foes, apiece, steps = self.frame.foes[side], whole / (units or 1), self.forces.steps
         wear = [(unit, steps[unit]) for unit in bits(endangered) if steps[unit] > 1]
 
         def worn(state: Position) -> float:
             gone, lost = state.eliminated, state.lost
-            there = [lost[unit] / (many - 1) for unit, many in wear if not gone >> unit & 1]
-            return float(sum([share**weights.STURDY for share in there]))
+            worn_shares = [lost[unit] / (many - 1) for unit, many in wear if not gone >> unit & 1]
+            return float(sum([share**weights.STURDY for share in worn_shares]))
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
             lost = float(measure(state))
@@ -600,7 +604,7 @@ class CompiledForesight(Foresight):
 
 
 def _fast(movement: Movement) -> int:
-    """How far a move goes for whoever takes the fastest of the ways that are open to all."""
+    """How far a move goes for a unit that takes the fastest of the ways that are open to all."""
     ways = [way for way in movement.modes.values() if not (way.only or way.condition or way.along)]
     return max(
         [int(way.allowance) for way in ways if way.allowance and way.allowance < UNLIMITED],

@@ -4,7 +4,7 @@ The lines of victory are followed as in play, each as the chance that it will ho
 looked at on the way compete, when they are looked at next and then for the rest of the time:
 whichever holds first decides. What they leave undecided, the lines for the end of the game decide
 in their order, and what those leave is a draw. Last, the army that is stronger is given the better
-chance, the more so the more time is left to use it, and all of it is doubted, as much may happen
+chance, the more so the more time is left to use it, and all of it is discounted, as much may happen
 in that time.
 """
 
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 
 CERTAIN = 1 - 1e-9
-"""Nothing is surer before it has come."""
+"""No chance is surer than this before the thing has happened."""
 
 ODDS = 20
-"""No scenario is taken to be reckoned more wrongly than by odds of so many to one."""
+"""No scenario is taken to be misjudged by more than odds of so many to one."""
 
 
 class _Foreseen(NamedTuple):
@@ -62,14 +62,14 @@ class _Foreseen(NamedTuple):
     counts: Any
 
     def next_look(self, state: Position) -> _Look:
-        """When it is looked at next."""
+        """The turn in which it is looked at next."""
         turn = min(self.until, max(state.turn, self.since))
         return _Look(turn, not (self.of_phases and turn == state.turn))
 
 
 class _Look(NamedTuple):
-    """The turn in which a line is looked at, and whether that is at the end of it; earlier looks
-    are less.
+    """The turn in which a line is looked at, and whether that is at its end; earlier looks compare
+    as less.
     """
 
     turn: int
@@ -98,7 +98,8 @@ class EvaluationRules:
         self._on_the_way = [line for when, line in lines if when != "end_of_game"]
         self._ends = [line for when, line in lines if when == "end_of_game"]
         self.presence = Presence(frame, forces, movement, values, figures, [*foresight.places])
-        # Last: around which hexes strength matters is known when all conditions are compiled.
+        # This comes last: which hexes strength matters around is known when all conditions are
+        # compiled.
         foresight.presence = self.presence
 
     def of(self, state: Position, side: int) -> float:
@@ -112,7 +113,7 @@ class EvaluationRules:
         return chances[side]
 
     def forget(self) -> None:
-        """Reckon anew: the weights have been changed."""
+        """Forget what was reckoned: the weights have been changed."""
         self._begun.clear()
         self.presence.forget()
 
@@ -132,8 +133,8 @@ class EvaluationRules:
         ]
 
     def _in_the_beginning(self, state: Position) -> list[float]:
-        """By side, what is reckoned of the scenario's own position: a scenario is taken for fair,
-        and what says otherwise of its beginning for wrong.
+        """By side, what is reckoned for the scenario's own position: a scenario is taken to be
+        fair, and a figure that says otherwise of its beginning to be wrong.
         """
         if not self._begun:
             game, least = state.scopes.game, 1 / ODDS
@@ -157,8 +158,8 @@ class EvaluationRules:
             if before is None:
                 holds = rest * chance
             else:
-                # Lines that count the same thing are no new luck: of "40 points" after "50 points"
-                # only what lies between is added, and of the other side's line what is left.
+                # Lines that count the same thing are not independent: of "40 points" after "50
+                # points" only the difference is added, and of the other side's line what is left.
                 holds = min(rest, max(0.0, chance - before.get(line.winner, 0.0)))
             if line.counts is not None:
                 counted.setdefault(line.counts, {})[line.winner] = chance
@@ -177,8 +178,8 @@ class EvaluationRules:
         """Add to ``won`` what the lines decide that are looked at on the way; what is left is the
         chance that none of them does.
 
-        First each line when it is looked at next, in the order in which they are; then all of them
-        together for later, when it is not known which comes first.
+        First each line when it is looked at next, in their order; then all of them together for
+        later, when it is not known which comes first.
         """
         undecided, later = 1.0, list[float]()
         lines = sorted(self._on_the_way, key=lambda line: line.next_look(state))
@@ -191,8 +192,8 @@ class EvaluationRules:
             last = line.chance(state, self._clock.until(state, line.until))
             _give(won, line.winner, undecided * soon, self._frame)
             undecided *= 1 - soon
-            # As a rate at which the line presses to come about: of several that do, the chance to
-            # be the first is as the rates are.
+            # As a rate at which the line tends to come about: among several, the chance of being
+            # the first is in proportion to the rates.
             later.append(-log(1 - min(CERTAIN, max(0.0, last - soon) / (1 - soon))))
         pressing = sum(later)
         if not pressing:
@@ -209,8 +210,8 @@ class EvaluationRules:
         asked, of_phases = line.condition, line.when == "end_of_phase"
         if asked is None:
             return _Foreseen(winner, lambda state, ahead: 1.0, first, last, of_phases, None)
-        # Of a condition that holds only in some turns, the last of them is when it has to hold: it
-        # is foreseen until then, and not until the end of the game.
+        # A condition that holds only in some turns has to hold in the last of them: it is foreseen
+        # until then, and not until the end of the game.
         for part in (asked, *asked.of) if asked.kind == "all" else (asked,):
             if part.kind == "turn" and line.when != "end_of_game":
                 first = max(first, int(part.arguments.get("at_least", first)))
@@ -229,7 +230,9 @@ def _give(won: list[float], winner: int | None, chance: float, frame: Frame) -> 
 
 
 def _what_counts(asked: Condition) -> Any:
-    """What a condition counts, whoever is ahead by it; ``None`` if it is more than one thing."""
+    """What a condition counts, no matter which side is ahead by it; ``None`` if it is more than one
+    thing.
+    """
     if asked.of:
         return None
     given = {name: str(value) for name, value in asked.arguments.items() if name not in _BOUNDS}
@@ -241,7 +244,7 @@ _BOUNDS = ("at_least", "at_most", "share", "more_than")
 """The arguments that say how much of it is asked for, and not of what."""
 
 
-# What will probably come of what conditions count that belongs to no section.
+# What will probably come of the things counted by conditions that belong to no section.
 #
 # Turns, hexes held, units and steps lost, and what has ever been so; each section foresees its own
 # counts beside its rules.
@@ -264,16 +267,16 @@ def _occupied(asked: Condition, foresight: Foresight) -> Prospect:
 
 def _eliminated(asked: Condition, foresight: Foresight) -> Prospect:
     side, meant = side_of(asked, foresight.frame), _meant(asked, foresight)
-    many = meant.bit_count()
-    return foresight.lost(side, foresight.conditions.measure(asked), float(many), many, meant)
+    count = meant.bit_count()
+    return foresight.lost(side, foresight.conditions.measure(asked), float(count), count, meant)
 
 
 def _steps_lost(asked: Condition, foresight: Foresight) -> Prospect:
     side, meant = side_of(asked, foresight.frame), _meant(asked, foresight)
     steps, missing = foresight.forces.steps, steps_missing(foresight.frame)
-    many = sum(steps[unit] - missing[unit] for unit in bits(meant))
+    steps_left = sum(steps[unit] - missing[unit] for unit in bits(meant))
     measure = foresight.conditions.measure(asked)
-    return foresight.lost(side, measure, float(many), meant.bit_count())
+    return foresight.lost(side, measure, float(steps_left), meant.bit_count())
 
 
 def _meant(asked: Condition, foresight: Foresight) -> int:
@@ -284,8 +287,8 @@ def _meant(asked: Condition, foresight: Foresight) -> int:
 
 
 def _ever(asked: Condition, foresight: Foresight) -> Prospect:
-    """How likely it is that a thing has been so, or will be; what must be so several times in a
-    row is taken for what must be so once.
+    """How likely it is that a thing has been so, or will be; what must be so several times in a row
+    is treated as if it had to be so once.
     """
     been, comes = foresight.conditions.measure(asked), foresight.chance(asked.of[0])
 

@@ -1,9 +1,9 @@
 """What is proved of section ``facing``: arcs divide what lies around, and facings are those of the
 map.
 
-The arcs first: each hexside in one of them. Then that some unit looks somewhere and something hangs
-on it; that directions are those of the map; and that words about who is struck stand only where
-there is a battle or a fire.
+The arcs first: each hexside in one of them. Then that some unit looks somewhere and something
+depends on it; that directions are those of the map; and that words about units that are struck
+stand only where there is a battle or a fire.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 IN_BATTLES = frozenset({"combat", "fire", "tables", "terrain", "markers", "bombardment", "morale"})
-"""Sections of which what they say of units may be asked in a battle or a fire."""
+"""Sections whose words about units may be asked in a battle or a fire."""
 
 
 @of_each_game
@@ -56,7 +56,7 @@ def arcs_divide_what_lies_around(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def somebody_looks_somewhere(subject: Subject, findings: Findings) -> None:
-    """Some counter has a facing, and what it does is done by the sections of the game."""
+    """Some counter has a facing, and what facings affect is in the sections of the game."""
     game, facing = subject.game, subject.game.section(Facing)
     if facing is None:
         return
@@ -81,7 +81,7 @@ def somebody_looks_somewhere(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def facings_are_those_of_the_map(subject: Subject, findings: Findings) -> None:
-    """Where units look at first is a direction of the map, and said of all that look."""
+    """Where units look at first is a direction of the map, and is said of all that look."""
     game, facing = subject.game, subject.game.section(Facing)
     if facing is None:
         return
@@ -126,7 +126,7 @@ def _no_such(node: Node, look: str, names: tuple[str, ...], findings: Findings) 
 
 @of_each_game
 def who_strikes_is_asked_in_battles(subject: Subject, findings: Findings) -> None:
-    """Where nobody attacks or fires, no unit is struck."""
+    """Where no unit attacks or fires, none is struck."""
     if subject.game.section(Facing) is None:
         return
     for name in subject.tree:
@@ -147,7 +147,7 @@ def who_strikes_is_asked_in_battles(subject: Subject, findings: Findings) -> Non
 
 
 def _mappings(node: Node) -> Iterator[MappingNode]:
-    """A node and all mappings in it, but for patches: these are asked where they are laid."""
+    """A node and all mappings in it, except patches: these are asked where they are laid."""
     if isinstance(node, MappingNode):
         yield node
         for key in node:

@@ -1,8 +1,8 @@
 """Section ``facing``: where units look, what lies in which of their arcs, what turns cost.
 
-Three questions come up. Where does a unit look (a direction counted clockwise from 0, kept as one
-more, so that 0 means as its side does at first)? In which of its arcs does a hex lie, as arcs are
-named by the section and numbered from the front, and a hex on a border lies in two? And what do
+There are three questions. Where does a unit look (a direction counted clockwise from 0, kept as one
+more, so that 0 means as its side does at first)? In which of its arcs does a hex lie, where arcs
+are named by the section and numbered from the front, and a hex on a border lies in two? And what do
 steps and turns cost it, which floods of movement ask as a `Steering`?
 """
 
@@ -38,8 +38,8 @@ from hexwar.rules.units.rules import Forces, mask_of
 
 # Where units look.
 #
-# Three records: where units look, for the whole game; who has turned where it stands, and who is
-# struck in which arc, for the phase.
+# Three records: where units look, for the whole game; which unit has turned where it stands, and
+# which are struck in which arc, for the phase.
 
 
 class Looks(NamedTuple):
@@ -53,7 +53,7 @@ class Looks(NamedTuple):
         """The record without these units (a mask)."""
         left = [0 if units >> unit & 1 else look for unit, look in enumerate(self.units)]
         while left and not left[-1]:
-            # So that records that say the same are equal.
+            # No unit beyond the last that was turned: so records that say the same are equal.
             left.pop()
         return Looks(tuple(left))
 
@@ -72,8 +72,8 @@ LOOKS = Slot("looks", Looks(), lasts="game")
 
 
 class TurnedHere(NamedTuple):
-    """Who has turned in the hex where it stands, and by how many hexsides; or ``freely``, as its
-    owner liked, for nothing.
+    """The unit that has turned in the hex where it stands, and by how many hexsides; or ``freely``,
+    as its owner liked, at no cost.
     """
 
     unit: int = NOBODY
@@ -86,8 +86,8 @@ class TurnedHere(NamedTuple):
 
 
 class StruckUnits(NamedTuple):
-    """In the battle or fire that is being carried out: triples of who is struck, who strikes it,
-    and the arc of the one where the other stood.
+    """In the battle or fire that is being carried out: triples of the unit that is struck, the one
+    that strikes it, and the arc of the former in which the latter stood.
     """
 
     units: tuple[tuple[int, int, int], ...] = ()
@@ -112,7 +112,9 @@ ACTION = f"{FACING} "
 
 
 class FacingRules:
-    """``names``: the facings, clockwise; ``fitting``: who has one, fixed or asked of a state."""
+    """``names``: the facings, clockwise; ``fitting``: the units that have one, fixed or asked of a
+    state.
+    """
 
     def __init__(
         self,
@@ -146,8 +148,8 @@ class FacingRules:
         # Arcs are counted from the front: on a border `front` and `owner` take the smaller of the
         # two, `rear` and `enemy` the larger.
         self._struck = max if section.border in ("rear", "enemy") else min
-        # For what a unit does into a border, one of the two arcs is enough where its owner has the
-        # better of it, and both must fit where the enemy has.
+        # For what a unit does into a border hex, one of the two arcs is enough where its owner gets
+        # the better of it, and both must fit where the enemy does.
         self._into: Callable[[Iterable[bool]], bool] | None = None
         if section.border in ("owner", "enemy"):
             self._into = any if section.border == "owner" else all
@@ -161,7 +163,7 @@ class FacingRules:
         return bool(self._only(state) >> unit & 1)
 
     def of(self, state: Position, unit: int) -> int:
-        """Where a unit looks that looks somewhere: a place in ``names``."""
+        """Where a unit with a facing looks: a place in ``names``."""
         look = state.memory[LOOKS].of(unit)
         return (look - 1) % 6 if look else self._begins[self._forces.side[unit]]
 
@@ -173,47 +175,47 @@ class FacingRules:
 
     def looking(self, state: Position, looks: int) -> int:
         """Mask of the units on the map that look in one of these directions (a mask)."""
-        who = self._only(state)
+        looking_units = self._only(state)
         return sum(
             1 << unit
             for unit, cell in enumerate(state.cells)
-            if cell and who >> unit & 1 and looks >> self.of(state, unit) & 1
+            if cell and looking_units >> unit & 1 and looks >> self.of(state, unit) & 1
         )
 
     def turn(self, state: Position, unit: int, look: int, hexsides: int = 0) -> None:
         """Let a unit look somewhere; ``hexsides``: by how many it has turned in its hex."""
         self._look(state, unit, look)
-        # To remember the same again would throw away all that is kept of the position.
+        # Remembering the same again would throw away all that is cached for the position.
         if state.memory[TURNED] != (unit, hexsides, 0):
             state.remember(TURNED, TurnedHere(unit, hexsides))
 
     def turn_freely(self, state: Position, unit: int, look: int) -> None:
-        """Let a unit look where its owner likes, once for a move."""
+        """Let a unit look where its owner likes, once a move."""
         self._look(state, unit, look)
         state.remember(TURNED, TurnedHere(unit, self.turned_here(state, unit), 1))
 
     def has_turned_freely(self, state: Position, unit: int) -> bool:
-        """Whether its owner has turned a unit for nothing since it came where it stands."""
+        """Whether its owner has turned a unit at no cost since it came where it stands."""
         here = state.memory[TURNED]
         return here.unit == unit and bool(here.freely)
 
     def _look(self, state: Position, unit: int, look: int) -> None:
-        """Let a unit look somewhere; whoever asks learns by how many hexsides it has turned."""
+        """Let a unit look somewhere; answers by how many hexsides it has turned."""
         if state.memory[LOOKS].of(unit) != look + 1:
             by = (look - self.of(state, unit)) % 6
             state.remember(LOOKS, state.memory[LOOKS].turned(unit, look + 1))
-            # What others reach may hang on it; what its own side does is kept by where it looks.
+            # What others reach may depend on it; what its own side does is kept by where it looks.
             state.place(unit, state.cells[unit])
             for hook in state.rules.hooks.turned if by else ():
                 hook(state, unit, by)
 
     def turn_along(self, state: Position, unit: int, by: int) -> None:
-        """Turn a unit with somebody who carries it, by so many hexsides clockwise."""
+        """Turn a unit along with the unit that carries it, by so many hexsides clockwise."""
         if self.has(state, unit):
             self._look(state, unit, (self.of(state, unit) + by) % 6)
 
     def tell(self, state: Position, unit: int) -> None:
-        """Tell where a unit looks that was turned."""
+        """Report where a unit that was turned looks."""
         name, looks = self._forces.ids[unit], self.name(state, unit)
         rule = self.cite.get("turns", "")
         state.tell("turned", rule, f"{name} turns to face {looks}.", unit=name, facing=looks)
@@ -259,12 +261,12 @@ class FacingRules:
         return steering
 
     def is_free(self, deed: str) -> bool:
-        """Whether a unit is turned for nothing once it has moved, retreated, ..."""
+        """Whether a unit is turned at no cost once it has moved, retreated, ..."""
         return deed in self._section.set
 
     def said(self, name: str) -> tuple[str, int]:
         """A way of moving, and where to look in the end, -1 if nothing is said, of the name of an
-        action; LookupError for what is no direction.
+        action; LookupError for a name that is no direction.
         """
         way, separator, look = name.rpartition(ACTION)
         if not separator:
@@ -280,12 +282,14 @@ class FacingRules:
         return sum(1 << self._arcs.index(name) for name in names if name in self._arcs)
 
     def _lying(self, look: int, here: int, there: int) -> Sequence[int]:
-        """The arcs in which a cell lies to who looks somewhere in another; two on their border."""
+        """The arcs in which a cell lies for a unit that looks somewhere in another cell; two on
+        their border.
+        """
         arcs = self._arcs_of.get((look, here, there))
         if arcs is None:
             axial, number = self._map.axial, self._board.number
-            # Kept by where it looks and both cells, not by unit: all that look alike from a hex
-            # share it.
+            # Kept by where the unit looks and both cells, not by unit: all that look alike from a
+            # hex share it.
             ends = axial(number[here]), axial(number[there])
             sides = hexsides_toward(*ends, self._board.orientation)
             seen = [hexside_seen(look, side, corner=self.corner) for side in sides]
@@ -299,8 +303,8 @@ class FacingRules:
         return len(self._arcs)
 
     def struck_from(self, look: int, here: int, there: int) -> int:
-        """The arc, counted from the front, in which who looks somewhere in a cell is struck from
-        another one.
+        """The arc, counted from the front, in which a unit that looks somewhere in a cell is struck
+        from another one.
         """
         return self._struck(self._lying(look, here, there))
 
@@ -319,7 +323,9 @@ class FacingRules:
         return {arc: tuple(numbers) for arc, numbers in by_arc.items()}
 
     def lies_in(self, state: Position, unit: int, cell: int, arcs: int, look: int = -1) -> bool:
-        """Whether a cell lies in one of these arcs (a mask) of a unit, for what it does there."""
+        """Whether a cell lies in one of these arcs (a mask) of a unit, for what the unit does
+        there.
+        """
         look = self.of(state, unit) if look < 0 else look
         lying = self._lying(look, state.cells[unit], cell)
         if not lying:
@@ -357,7 +363,7 @@ class FacingRules:
         return bool(self._section.attacks)
 
     def attacked(self, state: Position, unit: int, hexes: int) -> int:
-        """Those of some hexes that a unit may attack, for where it looks."""
+        """Those of some hexes that a unit may attack, given where it looks."""
         arcs = self._attacks.now(state, unit)
         if not arcs or not self.has(state, unit):
             return hexes
@@ -374,17 +380,18 @@ class FacingRules:
         return mask_of({unit for _, unit, arc in self._struck_now(state) if arcs >> arc & 1})
 
     def note_struck(self, state: Position, strikers: Iterable[int], struck: Iterable[int]) -> None:
-        """A battle or a fire is carried out: remember who is struck in which arc, however units
-        move in the course of it.
+        """A battle or a fire is carried out: remember which units are struck in which arc, however
+        they move in the course of it.
         """
-        # Asked so, they have their roles; otherwise the answer would be what was noted last.
+        # Asked like this, units have their roles; otherwise the answer would be what was noted
+        # last.
         triples = in_battle(state, strikers, struck, lambda now: tuple(self._struck_now(now)))
         if triples != state.memory[STRUCK].units:
             state.remember(STRUCK, StruckUnits(triples))
 
     def _struck_now(self, state: Position) -> Iterable[tuple[int, int, int]]:
-        """Who is struck, by whom and in which arc, in the battle or fire that is reckoned; or in
-        the one that is carried out.
+        """Which units are struck, by which and in which arc, in the battle or fire that is
+        reckoned; or in the one that is carried out.
         """
         now = state.memory[PARTIES]
         if not now.defender | now.target:
@@ -401,7 +408,7 @@ class FacingRules:
         return triples
 
     def _strikers(self, state: Position) -> list[tuple[int, int]]:
-        """Who attacks or fires, and where each stands or is thought to."""
+        """The units that attack or fire, and where each stands or is thought to."""
         now = state.memory[PARTIES]
         thought, units = dict(now.places), bits(now.attacker | now.actor)
         standing = ((unit, thought.get(unit, state.cells[unit])) for unit in units)
@@ -415,7 +422,7 @@ class FacingRules:
     # -- refusals --------------------------------------------------------------------------------
 
     def none_such(self, name: str) -> Violation:
-        """Why somebody cannot look in a direction: there is none of that name."""
+        """Why a unit cannot look in a direction: there is none of that name."""
         return self.refuse("turns", f"'{name}' is no facing: write {either(self.names)}.")
 
     def looks_nowhere(self, unit: int) -> Violation:
@@ -454,8 +461,8 @@ class FacingRules:
 
 # The keys of selectors about facings, what is read of a unit, and how units begin.
 #
-# `struck_in` and `strikes` are asked in battles and fires, of those who take part; `looks` at any
-# time, and of units that hide only their own side is told.
+# `struck_in` and `strikes` are asked in battles and fires, of the units that take part; `looks` at
+# any time, and for units that hide only by their own side.
 
 
 def _struck_in(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:

@@ -1,9 +1,9 @@
 """What section ``facing`` may say, and what it adds to selectors and set-ups.
 
-Where units look divides the hexes around them into arcs. :class:`Facing` says how these are called,
-what lies in which for attacks, zones and moves, what turns cost (:class:`Turning`), after which
-deeds they are free, and where units look when they begin. Selectors ask in which arc a unit is
-struck.
+Where units look divides the hexes around them into arcs. :class:`Facing` says what these are
+called, what lies in which for attacks, zones and moves, what turns cost (:class:`Turning`), after
+which deeds they are free, and where units look when they begin. Selectors ask in which arc a unit
+is struck.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ Arcs = Annotated[tuple[Annotated[ArcName, says("An arc.", "front")], ...], ONCE,
 """Some arcs."""
 
 INTO = cases_of(Arcs, ["front"], otherwise=())
-"""The same, where they may differ by unit; none said is all."""
+"""The same, where they may differ by unit; if none is said, all of them."""
 
 NOTHING = Fraction(0)
 

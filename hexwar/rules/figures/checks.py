@@ -15,7 +15,9 @@ from hexwar.rules.units.section import Units
 
 @of_each_game
 def some_figures_are_effective(subject: Subject, findings: Findings) -> None:
-    """Figures begin in a condition in which they fight, and are not hit into such a one."""
+    """Figures begin in a condition in which they fight, and a hit does not put them into such a
+    condition.
+    """
     section = subject.game.section(Figures)
     if section is None:
         return
@@ -82,7 +84,7 @@ def some_unit_has_figures(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def who_comes_back_has_no_figures(subject: Subject, findings: Findings) -> None:
-    """Counters for figures that come back print none: only such are ever free for them."""
+    """Counters for figures that come back print none: only such counters are ever free for them."""
     section = subject.game.section(Figures)
     counters = subject.game[Units].counters
     for node in subject.mappings() if section is not None else ():

@@ -2,8 +2,8 @@
 
 Counts go by condition, in the order of the section: hits are taken by the figures that fight, in
 that order, and move them to the condition `hit`. In a phase of casualties a die says what each of
-them becomes; at the end of a turn enemies who are near may take them. A unit with no figure left
-with it is out of play.
+them becomes; at the end of a turn enemies near by may take them. A unit with no figure left with it
+is out of play.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class FigureRules:
         numbers = [int(forces.number(unit, section.number)) for unit in range(len(forces.ids))]
         rest = (0,) * (len(self.conditions) - 1)
         self._begin = tuple((number, *rest) for number in numbers)
-        # The roster that was asked about last, itself, and the mask of who fights in it.
+        # The roster that was asked about last, and the mask of the units that fight in it.
         self._fighting: tuple[object, int] = (None, 0)
         check = section.check
         self._modifiers = tuple(
@@ -124,7 +124,8 @@ class FigureRules:
 
     def fighting(self, state: Position) -> int:
         """Mask of the units that have an effective figure, on the map or off it."""
-        # Asked in every position; who fights changes only with the roster, which is kept as it is.
+        # Asked in every position; which units fight changes only with the roster, which is never
+        # altered in place.
         asked_of, fighting = self._fighting
         units = state.memory[ROSTER].units
         if units is not asked_of:
@@ -146,16 +147,16 @@ class FigureRules:
         )
 
     def why_not(self, state: Position, unit: int, act: str) -> Violation | None:
-        """Why a unit does nothing: it has figures, and nobody among them is effective."""
+        """Why a unit does nothing: it has figures, and none of them is effective."""
         if self.fighting(state) >> unit & 1 or not any(self.counts(state, unit)):
             return None
         text = f"{self._forces.ids[unit]} has nobody effective."
         return Violation(self._section.cite.get("effective", ""), text, "figures.effective")
 
     def given(self, unit: int, form: object) -> Counts:
-        """The figures of a unit as a caller says them, by condition: ``{"fit": 2, "down": 1}``.
+        """The figures of a unit as a caller gives them, by condition: ``{"fit": 2, "down": 1}``.
 
-        ValueError for what they cannot be; a unit on the map has somebody with it.
+        ValueError for what they cannot be; a unit on the map has some figure with it.
         """
         name = self._forces.ids[unit]
         if not isinstance(form, Mapping):
@@ -218,8 +219,8 @@ class FigureRules:
             state.tell("figures_hit", rule, fell, unit=name, figures=hit)
         if hit:
             self.put(state, unit, tuple(counts))
-            # Those whom it escorts leave it, and what it did is forgotten, though it is still on
-            # the map; of one that is eliminated everybody has heard.
+            # Those it escorts leave it, and what it did is forgotten, though it is still on the
+            # map; for one that is eliminated this has been done already.
             if state.cells[unit] != OFF_MAP and not self.effective(state, unit):
                 for hook in state.rules.hooks.beaten:
                     hook(state, unit, state.cells[unit])
@@ -234,7 +235,8 @@ class FigureRules:
             return
         for unit in self.troops(state):
             if state.cells[unit] != OFF_MAP and self._is_looked_at(state, unit):
-                # As they are now: who comes into a later condition is not rolled for once more.
+                # As they are now: a figure that comes into a later condition is not rolled for
+                # again.
                 counts = self.counts(state, unit)
                 for place in self._places(*check.condition):
                     self._look_at(state, unit, place, counts[place], check.thrown.sides)
@@ -242,7 +244,7 @@ class FigureRules:
     def _is_looked_at(self, state: Position, unit: int) -> bool:
         """Whether the unit has an effective figure, or an effective friend near enough.
 
-        Nobody is near to one that hides.
+        No unit is near to one that hides.
         """
         check = self._section.check
         if check is None or check.helped_within is None or self.effective(state, unit):
@@ -257,8 +259,8 @@ class FigureRules:
         if not figures:
             return
         dice = (sides,) * figures
-        # By what a face makes of a figure, once for all figures in this condition: modifiers are of
-        # the unit.
+        # What each face makes of a figure, once for all figures in this condition: modifiers
+        # concern the unit.
         added = sum([roll for roll, fits in self._modifiers if fits(state, unit)])
         # Beyond the faces that there are the last one counts.
         last = len(self._faces)
@@ -281,7 +283,7 @@ class FigureRules:
             self.change(state, unit, place, after, number)
 
     def _hexes_of_effective(self, state: Position, side: int) -> int:
-        # Who hides is near to nobody: whom it helps or takes would tell where it is.
+        # A hidden unit is near to none: the figures it helps or takes would give away where it is.
         units = bits(self.effective_units(state, side) & ~state.secret)
         return sum({self._board.bit[state.cells[unit]] for unit in units})
 
@@ -317,7 +319,7 @@ class FigureRules:
 
 def _throws(dice: Sequence[int], becomes: Sequence[int]) -> Sequence[Thrown]:
     """All that the dice of figures come to, each face by what it makes of a figure: how many are in
-    each condition after it.
+    each condition afterwards.
     """
 
     def after(counts: Counts, _: int, face: int) -> Counts:
@@ -331,7 +333,7 @@ def _throws(dice: Sequence[int], becomes: Sequence[int]) -> Sequence[Thrown]:
 # Casualties taken off the table: a figure that can fight goes with one that cannot, as a party.
 #
 # The party is a counter that begins off the map. It takes two figures out of the unit, and moves
-# and counts as any unit from then on.
+# and counts like any unit from then on.
 
 
 EVACUATE = "evacuate"
@@ -369,7 +371,7 @@ class Evacuation(ActivationContribution):
             yield Action(EVACUATE, (name,), (number,))
 
     def explain(self, state: Position, action: Action) -> Violation | None:
-        """Why nobody is evacuated there."""
+        """Why no casualty is evacuated there."""
         if len(action.units) != 1 or len(action.hexes) != 1:
             return Violation("", f"Write: {EVACUATE} UNIT HEX.", "notation")
         name = action.units[0]
@@ -411,9 +413,9 @@ class Evacuation(ActivationContribution):
         return [place for place in places if counts[place]]
 
     def _couple(self, state: Position, unit: int) -> tuple[int, int] | None:
-        """The conditions (their places) of who goes along and of who is taken: the worst figure
-        that can fight, as the unit can spare it best, and the first casualty named. Nobody goes
-        along with himself.
+        """The conditions (their places) of the figure that goes along and of the one that is taken:
+        the worst figure that can fight, as the unit can spare it best, and the first casualty
+        named. No figure goes along with itself.
         """
         counts = self._figures.counts(state, unit)
         for casualty in self._casualties(state, unit):
@@ -457,5 +459,5 @@ class Evacuation(ActivationContribution):
 
 
 def label(action: Action, state: Position) -> str:
-    """The action as a line of a list."""
+    """The action as a line in a list."""
     return f"{action.units[0]} sends a casualty off by {action.hexes[-1]}"

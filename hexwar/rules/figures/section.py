@@ -2,7 +2,7 @@
 
 A unit of several figures has each of them in a condition (:class:`FigureCondition`).
 :class:`Figures` says which there are, which of them still count, and what a hit brings; then what
-becomes of those who are down: a roll in a phase of kind casualties (:class:`Check`), capture
+becomes of those that are down: a roll in a phase of kind casualties (:class:`Check`), capture
 (:class:`FigureCapture`), or to be carried away (:class:`Evacuating`). Below, what conditions,
 selectors and results of tables say of figures.
 """
@@ -87,7 +87,9 @@ class CheckModifier(Form, example={"roll": 1, "only": {"within": NEAR}}):
 
 
 class Check(Form, example=CASUALTIES["check"]):
-    """How it is found out, in a phase of kind casualties, what became of figures: one roll each."""
+    """How it is found out, in a phase of kind casualties, what became of figures: one roll for
+    each.
+    """
 
     condition: Annotated[SomeConditions, says("The figures that are looked at.", "down")]
     die: Annotated[str, matching(DIE, "A die has 2 to 100 faces."), says("The die.", "d6")]
@@ -152,7 +154,7 @@ class Evacuating(Form, example={"condition": "seriously_wounded", "units": ["E1"
 class Figures(Form, example=CASUALTIES):
     """Units of several figures: in what condition each may be, and what becomes of those hit.
 
-    Nothing of it is hidden but with its unit.
+    None of it is hidden unless the unit is.
     """
 
     number: Annotated[

@@ -41,7 +41,7 @@ from hexwar.rules.units.rules import Forces
 
 
 class FigureReinforcements:
-    """Who comes back, and where."""
+    """The figures that come back, and where."""
 
     def __init__(
         self, frame: Frame, section: Figures, figures: FigureRules, movement: MovementRules
@@ -50,7 +50,7 @@ class FigureReinforcements:
         self._cite = section.cite.get("reinforce", "")
 
     def gather(self, state: Position, gathering: Reinforce) -> int | None:
-        """Put all the figures into the first counter that is free; ``None`` if nobody can come."""
+        """Put all the figures into the first counter that is free; ``None`` if none can come."""
         figures, frame = self._figures, self._frame
         before, after = figures.place(gathering.condition), figures.place(gathering.becomes)
         side = frame.side_ids.index(gathering.side)
@@ -96,7 +96,7 @@ class FigureReinforcements:
 
 @dataclass(slots=True)
 class CasualtiesPhase(AutomaticTask, PhaseTask):
-    """It is found out what became of the figures that were hit; nobody has to choose anything."""
+    """It is found out what became of the figures that were hit; no side has to choose anything."""
 
     kind = "casualties"
 
@@ -215,10 +215,10 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     if not set(_conditions(asked)) & set(out):
         return foresight.as_it_is(asked)
     mine = forces.of_side[side]
-    many = sum(int(forces.number(unit, section.number)) for unit in mine)
-    # Nothing says in which of these conditions figures will end: each is thought to get an equal
+    figures = sum(int(forces.number(unit, section.number)) for unit in mine)
+    # Nothing says in which of these conditions figures will end: each is assumed to get an equal
     # part.
-    return foresight.lost(side, measure, many / len(out), many)
+    return foresight.lost(side, measure, figures / len(out), figures)
 
 
 def _conditions(condition: Condition) -> tuple[str, ...]:
@@ -262,12 +262,12 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
     rules = state.rules.find(FigureRules)
     if rules is not None and any(rules.counts(state, unit)):
         fit = rules.effective(state, unit)
-        # A team of which nobody fights does nothing more: its counter is dimmed.
+        # A unit none of whose figures fights does nothing more: its counter is dimmed.
         yield Status(rules.in_words(state, unit), str(fit), strength=True, done=not fit)
 
 
 def _begins(state: Position, unit: int, form: object) -> None:
-    """Whoever starts a game says in what condition the figures of a unit are."""
+    """The caller that starts a game says in what condition the figures of a unit are."""
     rules = state.rules.find(FigureRules)
     if rules is None:
         raise ValueError("there are no figures in this game")

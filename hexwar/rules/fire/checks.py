@@ -1,7 +1,7 @@
 """What is proved of section ``fire``: that it has dice, that its table fits, that it has phases.
 
-They go by the two ways to resolve a fire: opposed pools need dice that can succeed, on all who roll
-them; a table needs to be one whose column is given, and the strengths that choose it.
+They go by the two ways to resolve a fire: opposed pools need dice that can succeed, on all units
+that roll them; a table needs to be one whose column is given, and the strengths that choose it.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from hexwar.rules.units.section import ByValue, Unit, Units
 
 @of_each_game
 def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
-    """Pools of dice are said, and so is the strength that chooses a column."""
+    """Pools of dice are given, and so is the strength that chooses a column."""
     section = subject.game.section(Fire)
     if section is None:
         return
     chosen_by = section.by_table.column if section.by_table else ""
     needed = {"dice": chosen_by != RANGE, "defense": chosen_by in (DIFFERENTIAL, ODDS)}
-    there = {"dice": section.dice, "defense": section.defense}
+    pools = {"dice": section.dice, "defense": section.defense}
     for key, is_needed in needed.items():
-        if is_needed and there[key] is None:
+        if is_needed and pools[key] is None:
             place = subject.key("fire", "resolve").place()
             what = "opposed pools" if not chosen_by else f"a column chosen by {chosen_by}"
             message = f"{what}, and nothing says what the {key} are"
@@ -67,7 +67,7 @@ def dice_can_succeed(subject: Subject, findings: Findings) -> None:
         printed = [int(unit.values.get(pool.die, 0)) for unit in units.counters.values()]
         # A die by its name, or a value: then the largest that any unit prints.
         most = FACES.get(pool.die) or max(printed)
-        # Where nobody prints the die, that is told by another check (HW474).
+        # Where no unit prints the die, another check reports that (HW474).
         if 0 < most < section.success:
             message = f"no die of the {key} has more than {most} faces; {section.success} succeeds"
             findings.add("HW471", place, message, help=f"lower `success` to {most} or less")
@@ -75,7 +75,7 @@ def dice_can_succeed(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def battles_ask_of_fire_what_strikes(subject: Subject, findings: Findings) -> None:
-    """In a battle nobody fires: only results that strike or hit ask what fire does."""
+    """In a battle no unit fires: only results that strike or hit ask what fire does."""
     for patch, game in patches_of_battles(subject, "fire"):
         if not resulting("strike", "hits")(game):
             message = "fire: no result strikes or hits, and nothing else in a battle asks for it"
@@ -85,7 +85,9 @@ def battles_ask_of_fire_what_strikes(subject: Subject, findings: Findings) -> No
 
 @of_each_game
 def who_rolls_has_the_die(subject: Subject, findings: Findings) -> None:
-    """A die that is a value is printed on all who roll it: who fires, and who is fired at."""
+    """A die that is a value is printed on all units that roll it: those that fire, and those fired
+    at.
+    """
     game, section = subject.game, subject.game.section(Fire)
     if section is None or section.by_table:
         return
@@ -133,7 +135,9 @@ def the_table_of_fire_fits(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def columns_are_given(subject: Subject, findings: Findings) -> None:
-    """What leaves its column to the fire is the table that decides it, now or under a patch."""
+    """The only table that leaves its column to the fire is the one that decides fire, now or under
+    a patch.
+    """
     if subject.game.overlay is None:
         return  # it is under some already, and others may fire by the table
     phases = subject.game[SequenceOfPlay].phases
@@ -153,7 +157,7 @@ def columns_are_given(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def who_fires_blind_would_have_to_see(subject: Subject, findings: Findings) -> None:
-    """Observers matter where who fires must see its target."""
+    """Observers matter only where a unit that fires must see its target."""
     section = subject.game.section(Fire)
     if section and section.indirect and section.line_of_sight != "required":
         place = subject.key("fire", "indirect").place()
@@ -191,7 +195,7 @@ def _extras(subject: Subject, section: Fire) -> Iterator[tuple[Node, Extra | Eff
 
 @of_each_game
 def fire_has_what_it_leans_on(subject: Subject, findings: Findings) -> None:
-    """Figures are hit where there are some, and phases of fire are for a game with fire."""
+    """Figures are hit only where there are some, and phases of fire are for a game with fire."""
     section, game = subject.game.section(Fire), subject.game
     if section is None:
         for phase in game[SequenceOfPlay].phases:
@@ -213,7 +217,9 @@ def fire_has_what_it_leans_on(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def groups_have_what_they_share(subject: Subject, findings: Findings) -> None:
-    """Units fire together where two can stand as is said, and rolls differ where there is one."""
+    """Units fire together only where two can stand as is said, and rolls can differ only where
+    there is a roll.
+    """
     section = subject.game.section(Fire)
     if section is None or section.together is None:
         return

@@ -1,9 +1,9 @@
 """How many dice fire and defence have, and why; and what is added to a roll on a table.
 
-A reckoning is a list of lines, each with what it is for and how many it adds; whoever shows a fire
-shows these. First comes the count of the pool (figures, steps, a value), less those who count for
-nothing, then what is added to it, then what the weapon does to such a target, then the share that
-spills over. Fractions are dropped once, at the end (`whole`).
+A reckoning is a list of lines, each with what it is for and how many it adds; a fire is shown by
+these. First comes the count of the pool (figures, steps, a value), less what does not count, then
+what is added to it, then what the weapon does to such a target, then the share that spills over.
+Fractions are dropped once, at the end (`whole`).
 
 With opposed pools the lines become dice; where a table decides, they are a strength, which may
 choose the column by itself, by its difference to the defence or by odds.
@@ -132,9 +132,10 @@ Answer = TypeVar("Answer")
 
 
 class PlannedFire(NamedTuple):
-    """What the dice depend on besides the state: who fires (or :data:`NOBODY`) at whom, how many
-    hexes away, in what cover; what share of the fire it is that has spilled over; ``places``: pairs
-    of a unit and the cell where it is thought to stand, if not where it does.
+    """What the dice depend on in addition to the state: which unit fires (or :data:`NOBODY`) at
+    which, how many hexes away, in what cover; what share of the fire this is, if it has spilled
+    over; ``places``: pairs of a unit and the cell where it is thought to stand, if not where it
+    does.
     """
 
     firer: int
@@ -189,7 +190,9 @@ def count_shot(state: Position, unit: int) -> None:
 
 
 def whole(reckoning: Sequence[Part]) -> int:
-    """How many dice the lines come to: fractions are dropped, and there are no fewer than none."""
+    """How many dice the lines come to: fractions are dropped, and there are never fewer than
+    none.
+    """
     return max(0, int(sum(part.amount for part in reckoning)))
 
 
@@ -226,8 +229,8 @@ class Measures:
         return FACES[die] if die in FACES else self._values.die(state, unit, die)
 
     def men(self, state: Position, unit: int, what: str) -> Amount:
-        """How many effective figures a unit has, or steps, or how strong it is; of a unit there is
-        one.
+        """How many effective figures a unit has, or steps, or how strong it is; 1 where units are
+        counted.
         """
         if what in (ATTACK, DEFENSE):
             return self.value(state, unit, what)
@@ -250,7 +253,9 @@ class Measures:
     def at_distance(
         self, state: Position, aim: PlannedFire, unit: int, within: Near | None, beyond: Near | None
     ) -> bool:
-        """Whether the target is as far away as is said; of what nobody fires, if nothing is."""
+        """Whether the target is as far away as is said; for dice that no unit fires, only if
+        nothing is said.
+        """
         if aim.firer == NOBODY:
             return within is None and beyond is None
         if within is not None and not self.is_near(state, aim, unit, within):
@@ -292,7 +297,7 @@ class PoolEntry:
 
 
 def _titled(extra: Extra) -> str:
-    """What an entry is called that has no title; of cover its terrain says it."""
+    """What an entry without a title is called; cover is called by its terrain."""
     if extra.value:
         return in_words(extra.value).capitalize()
     if extra.cover:
@@ -361,7 +366,7 @@ class FirePools:
         self._measures = measures
         self._roll_of_group = section.together.roll if section.together else LEAST
         self._facing = facing
-        # Where units stand to one another may be asked, or who they are in the fire.
+        # An entry may ask where units stand relative to one another, or their roles in the fire.
         self._in_roles = facing is not None or names_roles(section)
         self._weapons = tuple(Weapon(effectiveness, measures) for effectiveness in section.effect)
         self.has_dice = section.dice is not None
@@ -377,8 +382,8 @@ class FirePools:
     ) -> Answer:
         """The answer to a question about a fire, with its parties in their roles.
 
-        So each question stands here twice: whoever asks it from elsewhere has it asked in roles;
-        what it is made of (`_attack_lines` and the like) is asked when they are assigned already.
+        So each question stands here twice: asked from elsewhere, it is asked in roles; what it is
+        made of (`_attack_lines` and the like) is asked when the roles are assigned already.
         """
         if not self._in_roles or aim.firer == NOBODY:
             return question(state, aim)
@@ -393,11 +398,13 @@ class FirePools:
         )
 
     def begins(self, state: Position, volley: Volley, aims: Sequence[PlannedFire]) -> None:
-        """A fire is carried out: who is struck in which arc counts for all that comes of it."""
+        """A fire is carried out: the arc in which each unit is struck counts for all that comes of
+        it.
+        """
         if self._facing is not None:
             firers = [planned.firer for planned in volley]
-            # Before anybody is moved by a result, or turned: modifiers of morale may ask for the
-            # arc later.
+            # This comes before a result moves or turns any unit: modifiers of morale may ask for
+            # the arc later.
             self._facing.note_struck(state, firers, [aim.target for aim in aims])
 
     def attack(self, state: Position, aim: PlannedFire) -> list[Part]:
@@ -482,8 +489,8 @@ class FirePools:
             strength = whole(lines) if pools else max(0, sum(part.amount for part in lines))
             attack.append(Part(self._measures.name(aim.firer), strength))
             dice += self._attack.dice(state, aim.firer, lines) if pools else ()
-        # Of several who fire at it the target defends by its best cover, and the range is that of
-        # the farthest: a group is no way round either.
+        # Against several units that fire at it the target defends by its best cover, and the range
+        # is that of the farthest: a group is no way round either.
         best = max(volley, key=lambda aim: whole(self.defense(state, aim)))
         defense = self.defense(state, best)
         farthest = max(volley, key=lambda aim: aim.distance)
@@ -502,11 +509,11 @@ class FirePools:
         adding = [part for part in parts if part is not None]
         if not adding:
             return None
-        # Whom the entry does not concern counts with 0, so that `least` keeps a bonus from who has
-        # none.
+        # A unit that the entry does not concern counts as 0, so that `least` gives the group no
+        # bonus that one unit lacks.
         amounts = [part.amount if part else 0 for part in parts]
         together = self._roll_of_group
-        # What is said of the target is the same for all of them, and counts once.
+        # What an entry says of the target is the same for all of them, and counts once.
         if together == SUM and entry.of_firer:
             amount = sum(amounts)
         else:
@@ -514,7 +521,7 @@ class FirePools:
         return adding[0]._replace(amount=amount) if amount else None
 
     def defense_dice(self, state: Position, aim: PlannedFire) -> Pool:
-        """The dice of the defence, against what nobody fires."""
+        """The dice of the defence, against dice that no unit fires."""
         return self._defense.dice(state, aim.target, self.defense(state, aim))
 
     def _column(self, aim: PlannedFire, attack: int, defense: int) -> int:
@@ -533,12 +540,12 @@ def odds(attack: int, defense: int) -> int:
     """
     if attack >= defense:
         return attack // defense if defense else BEYOND_ALL
-    # Floor division of a negative number rounds away from 0: against who fires.
+    # Floor division of a negative number rounds away from 0: against the side that fires.
     return (-defense) // attack if attack else -BEYOND_ALL
 
 
 class CompiledPool:
-    """A pool: its count, without those who count for nothing; then what is added."""
+    """A pool: its count, without those that count for nothing; then what is added."""
 
     def __init__(self, pool: DicePool | None, own: str, measures: Measures) -> None:
         self._pool, self._measures = pool, measures
@@ -546,7 +553,7 @@ class CompiledPool:
         self._without = [PoolEntry(extra, own, measures) for extra in pool.without] if pool else []
 
     def reckon(self, state: Position, aim: PlannedFire, unit: int) -> list[Part]:
-        """The lines, the count first; none where the section says nothing of such dice."""
+        """The lines, the count first; none where the section does not mention such dice."""
         if self._pool is None:
             return []
         count, measures = self._pool.count, self._measures
@@ -559,7 +566,7 @@ class CompiledPool:
             base = Part(count.capitalize(), measures.men(state, unit, count))
         missing = _parts(self._without, state, aim)
         counted = [base, *(part._replace(amount=-part.amount) for part in missing)]
-        # Support and the like stay with somebody: where nobody is left there are no dice.
+        # Support and the like belong to some unit: where none is left there are no dice.
         return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
 
     def dice(self, state: Position, unit: int, lines: Sequence[Part]) -> Pool:

@@ -41,7 +41,7 @@ _TARGETS = {
 
 
 def _reach(reach: str | int | ByValue) -> str:
-    """So many hexes, as a distance."""
+    """A number of hexes, as a distance."""
     if isinstance(reach, ByValue):
         return f"the unit's {in_words(reach.value)} in hexes"
     return several(reach, "hex") if isinstance(reach, int) else "the optimal range"
@@ -102,7 +102,7 @@ def _effect(fire: Fire, speaker: Speaker) -> str:
 
 
 def _weapon(entry: Effectiveness, speaker: Speaker) -> str:
-    """What a weapon is worth, by whom, against whom and from where."""
+    """What a weapon is worth, fired by which units, against which and from where."""
     many = [f"{speaker.share(entry.multiply)} the dice"] if entry.multiply != 1 else []
     many += [_more(entry.add, "die")] if entry.add else []
     does = "no fire" if entry.prohibited else " and ".join(many) or "as usual"

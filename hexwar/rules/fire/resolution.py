@@ -87,7 +87,7 @@ class HitRules:
             self._morale.check(state, unit)
 
     def firmness(self, state: Position, unit: int) -> tuple[int, int]:
-        """All of a unit that :meth:`failure` depends on beside the casualties."""
+        """Everything about a unit that :meth:`failure` depends on in addition to the casualties."""
         morale = self._morale
         if morale is None or self._takes == ELIMINATED:
             return 0, 0
@@ -98,10 +98,11 @@ class HitRules:
         morale = self._morale
         if morale is None or self._takes == ELIMINATED:
             return Fraction(0)
-        # Who takes no hit checks nothing; after hits there are so many dice fewer to check with.
-        there = morale.dice(state, unit)
+        # A unit that takes no hit checks nothing; after hits there are that many fewer dice to
+        # check with.
+        dice = morale.dice(state, unit)
         chances = (
-            chance * morale.failure(state, unit, there - hits)
+            chance * morale.failure(state, unit, dice - hits)
             for hits, chance in casualties.items()
             if hits
         )
@@ -109,7 +110,7 @@ class HitRules:
 
 
 NOTHING_MORE: Mapping[str, object] = {}
-"""What is told of a fire besides what is told of each."""
+"""Where nothing is told of a fire in addition to what is told of every fire."""
 
 
 class FireResolution:
@@ -137,13 +138,13 @@ class FireResolution:
         others: Sequence[PlannedFire] = (),
         spilled: Sequence[Volley] = (),
     ) -> None:
-        """Roll for a fire, which befalls others in the hex as well; then for all at whom it has
-        ``spilled`` over. A table's results are put on the agenda, the first on top.
+        """Roll for a fire, which falls on others in the hex as well; then for all those onto which
+        it has ``spilled`` over. A table's results are put on the agenda, the first on top.
         """
         aim = volley[0]
         aims, firers = (aim, *others), tuple([planned.firer for planned in volley])
-        # All is reckoned before the hooks and before the shot is counted: who is shown, hit or
-        # marked by this fire, and that its units have now fired, is no matter of its own dice.
+        # All is reckoned before the hooks and before the shot is counted: which units this fire
+        # shows, hits or marks, and that its own units have now fired, must not change its dice.
         reckoned = self._pools.reckon_together(state, volley)
         spills = [(spill[0], self._pools.reckon_together(state, spill)) for spill in spilled]
         self._pools.begins(state, volley, aims)
@@ -168,7 +169,8 @@ class FireResolution:
             return
         if state.events is not None:
             self._tell(state, aim, f"{what}.", **extra_fields)
-        # A table says what becomes of the whole hex at once: its result names all who were hit.
+        # A table says what becomes of the whole hex at once: its result names all units that were
+        # hit.
         hit = tuple(planned.target for planned in aims)
         results = [self._result(state, self._tables, reckoned, firers, hit)]
         self._mark(state, aims)
@@ -184,7 +186,7 @@ class FireResolution:
         reckoned: Reckoned,
         firers: tuple[int, ...],
     ) -> FireResult:
-        """Roll on the table for one at whom a fire has spilled over."""
+        """Roll on the table for a unit onto which a fire has spilled over."""
         if state.events is not None:
             self._tell(state, aim, f"The fire spills over at {self._where(state, aim)}.")
         result = self._result(state, tables, reckoned, firers, (aim.target,))
@@ -199,19 +201,19 @@ class FireResolution:
         firers: tuple[int, ...],
         hit: tuple[int, ...],
     ) -> FireResult:
-        """Roll on the table for those who are fired at in a hex."""
+        """Roll on the table for the units that are fired at in a hex."""
         result = FireResult("", (state.cells[hit[0]],), firers, hit)
         column, added = reckoned.column, reckoned.added
         return replace(result, code=tables.roll_on(state, self._table, column, added, result))
 
     def _mark(self, state: Position, aims: Sequence[PlannedFire]) -> None:
-        """Who has been fired at comes into the state that the game says, if it is left."""
+        """A unit that has been fired at comes into the state that the game says, if it is left."""
         if self._states and self._section.mark:
             left = mask_of(aim.target for aim in aims if state.cells[aim.target])
             self._states.put(state, self._section.mark, left)
 
     def strike(self, state: Position, aim: PlannedFire, dice: Pool) -> None:
-        """Roll for an attack by so many dice that nobody fires."""
+        """Roll for an attack by so many dice that no unit fires."""
         what = f"{len(dice)}d{dice[0]} strike {self._where(state, aim)}"
         self._opposed(state, aim, what, dice, self._pools.defense_dice(state, aim))
 
@@ -229,7 +231,7 @@ class FireResolution:
         section = self._section
         most = [self._hits.most(state, planned.target) for planned in (aim, *others)]
         read = attack, defense, section.success, section.blocks, sum(most)
-        # Thrown together, so that who lists what can come of it lists numbers of hits and not every
+        # Thrown together, so that a list of what can come of it has numbers of hits and not every
         # face.
         thrown = state.throw((*attack, *defense), partial(throws_of_hits, *read))
         faces, against = thrown[: len(attack)], thrown[len(attack) :]
@@ -248,10 +250,10 @@ class FireResolution:
                 "hits": hits,
                 **more,
             }
-            # How many dice the defence has may show in what cover a target hides.
+            # How many dice the defence has may give away in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
             self._tell(state, aim, text, dice=faces, unseen=unseen, **fields)
-        # The target is hit first; what it cannot take any more befalls the others in their order.
+        # The target is hit first; what it can no longer take falls on the others in their order.
         for planned, able in zip((aim, *others), most, strict=True):
             self._hits.suffer(state, planned.target, min(hits, able))
             hits = max(0, hits - able)
@@ -282,7 +284,7 @@ class FireResolution:
         fallen = self._fallen(state, self._tables, volley, reckoned)
         for code, chance in fallen.items():
             steps = walked(state, ForUnit(target), self.program(state, code))
-            # Of all that a result may do, hits and steps (and elimination) take something of the
+            # Of all that a result may do, hits and steps (and elimination) take something from the
             # target.
             hits = min(sum(_taken(step, most) for step in steps), most)
             chances[hits] = chances.get(hits, Fraction(0)) + chance
@@ -299,7 +301,7 @@ class FireResolution:
     def without_losses(
         self, state: Position, volley: Volley, reckoned: Reckoned
     ) -> Iterator[tuple[str, Fraction]]:
-        """The results of the table that do something and take nothing of the target at once, with
+        """The results of the table that do something but take nothing from the target at once, with
         their chances.
         """
         if self._tables is None:
@@ -320,8 +322,8 @@ class FireResolution:
         line: Sight,
         spilled: Sequence[Volley] = (),
     ) -> FirePreview:
-        """What a fire at a hex would be resolved with, and what it may come to, to all at whom it
-        spills over too.
+        """What a fire at a hex would be resolved with, and what it may come to, also for all units
+        onto which it spills over.
         """
         aim, reckoned = volley[0], self._pools.reckon_together(state, volley)
         casualties = dict(self.casualties(state, volley, reckoned))
@@ -329,7 +331,7 @@ class FireResolution:
         heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
         forces = self._forces
         owner = forces.side_ids[forces.side[aim.target]]
-        # What those lose at whom a fire spills over, each with the chances of it.
+        # What the units lose onto which a fire spills over, each with its chances.
         reckon = self._pools.reckon_together
         spilled_losses = {
             self._forces.ids[spill[0].target]: dict(
@@ -369,7 +371,9 @@ class FireResolution:
 
     @staticmethod
     def come_to_nothing(foreseen: FirePreview) -> FirePreview:
-        """The preview of a fire that does nothing: nobody is left who fires, or at whom."""
+        """The preview of a fire that does nothing: no unit is left that fires, or that is fired
+        at.
+        """
         nobody = Outcome("0", "0 lost", Fraction(1), (), ())
         return replace(
             foreseen,
@@ -417,7 +421,7 @@ class FireResult(Carried):
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Who was fired at."""
+        """The units that were fired at."""
         return self.defenders
 
     def settle(self, state: Position) -> bool:
@@ -449,15 +453,17 @@ def _shown(faces: Pool) -> str:
     return "-".join(map(str, sorted(faces, reverse=True))) or "no dice"
 
 
-# Fire that spills over: who else is hit by it, beside its target and friends among them.
+# Fire that spills over: which other units it hits near its target, friends among them.
 #
 # It reaches so many hexes from the target, friends included where the section says so, with a share
-# of the strength of those firers whose fire spills. Each whom it reaches is rolled for by its own
-# defence.
+# of the strength of those firers whose fire spills. Each unit that it reaches is rolled for by its
+# own defence.
 
 
 class SpillRules:
-    """Whom fires befall besides those at whom they are: ``spills`` of the section, if it has it."""
+    """Which units fires hit in addition to their targets: ``spills`` of the section, if it has
+    it.
+    """
 
     def __init__(
         self,
@@ -477,8 +483,8 @@ class SpillRules:
         self._whole_hex = section.target == WHOLE_HEX
 
     def of(self, state: Position, volley: Volley) -> list[Volley]:
-        """What else a fire does, unit by unit in map order: to each that it spills over at, from
-        those of its firers whose fire does.
+        """What else a fire does, unit by unit in map order: to each onto which it spills over, from
+        those of its firers whose fire spills.
         """
         spills = self.form
         if spills is None:
@@ -500,7 +506,7 @@ class SpillRules:
         return [spilled for spilled in volleys if spilled]
 
     def _at(self, state: Position, firers: list[int], unit: int, cell: int) -> Volley:
-        """What of a fire reaches a unit: nothing that its weapons cannot do to it."""
+        """What part of a fire reaches a unit: nothing that its weapons cannot do to it."""
         numbers, cells = self._board.number, state.cells
         share = self.form.multiply if self.form else 1
         aims = [

@@ -1,12 +1,12 @@
-"""Section ``fire``: who may fire at whom, and what comes of it.
+"""Section ``fire``: which units may fire at which, and what comes of it.
 
 Whether a unit may fire is asked in the order of what it costs to know: is it on the map and does it
 fire (`why_not_fire`), are there enemies in range and in its arcs (`enemies_in_reach`), does it or
-an observer see them (`_in_sight`), may its weapons be fired at them and has it dice
+an observer see them (`_in_sight`), may its weapons be fired at them and does it have dice
 (`why_not_target`). The same order gives the refusals.
 
-What is fired at whom is a list of aims: of one unit one for each enemy in the hex, of several units
-a volley for each. The fire itself, its preview and its worth to a computer player are all reckoned
+A firer and its target make an aim: one unit has an aim for each enemy in the hex, several units a
+volley for each. The fire itself, its preview and its worth to a computer player are all reckoned
 from the volley chosen here.
 """
 
@@ -75,7 +75,7 @@ class FireRules:
         action_points: ActionPointRules | None,
         selectors: Selectors,
     ) -> None:
-        # They are false in a game whose phases say nothing of action points.
+        # They are false in a game whose phases have no action points.
         self._melee, self._points = melee, action_points or None
         self._facing = facing if section.into else None
         self._into: ByUnit[tuple[str, ...]] = ByUnit(section.into, selectors)
@@ -90,7 +90,7 @@ class FireRules:
         self._fires_blind = measures.fits(indirect.only if indirect else None)
         self._observes = measures.fits(indirect.observer if indirect else None)
         self._fires = measures.fits(section.only)
-        # By the side that fires, with whose eyes its targets are seen.
+        # By the side that fires, through whose eyes its targets are seen.
         self._is_target = [
             selectors.fits(section.targets, side) for side in range(len(forces.side_ids))
         ]
@@ -101,7 +101,7 @@ class FireRules:
         self._fire_phases = tuple(phase.kind == "fire" for phase in sequence.phases)
         self.refuse = SectionRefusals("fire", self.section.cite)
 
-    # -- who may fire at whom --------------------------------------------------------------------
+    # -- which units may fire at which -----------------------------------------------------------
 
     def targets(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit may fire at now."""
@@ -110,8 +110,8 @@ class FireRules:
             hexes = 0
             if self.why_not_fire(state, unit) is None:
                 for cell in self._board.cells(self.enemies_in_reach(state, unit)):
-                    # Sight first, by masks: `_why_not_at` writes a sentence for whoever is refused,
-                    # and here nobody reads it.
+                    # Sight first, by masks: `_why_not_at` writes a sentence for a refusal, which is
+                    # not read here.
                     seen = self._in_sight(state, unit, cell)
                     if seen and self._why_not_at(state, unit, cell) is None:
                         hexes |= self._board.bit[cell]
@@ -120,7 +120,7 @@ class FireRules:
 
     def enemies_in_reach(self, state: Position, unit: int) -> int:
         """Mask of the hexes with enemies in range of a unit on the map and in the arcs into which
-        it fires, whatever else keeps it from firing there.
+        it fires, no matter what else keeps it from firing there.
         """
         hexes: int | None = state.near.get(("in_reach", unit))
         if hexes is None:
@@ -128,11 +128,11 @@ class FireRules:
         return hexes
 
     def _reached(self, state: Position, unit: int) -> int:
-        """What :meth:`enemies_in_reach` answers with, found anew: range first, then arcs."""
+        """What :meth:`enemies_in_reach` answers with, worked out: range first, then arcs."""
         facing, most = self._facing, self.section.range.most
         hexes = state.enemies_of(self._forces.side[unit])
         if most is not None and hexes:
-            # Range and arcs are masks, so they come first: weapons and dice are then reckoned of
+            # Range and arcs are masks, so they come first: weapons and dice are then reckoned for
             # few.
             hexes &= self._within(state.cells[unit], int(self._measures.hexes(state, unit, most)))
         arcs = self._into.now(state, unit) if facing is not None and hexes else ()
@@ -145,7 +145,7 @@ class FireRules:
         return self.why_not_fire(state, unit) or self._why_not_at(state, unit, cell)
 
     def why_not_fire(self, state: Position, unit: int) -> Violation | None:
-        """Why a unit may not fire, at whatever; ``None`` when it may."""
+        """Why a unit may not fire at all; ``None`` when it may."""
         name, most = self._forces.ids[unit], self.section.most.turn
         if state.cells[unit] == OFF_MAP:
             return self.refuse("only", f"{name} is not on the map.")
@@ -199,7 +199,7 @@ class FireRules:
     def _why_out_of_reach(
         self, state: Position, unit: int, cell: int, aims: Sequence[PlannedFire]
     ) -> Violation | None:
-        """Why a unit could not fire at those in a hex whatever it fires with."""
+        """Why a unit could not fire at those in a hex, no matter what it fires with."""
         name, number = self._forces.ids[unit], self._board.number[cell]
         close = self._melee.why_no_fire(state, unit, cell) if self._melee else None
         if close is not None:
@@ -247,7 +247,7 @@ class FireRules:
         return self.refuse("effect", f"{name} cannot fire at {target}: {weapon.form.title}.")
 
     def _in_sight(self, state: Position, unit: int, cell: int) -> bool:
-        """Whether there is a line of sight, or somebody who observes, where one is required."""
+        """Whether there is a line of sight, or a unit that observes, where one is required."""
         sight, origin = self._sight, state.cells[unit]
         if sight is None or self.section.line_of_sight != "required" or sight.sees(origin, cell):
             return True
@@ -286,8 +286,8 @@ class FireRules:
         return self._ranges[cell, hexes]
 
     def _aims(self, state: Position, unit: int, cell: int) -> list[PlannedFire]:
-        """What the fire of a unit at a hex may be at: the enemy with the most dice of defence, or
-        all of whom one may be chosen.
+        """The targets that a unit's fire at a hex may have: the enemy with the most dice of
+        defence, or all those of which one may be chosen.
         """
         aims = self._all_aims(state, unit, cell)
         if len(aims) < 2 or self.section.target == CHOSEN:
@@ -302,8 +302,8 @@ class FireRules:
         ]
 
     def volleys(self, state: Position, units: Sequence[int], cell: int) -> list[Volley]:
-        """What the fire of units at a hex may be at, as for one of them: those that are not
-        forbidden, or all if there are none.
+        """The targets that the fire of units at a hex may have, as for one of them: those that are
+        not forbidden, or all if there are none.
         """
         if len(units) == 1:
             own_aims = self._aims(state, units[0], cell)
@@ -311,13 +311,13 @@ class FireRules:
             one_by_one: list[Volley] = [(aim,) for aim in able or own_aims]
             return one_by_one
         aims = [self._all_aims(state, unit, cell) for unit in units]
-        # Who is in the hex hangs on the side that fires alone, so that the aims of all its units go
-        # by the same targets in the same order.
+        # Which units are in the hex depends only on the side that fires, so the aims of all its
+        # units list the same targets in the same order.
         volleys: list[Volley] = list(zip(*aims, strict=True))
         if self.section.target != CHOSEN and volleys[1:]:
             reckoned = self._pools.reckon_together
             volleys = [max(volleys, key=lambda volley: whole(reckoned(state, volley).defense))]
-        # All of them where none may be: whoever asks why is given the reason of the first.
+        # All of them where none is allowed: a caller that asks why gets the reason of the first.
         return [
             volley for volley in volleys if self.why_not_volley(state, volley) is None
         ] or volleys
@@ -335,7 +335,7 @@ class FireRules:
         return self.refuse("dice", f"{names} have no dice to fire at {number} with.")
 
     def targets_in(self, state: Position, units: Sequence[int], cell: int) -> list[int]:
-        """The enemies in a hex of whom a legal fire is at one."""
+        """The enemies in a hex, one of which a legal fire is at."""
         return [volley[0].target for volley in self.volleys(state, units, cell)]
 
     def _enemies_in(self, state: Position, unit: int, cell: int) -> list[int]:
@@ -345,12 +345,12 @@ class FireRules:
             return []
         owner, foes = self._forces.side, state.frame.foes[side]
         seen = ~state.hidden(side)
-        there = [
+        enemies = [
             other for other in state.standing(cell) if seen >> other & 1 and owner[other] in foes
         ]
         return [
             other
-            for other in there
+            for other in enemies
             if self._is_target[side](state, other) and self._hits.most(state, other)
         ]
 
@@ -369,7 +369,7 @@ class FireRules:
         if self.section.target == WHOLE_HEX:
             others = self._all_aims(state, units[0], cell)
         hit = volley[0].target
-        # Of these only the target matters: they are hit by the dice of the volley.
+        # Only the target of each aim matters: they are hit by the dice of the volley.
         others = [aim for aim in others if aim.target != hit]
         self._resolution.fire(state, volley, others, self._spill.of(state, volley))
 
@@ -392,13 +392,13 @@ class FireRules:
         self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
     ) -> FirePreview:
         """What a legal fire would be resolved with, and what it may come to, as far as the state
-        knows who of them is nothing.
+        knows which counters are nothing.
         """
         volley, number = self._known_volley(state, units, cell, target), self._board.number[cell]
-        there = self._of_units(state, volley)
-        # A fire that comes to nothing is still shown with its lines and dice, but nobody is lost by
-        # it.
-        nothing, volley = not there, there or volley
+        real_aims = self._of_units(state, volley)
+        # A fire that comes to nothing is still shown with its lines and dice, but it causes no
+        # loss.
+        nothing, volley = not real_aims, real_aims or volley
         farthest = max(volley, key=lambda aim: aim.distance)
         line = self._line(state.cells[farthest.firer], cell)
         spilled = self._spill.of(state, volley)
@@ -407,7 +407,9 @@ class FireRules:
 
     @staticmethod
     def _of_units(state: Position, volley: Volley) -> Volley:
-        """What is left of a fire when those are gone who come to nothing before the dice."""
+        """What is left of a fire when the counters that prove to be nothing before the dice are
+        gone.
+        """
         hooks = state.rules.hooks.absent
         if not hooks:
             return volley
@@ -418,7 +420,7 @@ class FireRules:
         return tuple([aim for aim in volley if not absent >> aim.firer & 1])
 
     def _line(self, origin: int, cell: int) -> Sight:
-        """The line of a fire; where the game says nothing of what blocks it, it is clear."""
+        """The line of a fire; where the game does not say what blocks lines, it is clear."""
         if self._sight is not None:
             return self._sight.sight(origin, cell)
         start, end = self._at[origin], self._at[cell]
@@ -435,8 +437,8 @@ class FireRules:
     def worth_together(
         self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
     ) -> float:
-        """What a legal fire of several units is worth beyond what the others of them would be
-        worth who fire alone: no more than that of one of them where nothing is gained by it.
+        """What a legal fire of several units is worth beyond what the others would be worth firing
+        alone: no more than the fire of one of them where the group gains nothing.
         """
         alone = [self.worth_alone(state, unit, cell) for unit in units]
         together = self._worth(state, self._known_volley(state, units, cell, target))
@@ -482,14 +484,14 @@ class FireRules:
         *,
         at_once: bool = False,
     ) -> float:
-        """What a volley is worth, with those whom it befalls besides."""
+        """What a volley is worth, including the other units that it hits."""
         volley = self._of_units(state, volley)
         if not volley:
             return 0.0
         worth = self._worth_at(state, volley, reckoned, at_once=at_once)
         mine = self._forces.side[volley[0].firer]
         for spilled in self._spill.of(state, volley) if self._spill.form else ():
-            # Fire spills over at friends as well.
+            # Fire spills over onto friends as well.
             sign = -1 if self._forces.side[spilled[0].target] == mine else 1
             worth += sign * self._worth_at(state, spilled, at_once=at_once)
         return worth
@@ -502,9 +504,9 @@ class FireRules:
         *,
         at_once: bool = False,
     ) -> float:
-        """What it is worth to take from one unit what a fire takes, whosever it is; ``known`` is
-        what it is resolved with, if that has been reckoned. ``at_once``: what it may come to later
-        is left out, as where it decides in play whom a fire hits.
+        """What it is worth to take from one unit, of any side, what a fire takes; ``known`` is what
+        it is resolved with, if that has been reckoned. ``at_once``: what it may come to later is
+        left out, as where this decides in play which unit a fire hits.
         """
         reckoned = known or self._pools.reckon_together(state, volley)
         target = volley[0].target
@@ -514,7 +516,8 @@ class FireRules:
             if at_once:
                 return plain
             # Results that take nothing at once are worth what comes of them. That is kept by the
-            # code and the side that fires, whoever fires at whom: to play each out costs too much.
+            # code and the side that fires, for any firer and target: to play each out costs too
+            # much.
             side, later = self._forces.side[volley[0].firer], 0.0
             for code, chance in self._resolution.without_losses(state, volley, reckoned):
                 stage = partial(self._staged, code=code, side=side)
@@ -539,15 +542,15 @@ class FireRules:
         those that are fired at.
         """
         forces, sees = self._forces, self._is_target[side]
-        there = [unit for unit, cell in enumerate(state.cells) if cell]
-        firers = [unit for unit in there if forces.side[unit] == side and self._fires(state, unit)]
+        on_map = [unit for unit, cell in enumerate(state.cells) if cell]
+        firers = [unit for unit in on_map if forces.side[unit] == side and self._fires(state, unit)]
         foes = state.frame.foes[side]
-        targets = [unit for unit in there if forces.side[unit] in foes and sees(state, unit)]
+        targets = [unit for unit in on_map if forces.side[unit] in foes and sees(state, unit)]
         if not (firers and targets):
             return None
         firer, target = firers[0], targets[0]
         task = FireResult(code, (state.cells[target],), (firer,), (target,))
-        victims = mask_of(unit for unit in there if forces.side[unit] in foes)
+        victims = mask_of(unit for unit in on_map if forces.side[unit] in foes)
         return Staged(task, 1 << firer, victims)
 
     def strike(self, state: Position, strike_form: Strike, among: int) -> None:
@@ -558,7 +561,7 @@ class FireRules:
         able = [unit for unit in owned if among >> unit & 1 and self._hits.most(state, unit)]
         if not able:
             return
-        # No die with one face: whoever gives the dice would have to give one for it.
+        # No die with one face: a caller that gives the dice would have to give one for it.
         unit = able[state.roll(len(able)) - 1] if len(able) > 1 else able[0]
         shelter = self._cover.of(OFF_MAP, state.cells[unit])
         dice = (strike_form.dice.sides,) * strike_form.dice.count

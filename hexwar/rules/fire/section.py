@@ -2,10 +2,10 @@
 
 From small to large: how far units fire (:class:`Range`), what is added under a condition
 (:class:`Extra`), a pool of dice made of these (:class:`DicePool`), what weapons do to targets
-(:class:`Effectiveness`), fire at what somebody else sees, a table in place of pools, how often,
-fire that spills over and fire of several units; then :class:`Fire`, which holds all of them.
-``pools`` counts the dice, ``resolution`` throws them. Last, a fire before its dice in lines that
-players read.
+(:class:`Effectiveness`), fire at what another unit sees, a table in place of pools, how often, fire
+that spills over and fire of several units; then :class:`Fire`, which holds all of them. ``pools``
+counts the dice, ``resolution`` throws them. Last, a fire before its dice in lines that players
+read.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class Effectiveness(Form, not_empty=True, example=RIFLES):
 
 
 class Indirect(Form, example={"only": {"trait": "gun"}, "observer": {"trait": "foot"}}):
-    """Fire at what the unit does not see itself, if somebody of its side does."""
+    """Fire at what the unit does not see itself, if another unit of its side does."""
 
     only: Annotated[
         Selector | None, EACH, says("Who may fire so; all if left out.", {"trait": "gun"})
@@ -253,7 +253,7 @@ class FireLimit(Form, not_empty=True, example={"phase": 2, "turn": 3}):
 
 
 class Spill(Form, example={"only": {"trait": "gun"}, "reach": 1, "multiply": "1/2"}):
-    """Fire that befalls others besides its target: those near it, friends among them. Each is
+    """Fire that also hits units other than its target: those near it, friends among them. Each is
     rolled for, by its own defence, with a share of the dice or of the strength.
     """
 
@@ -480,7 +480,7 @@ class Cover(Form, needs=needs("fire", idle=True)):
 
 
 class Strike(Form, example={"dice": "6d6", "only": {"trait": "mechanised"}}):
-    """A unit is struck with so many dice: an attack of opposed pools that nobody fires."""
+    """A unit is struck with so many dice: an attack of opposed pools that no unit fires."""
 
     dice: Annotated[DiceThrow, read_by(lambda: DiceWritten), says("The dice of the attack.", "6d6")]
     side: Annotated[str, name_of("side"), says("Whose unit; anybody's if left out.", "red")] = ""
@@ -522,7 +522,7 @@ class FireVerbs(Form, one_of=True, needs=needs("fire")):
 
 
 def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
-    """Who fires at whom, the lines of the reckoning, the dice, and every chance.
+    """Which units fire at which, the lines of the reckoning, the dice, and every chance.
 
     ``sides``: the names that players read, by the id of the side.
     """
@@ -552,7 +552,7 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
         yield f"  Morale fails: {_percent(float(preview.morale))}"
 
 
-_MOST_TOLD = 3  # results that are told first: the likeliest
+_MOST_TOLD = 3  # how many results are told: the likeliest
 
 
 def covered(kind: HexTerrain | HexsideTerrain) -> list[str]:

@@ -1,8 +1,8 @@
 """The phase in which the units of a side fire, one after the other; what results of tables do.
 
-A side fires until it says done or nobody is able to any more; each unit so often as `most` allows.
-What the dice or the table decide is resolved before the next fire is chosen. In this order: at whom
-in a hex units fire, which of them fire together, the phase itself, the steps of results.
+A side fires until it says done or no unit is able to; each unit as often as `most` allows. What the
+dice or the table decide is resolved before the next fire is chosen. In this order: which unit in a
+hex is fired at, which units fire together, the phase itself, the steps of results.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from hexwar.rules.units.rules import Forces, mask_of
 
 # The choice of a target among several in a hex that is fired at (``fire.target: chosen``).
 #
-# `fire_at` is where every fire begins, in whatever phase: those who are exposed by it are turned
-# up, the target is chosen if there is a choice, and then it is resolved.
+# `fire_at` is where every fire begins, in any phase: units that are exposed by it are turned up,
+# the target is chosen if there is a choice, and then it is resolved.
 
 
 AT = "shoot"
@@ -41,7 +41,7 @@ AT = "shoot"
 
 @dataclass(slots=True)
 class ChoosingTarget(OneUnit):
-    """Units fire at a hex: their side chooses at whom there."""
+    """Units fire at a hex: their side chooses the target there."""
 
     kind = "fire_target"
     verb = AT
@@ -85,8 +85,7 @@ def fire_at(state: Position, units: tuple[int, ...], cell: int) -> None:
     if hooks.exposes:
         for hook in hooks.exposes:
             hook(state, mask_of(units), cell)
-        # Of those turned up some were nothing, and are off the map; at whom they would have fired
-        # may be.
+        # Some of those turned up were nothing, and are off the map; so may be the targets.
         units = tuple([unit for unit in units if state.cells[unit]])
         if not units or not rules.volleys(state, units, cell):
             # Effects are judged, and hooks called, after a fire that came to nothing as well.
@@ -160,7 +159,7 @@ class GroupFireRules:
         if len(self._clusters(state, units)) != 1:
             placed = "next to each other" if together.where == ADJACENT else "in one hex"
             return self._refuse(f"{every(ids[unit] for unit in units)} do not stand {placed}.")
-        # One of those in the hex whom they may fire at together is enough.
+        # One unit in the hex that they may fire at together is enough.
         refusals = [
             self._fire.why_not_volley(state, volley)
             for volley in self._fire.volleys(state, units, cell)
@@ -220,7 +219,7 @@ class GroupFireRules:
 DONE = Action("done")
 
 TOGETHER = 1 / 4
-"""So often a group fires, where choices are drawn at random and one may."""
+"""How often a group fires, where choices are drawn at random and one may."""
 
 
 @dataclass(slots=True)
@@ -230,8 +229,8 @@ class FirePhase(PhaseTask):
     kind = "fire"
 
     def settle(self, state: Position) -> bool:
-        """End the phase by itself when nobody can fire any more."""
-        # Where nobody may fire alone some may yet fire together.
+        """End the phase by itself when no unit can fire."""
+        # Where no unit may fire alone some may still fire together.
         if any(targets for _, targets in self._able(state)) or self._groups(state):
             return True
         return self.nothing_to_do(state)

@@ -1,8 +1,8 @@
 """What is proved of section ``hidden``: that units can hide and be found, and stay apart.
 
-Each asks whether a scenario can come to what the section says: that somebody begins where it could
-hide, that dice can find or surprise it, that no enemy is set up in the same hexes, and that battles
-are not declared before it is known who fights.
+Each asks whether what the section says can come about in a scenario: that some unit begins where it
+could hide, that dice can find it or let it surprise, that no enemy is set up in the same hexes, and
+that battles are not declared before it is known which units fight.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def somebody_can_hide(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def rolls_can_succeed(subject: Subject, findings: Findings) -> None:
-    """Somebody who searches, or fires from hiding, has a die that can show a success."""
+    """A unit that searches, or fires from hiding, has a die that can show a success."""
     game, section = subject.game, subject.game.section(Hidden)
     if section is None:
         return
@@ -72,7 +72,7 @@ def rolls_can_succeed(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def nobody_is_set_up_on_those_that_hide(subject: Subject, findings: Findings) -> None:
-    """No other side sets units up where somebody may hide: it does not see who is there."""
+    """No other side sets units up where some may hide: it does not see which are there."""
     game, section = subject.game, subject.game.section(Hidden)
     if section is None:
         return
@@ -88,7 +88,9 @@ def nobody_is_set_up_on_those_that_hide(subject: Subject, findings: Findings) ->
 
 @of_each_game
 def nobody_attacks_unseen(subject: Subject, findings: Findings) -> None:
-    """Who attacks is seen when its battle is fought, so battles are not declared before."""
+    """Units that attack are seen when their battle is fought, so battles are not declared
+    before.
+    """
     combat = subject.game.section(Combat)
     if subject.game.section(Hidden) is None or combat is None:
         return

@@ -1,9 +1,9 @@
-"""Section ``hidden``: who hides, who may search where, and what shows those that hide.
+"""Section ``hidden``: which units hide, which may search where, and what shows those that hide.
 
 Which units hide, and so whose places are secret, is kept in the position (``Position.secret``).
 First hiding: chosen before the first turn, ended in play by what a unit does or by being met. Then
 searching, by which the others may end it. Then the choices that both ask for, and last what the
-other sides are told of what units do that they do not see.
+other sides are told of the deeds of units that they do not see.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ class HiddenRules:
     # -- before the first turn -------------------------------------------------------------------
 
     def keep_out_of_sight(self, state: Position) -> None:
-        """Before anybody is set up: who could hide, wherever it is set up, is not seen yet."""
+        """Before any unit is set up: one that could hide, wherever it is set up, is not seen
+        yet.
+        """
         state.conceal(
             mask_of(
                 unit
@@ -77,7 +79,7 @@ class HiddenRules:
         )
 
     def _may_begin(self, unit: int, cell: int) -> int:
-        """Mask of the hexes where a unit may be set up; a cell where it stands without that."""
+        """Mask of the hexes where a unit may be set up, together with the cell where it stands."""
         return self._areas.get(unit, 0) | self._frame.board.bit[cell]
 
     def where(self, unit: int) -> int:
@@ -146,7 +148,7 @@ class HiddenRules:
             state.tell("revealed", self.cite.get("revealed", ""), text, units=names)
 
     def moved(self, state: Position, unit: int) -> None:
-        """A unit has entered a hex: it is seen, and nobody hides beside a unit that is seen."""
+        """A unit has entered a hex: that may show it, and no unit hides beside one that is seen."""
         if not state.secret:
             return
         if "moved" in self.ends:
@@ -161,13 +163,15 @@ class HiddenRules:
             self.reveal(state, self.company(state, unit))
 
     def did(self, state: Position, what: str, units: int) -> None:
-        """Units did something: who attacks is seen, with all in its hex, before the dice."""
+        """Units did something: those that attack are seen, with all in their hexes, before the
+        dice.
+        """
         if what == "attacked" and state.secret & units:
             for unit in bits(state.secret & units):
                 self.reveal(state, self.company(state, unit))
 
     def treads(self, state: Position, unit: int, hexes: int) -> None:
-        """A unit moves through hexes: where somebody could hide, it shows whether anybody does."""
+        """A unit moves through hexes: where units could hide, it shows whether any do."""
         if hexes & self.places and self.hidden(state, self._forces.side[unit]):
             state.show()
 
@@ -177,10 +181,11 @@ class HiddenRules:
         self.reveal(state, mask_of([unit for unit in bits(state.secret) if cells[unit] == cell]))
 
     def ambush(self, state: Position, unit: int, shows: bool) -> bool:
-        """A unit is about to fire, and is seen by it if it ``shows`` itself: whether nobody can
-        interrupt it. Who only tries to react is seen by what it does then, if it comes to that.
+        """A unit is about to fire, and is seen by it if it ``shows`` itself: answers whether no
+        unit can interrupt it. A unit that only tries to react is seen by what it does then, if it
+        comes to that.
 
-        Rolls if the unit hid until now; to be asked before anybody else can react to the fire.
+        Rolls if the unit hid until now; to be asked before any other unit can react to the fire.
         """
         if not state.secret >> unit & 1:
             return False
@@ -228,10 +233,10 @@ class SearchRules:
         return self._search is not None
 
     def hexes(self, state: Position, unit: int) -> int:
-        """Mask of the hexes that a unit may search now and that are listed: none when its side
-        sees everybody, though it may search all the same.
+        """Mask of the hexes that a unit may search now and that are listed: none when its side sees
+        all units, though it may search all the same.
         """
-        # In a copy for a side those are out of play whom it does not see.
+        # In a copy for a side the units that it does not see are out of play.
         sees_all = not (state.unknown(self._forces.side[unit]) or state.unseen)
         if sees_all or self.why_not_unit(state, unit) is not None:
             return 0
@@ -242,8 +247,8 @@ class SearchRules:
         cell = state.cells[unit]
         here = self._board.bit[cell]
         near = self._board.within(here, self._range[unit]) & self._hidden.places & ~here
-        # Hexes where units can hide, whether any do: what may be searched tells nothing of who is
-        # there.
+        # Hexes where units can hide, whether any do or not: what may be searched tells nothing of
+        # what is there.
         return self._sight.seen_of(cell, near) if self._sight else near
 
     def why_not_unit(self, state: Position, unit: int) -> Violation | None:
@@ -292,10 +297,10 @@ class SearchRules:
         return Violation(self._cite.get("search", ""), text, "hidden.search")
 
     def search(self, state: Position, unit: int, cell: int) -> None:
-        """Roll; with a success who hides in the hex is seen from now on."""
+        """Roll; with a success the units that hide in the hex are seen from now on."""
         (face,) = throw_to_pass(state, (self._faces[unit],), self._success)
-        there = [other for other in bits(state.secret) if state.cells[other] == cell]
-        spotted = mask_of(there) if face >= self._success else 0
+        hiding = [other for other in bits(state.secret) if state.cells[other] == cell]
+        spotted = mask_of(hiding) if face >= self._success else 0
         state.remember(SEARCHED, UnitMask(state.memory[SEARCHED].units | 1 << unit))
         if state.events is not None:
             name, number = self._forces.ids[unit], self._board.number[cell]
@@ -306,7 +311,7 @@ class SearchRules:
         self._hidden.reveal(state, spotted)
 
 
-# Choosing who hides, and searching: the choices.
+# Choosing which units hide, and searching: the choices.
 #
 # Hiding is chosen before the first turn, below the set-up; searching is contributed to phases of
 # movement and of activation.
@@ -323,7 +328,7 @@ class HidingTask(Task):
     owner: int
 
     def settle(self, state: Position) -> bool:
-        """Go on when nobody is left to choose."""
+        """Go on when no unit is left to choose."""
         if state.rules[HiddenRules].able(state, self.owner):
             return True
         self._end(state)
@@ -341,7 +346,7 @@ class HidingTask(Task):
         return self.owner
 
     def decision(self, state: Position) -> Decision:
-        """Who may still be chosen."""
+        """The units that may still be chosen."""
         return self.asks(
             state,
             "Choose which units begin hidden, or leave the rest in the open.",
@@ -396,7 +401,9 @@ class HidingChoices:
         self._rules = rules
 
     def set_up(self, state: Position) -> None:
-        """Who could hide is out of sight at once; that is chosen when everybody is set up."""
+        """Units that could hide are out of sight at once; which do is chosen when all units are set
+        up.
+        """
         self._rules.keep_out_of_sight(state)
         if state.secret:
             # At the bottom of the agenda, below the set-up by the players: it is chosen when all
@@ -460,17 +467,19 @@ class SearchWhenActive(Searches, ActivationContribution):
 
 
 _UNNOTICED = frozenset({"hides", "placed", "made_way", "turned"})
-"""Of what units do that hide, what nobody else learns has happened at all."""
+"""What hidden units do without any other side learning that it has happened at all."""
 
 _BY_PLACE = frozenset({"out_of_supply", "in_supply"})
-"""What befalls units by where they are: that it befalls one that hides tells nobody."""
+"""What happens to units because of where they are: other sides do not learn when it happens to a
+hidden unit.
+"""
 
 _UNSEEN = {
     "moved": "A hidden unit moves.",
     "entered": "A hidden unit enters.",
     "sent_back": "A hidden unit goes back.",
 }
-"""What others read of what units do that hide, where leaving out their place is not enough."""
+"""What others read of what hidden units do, where leaving out their place is not enough."""
 
 
 def _hides(rules: Rules) -> bool:
@@ -495,7 +504,7 @@ def _noticed(event: Event, side: str) -> Event | None:
         seen = tuple(unit for unit in units if unit not in event.hidden[side])
         text = event.text.replace(", ".join(units), ", ".join(seen))
         return Event(event.kind, event.rule, text, units=seen) if seen else None
-    # Of all others it is told without the hex where they are.
+    # All other events are told without the hex where the units are.
     fields = dict(event.fields)
     if event.kind in _UNSEEN:
         fields = {"unseen": _UNSEEN[event.kind], **fields}
@@ -503,14 +512,14 @@ def _noticed(event: Event, side: str) -> Event | None:
     hex_number = re.escape(event.fields.get("hex", "")) or "(?!)"
     text = re.sub(rf" (?:in|to|at|from) {hex_number}(?!\w)", "", event.text)
     about = Event(event.kind, event.rule, text, **fields)
-    # By this `known_events`, which reads it next, leaves out the names of those that hide.
+    # This lets `known_events`, which reads it next, leave out the names of those that hide.
     about.hidden = event.hidden
     return about
 
 
 def _is_secret_roll(event: Event, side: str) -> bool:
-    """Whether it is a roll for units that all hide from a side: how many dice there are, and of how
-    many faces, would show which they are. What is told of it instead the event may say itself.
+    """Whether it is a roll for units that are all hidden from a side: the number of dice and of
+    their faces would show which they are. The event itself may say what is told instead.
     """
     fields = event.fields
     if "unseen" in fields or not {"dice", "die"} & fields.keys():
@@ -539,7 +548,7 @@ def _search_label(action: Action, state: Position) -> str:
 
 
 def _begins(state: Position, unit: int, form: object) -> None:
-    """Whoever starts a game says that a unit begins hidden."""
+    """The caller that starts a game says that a unit begins hidden."""
     rules, name = state.rules.find(HiddenRules), state.frame.unit_ids[unit]
     if rules is None or state.frame.unit_side[unit] not in rules.sides:
         raise ValueError(f"setup of {name}: its side hides no units in this game")

@@ -1,7 +1,7 @@
 """What section ``hidden`` may say.
 
-Units that begin where nobody but their side knows (:class:`Hidden`): in which hexes they may, what
-shows them, how they are looked for (:class:`Search`), and how they fire before anybody can
+Units that begin where only their own side knows (:class:`Hidden`): in which hexes they may, what
+shows them, how they are looked for (:class:`Search`), and how they fire before any side can
 interrupt it (:class:`Ambush`).
 """
 
@@ -46,22 +46,22 @@ class Search(Form, example={"within": {"value": "quality"}, "die": "quality", "s
 
 
 class Ambush(Form, example={"die": "quality", "success": 4}):
-    """A hidden unit that fires rolls one die: with a success nobody interrupts its fire."""
+    """A hidden unit that fires rolls one die: with a success no side interrupts its fire."""
 
     die: Annotated[DieName, says("The value that is the die of the unit.", "quality")]
     success: Annotated[int, between(1, 100), says("A success is this or more.", 4)]
 
 
 class Hidden(Form, example={"side": "red", "where": {"terrain": ["woods"]}}):
-    """Units that may begin hidden: where they are is known to nobody but their own side.
+    """Units that may begin hidden: where they are is known only to their own side.
 
     Before the first turn the side chooses those of its units that hide, among those that begin in
-    such hexes. To the other sides the hex is as empty as any: who would enter it stops before it,
-    and those hidden are seen from then on. So are those whose hex a friend enters, as nobody hides
-    beside a unit that is seen, and those that attack, before the dice are told. Who retreats,
-    advances or enters the map upon them finds them and goes elsewhere. Who hides is no target, has
-    no zone of control, holds no hex and is near to nobody. That it takes part in the game, and with
-    what strength, is no secret.
+    such hexes. To the other sides the hex is as empty as any: a unit that would enter it stops
+    before it, and those hidden are seen from then on. So are those whose hex a friend enters, as no
+    unit hides beside one that is seen, and those that attack, before the dice are told. A unit that
+    retreats, advances or enters the map upon them finds them and goes elsewhere. A hidden unit is
+    no target, has no zone of control, holds no hex and is near to no unit. That it takes part in
+    the game, and with what strength, is no secret.
     """
 
     side: Annotated[

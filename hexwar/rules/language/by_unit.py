@@ -1,9 +1,9 @@
 """Values that may differ, compiled: what holds for each unit.
 
 A key of a form may hold a value, or cases with a value each (``effects.Cases``). :class:`ByUnit`
-compiles them: a table by unit where nobody's case changes in play, as in most games, else the first
-case that fits now. Below, the same for effects on battles, which are lines with a title and a rule,
-as they are shown.
+compiles them: a table by unit where no unit's case changes in play, as in most games, else the
+first case that fits now. Below, the same for effects on battles, which are lines with a title and a
+rule, as they are shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Change(Protocol):
 
     @property
     def set(self) -> int | Fraction | None:
-        """The value is this, whatever it was."""
+        """The value is this, no matter what it was."""
 
     @property
     def add(self) -> Fraction | None:
@@ -63,7 +63,7 @@ T = TypeVar("T")
 class ByUnit(Generic[T]):
     """What holds for each unit.
 
-    ``always``: the values by unit, where they never change; ``None`` where they hang on the
+    ``always``: the values by unit, where they never change; ``None`` where they depend on the
     position.
     """
 
@@ -99,8 +99,8 @@ class Line(NamedTuple):
     """An effect on a battle, with the name and the rule under which it is shown.
 
     ``fits``: the units that it concerns, where that is not all of them. ``of_terrain``: whether it
-    is the terrain that does it. ``cases``: where its value hangs on the defenders, by whom; the
-    first holds that fits one of them.
+    is the terrain that does it. ``cases``: where its value depends on the defenders, the values by
+    defender; the first that fits one of them holds.
     """
 
     title: str
@@ -120,7 +120,9 @@ def line_of(
     of_terrain: bool = False,
     side: int | None = None,
 ) -> Line:
-    """An effect under the name and the rule under which it is shown; ``side`` is who is own."""
+    """An effect under the name and the rule under which it is shown; ``side`` is the one that
+    counts as own.
+    """
     by_case: Cases[int] | None = effect.cases
     cases: list[tuple[Fits | None, int]] = []
     if by_case is not None:
@@ -131,7 +133,7 @@ def line_of(
 
 
 def settled(state: Position, lines: Iterable[Line], defenders: Sequence[int]) -> Iterator[Line]:
-    """The lines with the values that hold against these defenders, without those of none."""
+    """The lines with the values that hold against these defenders, without those that have none."""
     for line in lines:
         fitting = (
             value

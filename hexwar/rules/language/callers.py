@@ -1,9 +1,9 @@
-"""Who rolls on each table of a game, and so which roles units have in it and whose eyes it has.
+"""What rolls on each table of a game, and so which roles units have in it and whose eyes it has.
 
 A table may be rolled on by a phase, a battle, a fire, or a result of another table. What its
 results may ask ("the unit that is rolled for", "the attacker") follows from all its callers
-together, so that it is found out by going round: a table gives its roles on to those that its
-results roll on, until nothing changes any more.
+together, so it is found by iteration: a table passes its roles on to those that its results roll
+on, until nothing changes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 
 
 class Callers(NamedTuple):
-    """What those who roll on a table bring to it, all of them together: the roles, and whether
+    """What all callers that roll on a table bring to it, taken together: the roles, and whether
     some of them look with the eyes of a side.
     """
 
@@ -55,7 +55,7 @@ def rolled_on(subject: Subject) -> Mapping[str, Callers]:
         known = {}
         for roll in rolls:
             old, around = known.get(roll.table, Callers()), before.get(roll.inside, Callers())
-            # What the table of a fire rolls on is rolled on for each who was fired at.
+            # What the table of a fire rolls on is rolled on for each unit that was fired at.
             more = {ROLLED_FOR} if FIRED_AT in around.roles else ()
             known[roll.table] = Callers(
                 old.roles.union(around.roles, roll.roles, more),
@@ -72,14 +72,15 @@ def nobodys_phases(subject: Subject) -> Collection[Path]:
 
 
 def _roll(named: Reference, subject: Subject, of_nobody: Collection[Path]) -> _Roll:
-    """A place that names a table, with what whoever rolls there brings."""
+    """A place that names a table, with what the roll made there brings."""
     place, path = named.place, named.path
-    there = [r for r in place.roles or () if not r.needs or r.needs in subject.tree]
+    roles = [r for r in place.roles or () if not r.needs or r.needs in subject.tree]
     if not place.called:
-        # A phase of nobody looks with the eyes of those for whom it rolls, if it does so for units.
-        has_eyes = bool(there) or path[:1] != ("sequence",) or path[2:-1] not in of_nobody
-        return _Roll(named.name, "", frozenset(there), has_eyes)
+        # A phase of no side looks with the eyes of the units for which it rolls, if it rolls for
+        # units.
+        has_eyes = bool(roles) or path[:1] != ("sequence",) or path[2:-1] not in of_nobody
+        return _Roll(named.name, "", frozenset(roles), has_eyes)
     # In the results of a table the roles are those with which it is rolled on, and one more where
     # it rolls for units.
-    own = frozenset(role for role in there if role.beside)
+    own = frozenset(role for role in roles if role.beside)
     return _Roll(named.name, str(path[1]), own, bool(own))

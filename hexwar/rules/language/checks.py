@@ -1,8 +1,8 @@
-"""What is proved of conditions, cases and lists: that they can hold and say nothing twice.
+"""What is proved of conditions, cases and lists: that they can hold, and say nothing twice.
 
 These are findings about the words that all sections share, and so they look at the tree of what is
-written and not at single sections. What a kind of condition can count at most its own section says
-(``most_of``).
+written and not at single sections. The most that a kind of condition can count is said by its own
+section (``most_of``).
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ ASKED = frozenset(
     {"if", "only", "except", "while", "where", "traits", "terrain", "feature", "calendar", "begins"}
     | {"struck_in", "strikes", "sources"}
 )
-"""Under these keys a list says what one of must fit: no item means more when it stands twice."""
+"""Under these keys a list names things one of which must fit: an item means no more by standing
+twice.
+"""
 
 
 @of_all_games
@@ -161,8 +163,8 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
 
 @of_all_games
 def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: Findings) -> None:
-    """No selector asks for a role that nobody has where it stands, nor for `own` or `enemy` where
-    that is told of all units alike.
+    """No selector asks for a role that no unit has where it stands, nor for `own` or `enemy` where
+    that is the same for all units.
     """
     idle: dict[Span, tuple[ScalarNode, str, WordInPlace]] = {}
     sometimes: set[Span] = set()
@@ -184,15 +186,15 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
                         why = _mended(why, word, section, placed.path, subject)
                     idle[word.place()] = word, code, why
     for span, (word, code, why) in idle.items():
-        # An option may bring the section without which nobody has the role.
+        # An option may bring the section without which no unit has the role.
         if span not in sometimes:
             at = pointer(word)
             findings.add(code, span, why.message, pointer=at, help=why.help, fix=why.fix)
 
 
 def _as_called(placed: Placed, subject: Subject) -> asked:
-    """The place of a word in this game: in a table with the roles and the eyes of those who roll on
-    it, in a phase with the eyes that there are.
+    """The place of a word in this game: in a table with the roles and the eyes of its callers, in a
+    phase with the eyes that it has.
     """
     place, path = placed.place, placed.path
     if place.eyes == PHASE_OR_EACH and path[1 : path.index("for_each")] in nobodys_phases(subject):
@@ -206,9 +208,9 @@ def _as_called(placed: Placed, subject: Subject) -> asked:
 
 
 class WordInPlace(NamedTuple):
-    """Why a word says nothing in its place, what fits there, and how it is mended unseen.
+    """Why a word says nothing in its place, what fits there, and how it is fixed automatically.
 
-    ``whose``: of what is told of all units alike, whether it is told of them as own or as enemies.
+    ``whose``: where it is the same for all units, whether they are all own or all enemies.
     """
 
     message: str
@@ -220,8 +222,8 @@ class WordInPlace(NamedTuple):
 def _mended(
     why: WordInPlace, word: ScalarNode, section: Node, path: Path, subject: Subject
 ) -> WordInPlace:
-    """With how `own` or `enemy` is mended: whom it means is named where units are counted for a
-    side; what always holds is taken out, and all of `only` where nothing else stands in it.
+    """Adds how `own` or `enemy` is fixed: where units are counted for a side, the side meant is
+    named; what always holds is taken out, and the whole `only` where nothing else stands in it.
     """
     whose = _counted_for(section, path, subject)
     others = [side.id for side in subject.game[Sides].all if side.id != whose]
@@ -232,7 +234,7 @@ def _mended(
         return why
     around = parent(key_node(descend(section, path[:-1]), str(path[-1])))
     alone = isinstance(around, MappingNode) and len(around.entries) == 1
-    # Of cases the last has no `only`, and it is for all others.
+    # The last of several cases has no `only`, and is for all other units.
     if alone and (path[-2:-1] != ("only",) or "cases" in path):
         return why
     # The selector goes with its only word: empty, it would stand for all units.
@@ -242,7 +244,7 @@ def _mended(
 
 def _counted_for(section: Node, path: Path, subject: Subject) -> str:
     """The side that units are counted for with a selector, as the nearest mapping around the count
-    says it: who wins, or gets the points; empty if none does.
+    says it: the side that wins, or gets the points; empty if none does.
     """
     if path[-2:-1] != ("of",):
         return ""
@@ -258,7 +260,7 @@ def _counted_for(section: Node, path: Path, subject: Subject) -> str:
 
 
 def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPlace | None:
-    """Why `own` or `enemy` is told of all units alike, if it is."""
+    """Why `own` or `enemy` is the same for all units, if it is."""
     if word not in ("own", "enemy"):
         return None
     if place.eyes == NOBODYS:
@@ -268,8 +270,8 @@ def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPla
         return None
     whose = "every unit is seen from its own side"
     if place.eyes != EACH_UNITS:
-        those = "units" if place.units == "own" else "enemies"
-        whose = f"only {those} of {place.eyes} are asked, with whose eyes it looks"
+        asked_units = "units" if place.units == "own" else "enemies"
+        whose = f"only {asked_units} of {place.eyes} are asked, with whose eyes it looks"
     holds = "always holds" if word == place.units else "never holds"
     hint = "both words tell where others are meant: `within`"
     hint = f"name a side ({_sides(subject)}), or leave it out; {hint}"
@@ -281,9 +283,9 @@ def _sides(subject: Subject) -> str:
 
 
 def _why_no_role(word: str, place: asked, subject: Subject) -> WordInPlace | None:
-    """Why nobody has a role, if nobody has."""
-    there = [role for role in place.roles or () if not role.needs or role.needs in subject.tree]
-    if any(role.word == word for role in there):
+    """Why no unit has a role, if none has."""
+    roles = [role for role in place.roles or () if not role.needs or role.needs in subject.tree]
+    if any(role.word == word for role in roles):
         return None
     message = f"nobody is {word} here"
     lacking = next((role.needs for role in place.roles or () if role.word == word), "")
@@ -291,7 +293,7 @@ def _why_no_role(word: str, place: asked, subject: Subject) -> WordInPlace | Non
         return WordInPlace(
             f"{message} without section {lacking}", f"add {lacking}, or leave it out"
         )
-    names = {role.word: role.who for role in there}
+    names = {role.word: role.who for role in roles}
     if not names:
         hint = "choose the units by trait, type, side or where they stand"
         return WordInPlace(f"{message}: units have no roles where this is asked", hint)
@@ -306,19 +308,21 @@ _SAME_PART = {
     "defender": "target",
     "target": "defender",
 }
-"""The same part in a fire and in a battle: who acts, and at whom."""
+"""The same part in a fire and in a battle: the unit that acts, and the one it acts on."""
 
 
 @of_all_games
 def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> None:
-    """No list of mappings says the same again at once, but for throws: a slip of copying."""
+    """No list of mappings repeats an item right away, except for throws: it would be a copying
+    error.
+    """
     seen: set[int] = set()
     for subject in subjects:
         for again in _repeated(subject.tree, seen):
             if subject.is_own(again):
                 message = "this says the same as what stands before it, once more"
-                # Only what somebody does can be done twice; lines of victory, levels and the like
-                # have no count.
+                # Only what is done can be done twice; lines of victory, levels and the like have no
+                # count.
                 counts = isinstance(again, MappingNode) and not COUNTED.isdisjoint(again)
                 hint = "delete one of them"
                 hint += ", or say how often: `count: 2`" if counts else ""
@@ -327,7 +331,7 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
 
 @of_all_games
 def patches_say_something(subjects: Sequence[Subject], findings: Findings) -> None:
-    """No patch is empty, nor what it says of a section that the game has anyway."""
+    """No patch is empty, nor is what it says of a section that the game has anyway."""
     seen: set[int] = set()
     for subject in subjects:
         for node in (subject.root, subject.tree):
@@ -360,10 +364,11 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
 def _repeated(
     node: Node, seen: set[int], *, asked: bool = False, rows: bool = False
 ) -> Iterator[Node]:
-    """The items of lists that are what the item before them is; of a part that games share once.
+    """The items of lists that equal the item before them; those of a part that games share only
+    once.
 
-    Words and numbers may stand twice, as in the ``rows`` of a table, but in what is ``asked``, and
-    but for the step ``nothing``.
+    Words and numbers may stand twice, as in the ``rows`` of a table, except in what is ``asked``;
+    the step ``nothing`` may not.
     """
     if isinstance(node, ScalarNode) or id(node) in seen:
         return
@@ -388,7 +393,7 @@ def _repeated(
 
 @of_each_game
 def cases_end_with_the_rest(subject: Subject, findings: Findings) -> None:
-    """Of several cases the last, and no other, is for whom no case before fits."""
+    """The last of several cases, and no other, is for the units that no case before it fits."""
     for node in (mapping for mapping in subject.mappings() if "cases" in mapping):
         cases = node.sequence("cases").items
         rest = [item for item in cases if not isinstance(item, MappingNode) or "only" not in item]

@@ -1,8 +1,8 @@
 """The choice that a result leaves to a side: how it goes on.
 
-Of the ways that a program offers (``choose``) those are open that would do something as things
-stand. The chosen one is named by its number, and the program below goes on at its first step.
-Before it: how the choices of all packages are told beforehand, in a preview.
+Of the ways that a program offers (``choose``), those that would do something as things stand are
+open. The chosen one is named by its number, and the program below goes on at its first step. Before
+it: how the choices of all packages are told in a preview.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from hexwar.rules.language.wording import Names, either, mid_sentence, titles
 
 # The outcome of a battle in sentences, before it is fought.
 #
-# How a choice that a result leaves to a player is told is brought by its section (``FORECASTS`` in
+# Each section brings the words for the choices that its results leave to players (``FORECASTS`` in
 # its ``task``): a function of the telling, the state and the task, by the task's kind.
 
 
 class Forecast:
     """The sentences so far, and what they must remember: choices name all that may be chosen.
 
-    ``before`` are the cells of the units before the battle; ``losers`` maps a unit that may be
-    lost by choice to those of whom one is chosen; ``retreating`` holds the units whose retreat
-    has been told, ``retreats`` the hexes among which it goes first, ``far`` how many it has to go,
-    both by the unit's id.
+    ``before`` are the cells of the units before the battle; ``losers`` maps a unit that may be lost
+    by choice to those from which one is chosen; ``retreating`` holds the units whose retreat has
+    been told, ``retreats`` the hexes among which it goes first, ``far`` how many it has to go, both
+    by the unit's id.
     """
 
     def __init__(self, state: Position) -> None:
@@ -122,7 +122,9 @@ class PendingChoice(Task):
         return Action(CHOOSE, name=str(int(random.random() * len(self.starts)) + 1))
 
     def perform(self, state: Position, action: Action) -> None:
-        """Let the battle go on there, and say which way was taken: of some nothing else tells."""
+        """Let the battle go on there, and say which way was taken: for some ways nothing else shows
+        it.
+        """
         if state.events is not None:
             way = mid_sentence(self.ways(state)[int(action.name) - 1])
             text = f"{does(state.frame.side_names[self.chooser], 'chooses')}: {way}."
@@ -152,7 +154,7 @@ def _in_words(effect: Effect, names: Names) -> str:
 
 
 def _choose(state: Position, parties: Parties, effect: Effect) -> Task:
-    """The choice that a step owes, of the ways that would do something; where nobody can choose,
+    """The choice that a step owes, of the ways that would do something; where no side can choose,
     it goes the first of them.
     """
     ways = cast(ProgramWays, effect.said)

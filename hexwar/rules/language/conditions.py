@@ -5,7 +5,7 @@ between which bounds that must be; or it puts others together.
 
 In this order: compiling them (:class:`Conditions`); what is counted and how much, in words; whole
 conditions in words, and how each part of them stands; what they will probably come to, for computer
-players (:class:`Foresight`); at last what has been so in the past, the conditions ``ever`` and
+players (:class:`Foresight`); last what has been so in the past, the conditions ``ever`` and
 ``in_a_row`` (:class:`RecallRules`).
 """
 
@@ -63,9 +63,9 @@ class Conditions:
     def by_eyes(
         self, condition: Condition | None, make: Callable[[Conditions], Made]
     ) -> tuple[Made, ...]:
-        """What is made of a condition for each side that may look, by its index, and at last for
-        nobody's eyes, so that :data:`NOBODY` is their index; all the same where `own` and `enemy`
-        are not spoken of.
+        """What is made of a condition for each side that may look, by its index, and last for no
+        side's eyes, so that :data:`NOBODY` is the index of those; all the same where `own` and
+        `enemy` do not occur.
         """
         sides = (*range(len(self._forces.side_ids)), NOBODY)
         if not names_eyes(condition):
@@ -73,8 +73,8 @@ class Conditions:
         return tuple(make(Conditions(self._frame, self._forces.seen_from(side))) for side in sides)
 
     def recalled(self, kind: str, asked: Iterable[Condition]) -> dict[str, Test]:
-        """The tests of what conditions of a kind ask of the past, by what is said of it, with
-        whatever eyes they may look.
+        """The tests of what conditions of a kind ask of the past, by what is written, for all eyes
+        that may look.
         """
         inner = [condition.of[0] for condition in asked if condition.kind == kind]
         tests = {_as_asked(part, self._forces): self.test(part) for part in inner}
@@ -96,10 +96,10 @@ class Conditions:
         return lambda state: low <= measure(state) <= high
 
     def bounded(self, condition: Condition) -> tuple[Measure, int, int]:
-        """What a condition without parts counts, and between what it must be.
+        """What a condition without parts counts, and the bounds that must hold for it.
 
-        A share is told in hundredths above the one that is asked for; of two measures how much
-        greater the first is.
+        A share is given in hundredths above the one that is asked for; for two measures it is how
+        much greater the first is.
         """
         given = condition.arguments
         if "share" in given:
@@ -120,7 +120,7 @@ class Conditions:
         return measure
 
     def measure_of(self, count: int | Condition) -> Measure:
-        """A number that is written, or what a condition in its place counts."""
+        """A number as written, or what a condition in its place counts."""
         return (lambda state: count) if isinstance(count, int) else self.measure(count)
 
     def percent(self, condition: Condition, state: Position) -> int:
@@ -168,7 +168,7 @@ def side_of(condition: Condition, frame: Frame, key: str = "side") -> int:
 
 def counted(asked: Condition, names: Mapping[str, str]) -> str:
     """One of what a condition counts: ``hex of towns that Red occupies``."""
-    # Who does not say it of a condition says the condition itself, and is known by that.
+    # A section may have words for the whole condition only: then its kind is the name.
     is_told = vocabulary("counted").knows(asked.kind) or not vocabulary("wordings").knows(
         asked.kind
     )
@@ -271,7 +271,7 @@ def in_a_sentence(
     besides: Callable[[Condition], str] = lambda part: "",
 ) -> str:
     """A condition in words; ``names`` maps side id to name, and holds titles of exits and regions
-    (see ``wording.called``); ``besides`` is added to each part.
+    (see ``wording.called``); ``besides`` gives what is added to each part.
     """
     return _told(_without_not(asked, names, wordings), names, wordings, besides)
 
@@ -313,7 +313,8 @@ def _leaf(asked: Condition, names: Mapping[str, str], wordings: Wordings) -> str
 
 
 def _told_once(parts: Sequence[str]) -> str:
-    """What differs in one word alone, with what is alike said once; empty where more does.
+    """Clauses that differ in one word alone, with what they share said once; empty where more
+    differs.
 
     >>> _told_once(["it is turn 1", "it is turn 3", "it is turn 5"])
     'it is turn 1, 3 or 5'
@@ -325,7 +326,7 @@ def _told_once(parts: Sequence[str]) -> str:
         return ""
     columns = enumerate(zip(*words, strict=True))
     different = [index for index, column in columns if len({*column}) > 1]
-    # Two words in front at least, so that it is no subject that differs.
+    # At least two words in front, so that it is not the subject that differs.
     if len(different) != 1 or different[0] < 2:
         return ""
     (index,), first = different, words[0]
@@ -350,7 +351,7 @@ def _without_not(asked: Condition, names: Mapping[str, str], wordings: Wordings)
         if part.kind == "not":
             return plain(part.of[0], not denied)
         if _is_list(part):
-            # Not all of some is any of them not, and the other way about (De Morgan).
+            # "Not all" is "any not", and the other way round (De Morgan).
             other = {"all": "any", "any": "all"}[part.kind]
             return replace(
                 part,
@@ -363,7 +364,7 @@ def _without_not(asked: Condition, names: Mapping[str, str], wordings: Wordings)
 
 
 def _denied(leaf: Condition, names: Mapping[str, str], wordings: Wordings) -> Condition:
-    """What holds where a condition of one word does not: other bounds, if they are said of it."""
+    """What holds where a condition of one word does not: other bounds, if its words name bounds."""
     given, whole = leaf.arguments, Condition("not", (leaf,))
     low, high = given.get("at_least"), given.get("at_most")
     if "more_than" in given or "share" in given or (low is not None and high is not None):
@@ -372,7 +373,7 @@ def _denied(leaf: Condition, names: Mapping[str, str], wordings: Wordings) -> Co
     bound = {"at_most": (1 if low is None else low) - 1}
     other = replace(leaf, arguments=rest | (bound if high is None else {"at_least": high + 1}))
     say = wordings[leaf.kind]
-    # Where the words are the same whatever the bounds, nothing would be denied.
+    # Where the words do not depend on the bounds, nothing would be denied.
     return whole if say(other, names) == say(leaf, names) else other
 
 
@@ -415,19 +416,18 @@ def how_it_stands(part: Condition, state: Position, names: Mapping[str, str]) ->
 
 # What conditions ask about will probably come to: a number foreseen, and how far it may be off.
 #
-# A section says it of what it counts in the table ``PROSPECTS`` of its ``task``: by condition a
-# function of the condition and the :class:`Foresight` that answers with a :class:`Prospect`. Of
-# what nobody has said anything, what is so now is taken to stay, the less surely the more time is
-# left.
+# A section says this of what it counts in the table ``PROSPECTS`` of its ``task``: by condition a
+# function of the condition and the :class:`Foresight` that answers with a :class:`Prospect`. Where
+# no section says anything, what is so now is taken to stay, the less surely the more time is left.
 
 
 class Ahead(NamedTuple):
     """The time until something is looked at: ``left`` and ``gone`` as parts of the whole game,
     ``moves`` by side the phases in which it moves, the present one among them, and ``acts`` those
-    in which it moves or attacks; of phases that are run for one unit after the other it is the
-    part that is to come. ``until`` is the last turn in which it is looked at. ``strikes`` is the
-    side that attacks next, ``last`` the one that moves last; :data:`NOBODY` where that is found in
-    play, or nobody does any more.
+    in which it moves or attacks; for phases that are run for one unit after the other only the part
+    to come counts. ``until`` is the last turn in which it is looked at. ``strikes`` is the side
+    that attacks next, ``last`` the one that moves last; :data:`NOBODY` where that is decided in
+    play, or no side does.
     """
 
     left: float
@@ -454,7 +454,9 @@ class Prospect(NamedTuple):
 
 
 class Foresight(ABC):
-    """How what a game counts will probably go, for sections to make their prospects of."""
+    """How the things that a game counts will probably go: sections make their prospects from
+    this.
+    """
 
     frame: Frame
     forces: Forces
@@ -478,7 +480,9 @@ class Foresight(ABC):
 
     @abstractmethod
     def goes_on(self, measure: Callable[[Position], float], began: float) -> Prospect:
-        """What goes on as it has gone from where it ``began``, the less surely the less it has."""
+        """What goes on as it has gone since it ``began``: the less has happened, the less sure it
+        is.
+        """
 
     @abstractmethod
     def held(
@@ -491,7 +495,7 @@ class Foresight(ABC):
         """How many of some hexes (a mask) a side will hold.
 
         ``owned`` answers with the mask of those that it holds now, ``others`` with those that
-        somebody else holds.
+        another side holds.
         """
 
     @abstractmethod
@@ -502,19 +506,19 @@ class Foresight(ABC):
         where: Callable[[Position], int],
         first: Callable[[Position], float] | None = None,
     ) -> Chance:
-        """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
-        far as it has to go and as strong as the enemy is there; ``where``: the cell of whoever it
-        is with; ``first``: how many moves pass before it sets out.
+        """The chance that a unit comes to one of some hexes (a mask) in the time that is left,
+        given how far it has to go and how strong the enemy is there; ``where``: the cell of the
+        unit that it is with; ``first``: how many moves pass before it sets out.
         """
 
     @abstractmethod
     def moves_away(self, unit: int, cell: int) -> Mapping[int, float]:
-        """By cell, for how many of its moves a unit that stands there is away from another cell."""
+        """By cell, how many of its moves a unit that stands there is away from another cell."""
 
     @abstractmethod
     def in_time(self, moves: float, far: float) -> float:
-        """The chance that a unit has come in so many ``moves`` that is ``far`` away, in moves: 0 if
-        that is infinity, as there is no way.
+        """The chance that a unit ``far`` away, in moves, has come in so many ``moves``: 0 if
+        ``far`` is infinity, as there is no way.
         """
 
     @abstractmethod
@@ -526,21 +530,20 @@ class Foresight(ABC):
         units: int,
         endangered: int = 0,
     ) -> Prospect:
-        """How much of a whole of some ``units`` a side will have lost, by what it has lost so
-        far, the time that is left and the strengths of the armies; ``endangered``: mask of units
-        that count one each, and the sooner the fewer steps they have left.
+        """How much of the total of some ``units`` a side will have lost, judged by what it has lost
+        so far, the time that is left and the strengths of the armies; ``endangered``: mask of units
+        that count one each, and are lost the sooner the fewer steps they have left.
         """
 
 
 # What has been so: ``ever``, and at the ends of turns ``in_a_row``.
 #
-# What is asked for is kept of every game and of no more; where nothing is asked for, nothing is
-# done.
+# Only what a game asks for is kept; where nothing is asked for, nothing is done.
 
 
 class Recalled(NamedTuple):
     """In the order of what is asked for: whether it has ever been so (0 or 1), and at the ends of
-    how many turns in a row, the last ones, it was so. Empty until something was.
+    how many turns in a row, up to the last one, it was so. Empty until something was.
     """
 
     ever: tuple[int, ...] = ()
@@ -583,7 +586,7 @@ class RecallRules:
         state.remember(RECALLED, before._replace(turns=now))
 
     def ever(self, state: Position, asked: str) -> int:
-        """Whether it has ever been so, as far as was taken note of."""
+        """Whether it has ever been so, as far as has been noted."""
         # Nothing is noted until something has been so: then there are no pairs.
         return dict(zip(self._ever, state.memory[RECALLED].ever, strict=False)).get(asked, 0)
 
@@ -593,8 +596,8 @@ class RecallRules:
 
 
 def _as_asked(condition: Condition, forces: Forces) -> str:
-    """What is asked for, by what is written of it: so what stands in several places is kept once.
-    Where it hangs on whose eyes look, they are told too.
+    """What is asked for, by what is written: so what stands in several places is kept once. Where
+    it depends on whose eyes look, the key has those too.
     """
     seen = "" if forces.eyes is None or not names_eyes(condition) else f" seen by {forces.eyes}"
     return f"{condition!r}{seen}"

@@ -1,8 +1,8 @@
 """Dice as games write them, and everything that a throw of them can come to.
 
 The first part reads ``2d6`` or ``d66`` and knows its totals. The second finds outcomes with exact
-chances, and never by listing throws: eight dice have 1,679,616 of them, of which nobody reads more
-than how many show a success. Dice are added one by one to what matters of those before them.
+chances, and never by listing throws: eight dice have 1,679,616 of them, and all that is read from
+them is how many show a success. Dice are added one by one to what matters of those before them.
 """
 
 from __future__ import annotations
@@ -94,14 +94,15 @@ def chances_of_totals(dice: DiceThrow) -> dict[int, Fraction]:
     return {total: Fraction(ways[total], everything) for total in sorted(ways)}
 
 
-# What dice that are thrown together come to: throws between which nothing tells are one.
+# What dice that are thrown together come to: throws that make no difference count as one.
 #
-# Of eight dice nobody reads which of them shows a success, only how many do. So all that a throw
-# can come to is found die by die, with what matters of the dice so far in place of their faces.
+# Of eight dice it is never read which of them shows a success, only how many do. So all that a
+# throw can come to is found die by die, with what matters of the dice so far in place of their
+# faces.
 
 
 MOST_TOLD_APART = 4_000
-"""Where more of some dice matters than this they are listed one after the other."""
+"""Where more than this matters of some dice, they are listed one after the other."""
 
 Ways = tuple[tuple[int, ...], int]
 """The first faces, in order, that come to something, and how many throws do."""
@@ -126,7 +127,7 @@ def all_throws(
     faces in order that bring it.
 
     ``after``: what matters of a throw, which is ``nothing`` before the first die, when the die at a
-    place (from 0) shows a face; ``comes_to``: what follows of that in the end. If too much
+    place (from 0) shows a face; ``comes_to``: what follows from that in the end. If too much
     matters, what the first die shows is listed alone.
     """
     ways: dict[K, Ways] = {nothing: ((), 1)}
@@ -146,7 +147,7 @@ def all_throws(
 
 
 def throws_read(dice: DiceThrow, comes_to: Callable[[int], Hashable]) -> Sequence[Thrown]:
-    """All that dice come to of which is read what they amount to.
+    """All that dice come to when what is read is what they amount to.
 
     >>> throws_read(DiceThrow(2, 6), lambda total: total > 11)
     [((1, 1), Fraction(35, 36)), ((6, 6), Fraction(1, 36))]
@@ -159,7 +160,7 @@ def throws_read(dice: DiceThrow, comes_to: Callable[[int], Hashable]) -> Sequenc
 
 @lru_cache(maxsize=4096)
 def throws_to_pass(dice: tuple[int, ...], success: int, needed: int) -> Sequence[Thrown]:
-    """The two things that dice come to of which so many must show a success; or the one.
+    """The two things that dice come to when so many of them must show a success; or the only one.
 
     >>> throws_to_pass((6, 6), success=4, needed=1)
     [((1, 1), Fraction(1, 4)), ((1, 4), Fraction(3, 4))]
@@ -175,22 +176,22 @@ def throws_to_pass(dice: tuple[int, ...], success: int, needed: int) -> Sequence
 def throw_and_read(
     state: Position, dice: DiceThrow, comes_to: Callable[[int], Hashable]
 ) -> tuple[int, ...]:
-    """Throw dice of which is read what they amount to, and of that what it comes to."""
+    """Throw dice; read what they amount to, and what that comes to."""
     return state.throw((dice.sides,) * dice.count, partial(throws_read, dice, comes_to))
 
 
 def throw_to_pass(
     state: Position, dice: tuple[int, ...], success: int, needed: int = 1
 ) -> tuple[int, ...]:
-    """Throw dice, each by its number of faces, of which so many must show a success."""
-    # Listed as passed or failed: who looks at all that can come of it looks at two outcomes.
+    """Throw dice, each by its number of faces, so many of which must show a success."""
+    # Listed as passed or failed: a list of all that can come of it has two outcomes.
     return state.throw(dice, partial(throws_to_pass, dice, success, needed))
 
 
 # Dice that are read one by one: opposed pools, checks of one pool, and contests of single dice.
 #
 # A success is a face of at least some number. In an opposed roll the defender's successes block the
-# attacker's: each blocks one like it or lower, and the defender blocks as many as can be. Chances
+# attacker's: each blocks one like it or lower, and the defender blocks as many as possible. Chances
 # are exact, and found by the rule that resolves a roll: a walk from the highest face down that
 # carries the blocks not used yet.
 
@@ -204,7 +205,7 @@ Pool = tuple[int, ...]
 
 
 def blocked(attackers: int, blocks: int) -> tuple[int, int]:
-    """So many attacking successes of a face meet so many blocks like it or higher: how many
+    """A number of attacking successes of a face meet a number of blocks like it or higher: how many
     successes are left, and how many blocks for lower faces.
     """
     used = min(attackers, blocks)
@@ -278,11 +279,11 @@ def chances_of_hits(
 
 
 def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -> dict[int, int]:
-    """In how many ways of all dice there are so many hits.
+    """In how many ways of all the dice each number of hits comes about.
 
-    A die that has shown no face above this one shows each of those left in one way, whatever its
-    number of faces. So it is enough to know how many dice are left: each die joins at its highest
-    face, and what shows this face leaves. Positions are (attackers left, defenders left, blocks
+    A die that has shown no face above this one shows each of those left in one way, no matter how
+    many faces it has. So it is enough to know how many dice are left: each die joins at its highest
+    face, and dice that show this face leave. Positions are (attackers left, defenders left, blocks
     not used, hits).
     """
     ways = {(0, 0, 0, 0): 1}
@@ -320,8 +321,8 @@ def throws_of_hits(
 ) -> Sequence[Thrown]:
     """For each number of hits that dice may bring, a throw that brings it, and its chance.
 
-    A throw is the faces of the attack, then of the defence: the first such in order. So nobody
-    blocks, and no more dice hit than must, the last that can. ``success`` is more than 1.
+    A throw is the faces of the attack, then of the defence: the first such in order. So nothing is
+    blocked, and no more dice hit than must, the last that can. ``success`` is more than 1.
 
     >>> throws_of_hits((6, 6), (6,), success=4, most=1)
     [((1, 1, 1), Fraction(5, 12)), ((1, 4, 1), Fraction(7, 12))]
@@ -351,7 +352,7 @@ def chances_of_successes(dice: Pool, success: int) -> dict[int, Fraction]:
 
 
 def needed_to_pass(dice: int) -> int:
-    """So many successes of so many dice are at least as many as the failures."""
+    """The least number of successes among so many dice that is not below that of the failures."""
     return (dice + 1) // 2
 
 

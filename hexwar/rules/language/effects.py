@@ -2,8 +2,8 @@
 
 Woods that double the defence and a leader who adds one to the attack do the same kinds of things:
 they add to strengths or multiply them, shift the column, change the die, or forbid the attack. All
-of that becomes ``CombatEffect``, so that odds are reckoned from one kind of lines, whoever wrote
-them. Before these forms stands how a value is written that differs by unit or by side.
+of that becomes ``CombatEffect``, so that odds are reckoned from one kind of lines, wherever they
+come from. Before these forms stands how a value is written that differs by unit or by side.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,8 +33,8 @@ from hexwar.rules.units.section import ValueName
 
 # One value, several cases: what may differ by unit, side or place.
 #
-# A field that may differ is read by :func:`cases_of`. What is written plainly is read as it always
-# was; by side, or under the word ``cases``, it is read as :class:`Cases`, which ``by_unit``
+# A field that may differ is read by :func:`cases_of`. What is written plainly is read as a plain
+# value; by side, or under the word ``cases``, it is read as :class:`Cases`, which ``by_unit``
 # compiles.
 
 
@@ -80,7 +80,7 @@ def cases_of(
 
     ``value`` reads it where it is plain; ``otherwise`` holds for sides that are left out, and where
     no case fits. ``inside`` is the form that it is written as, if it may be a mapping: its keys
-    stand beside the word ``cases``. ``place``: who is asked in the selectors of its cases.
+    stand beside the word ``cases``. ``place``: which units are asked in the selectors of its cases.
     """
     case_form: Any = _case_form(value, example, place)
     several = [{"only": SOME, "is": example}, example]
@@ -350,7 +350,7 @@ class Distance(Form, example={"value": "range", "multiply": "1/2"}):
 
 
 class Aim(NamedTuple):
-    """Against whom, and from how far, a change of strength counts."""
+    """Against which units, and from how far, a change of strength counts."""
 
     against: Selector | None
     within: int | Distance | None

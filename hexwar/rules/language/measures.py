@@ -69,7 +69,8 @@ def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         # Steps that a unit lacked when the scenario began are no losses of this game.
         losses = [state.lost[unit] - missing[unit] for unit in hurt if not gone >> unit & 1]
         losses += [steps[unit] - missing[unit] for unit in bits(gone)]
-        # A unit that was given steps back has more than it began with, and makes up for no other.
+        # A unit that was given steps back may have more than it began with, but makes up for no
+        # other.
         return sum([loss for loss in losses if loss > 0])
 
     return steps_lost
@@ -99,8 +100,8 @@ def _sum_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     selectors = Selectors(frame, forces)
 
     def values(state: Position) -> int:
-        there = bits(chosen(state))
-        shown = [value_shown(selectors, unit, state.lost[unit], name) for unit in there]
+        units = bits(chosen(state))
+        shown = [value_shown(selectors, unit, state.lost[unit], name) for unit in units]
         return int(sum(shown, Fraction(0)))
 
     return values
@@ -181,7 +182,7 @@ def _units(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Posi
 
 
 def _perhaps(condition: Condition, frame: Frame, forces: Forces) -> int:
-    """The units of a side whose losses could ever be counted, whatever their step and place."""
+    """The units of a side whose losses could ever be counted, at any step and place."""
     mine = forces.mask_of_side[side_of(condition, frame)]
     return Selectors(frame, forces).perhaps(condition.arguments.get("only")) & mine
 

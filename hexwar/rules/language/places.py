@@ -46,7 +46,7 @@ OF_PHASE_OR_EACH = asked(PHASE_OR_EACH, units="any, or own in a phase of nobody"
 
 AS_AROUND = asked(as_around=True)
 OTHERS = asked(units="any")
-"""Inside a selector, others than the unit that is asked, seen with the same eyes."""
+"""Inside a selector: units other than the one that is asked, seen with the same eyes."""
 
 OF_A_BATTLE = asked("the side that attacks", *FIGHTING, units="any")
 OF_A_TABLE = asked(
@@ -62,7 +62,7 @@ ROLLS_IN_CONTEST = asked("the side whose phase it is", *REACTING)
 ROLLS_FOR_UNIT = asked("the side of the unit", ROLLED_FOR, ROLLER)
 ROLLS_FOR_ARRIVAL = asked("the side of the unit", ROLLED_FOR)
 ROLLS_OF_FIRE = asked("the side that fires", *FIGHTING, FIRED_AT, ACTING, ROLLER)
-"""Who names a table to roll on it in some other way."""
+"""A form that names a table to roll on it in some other way."""
 
 OF_MARKER = asked("the side of the marker", units="any")
 OF_MARKER_IN_BATTLE = asked("the side of the marker", *FIGHTING, units="any")

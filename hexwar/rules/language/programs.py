@@ -1,12 +1,13 @@
-"""Result programs: what a result of a table does, step by step, to whom.
+"""Result programs: what a result of a table does, step by step, to which units.
 
 Each verb of a program is brought by a section (``RESULTS`` in its ``task``): a function of the
 state, the parties and the step, which answers with the task that the step owes, or ``None``.
 
-In this order: the roles that units have while a question about them is answered; whom a program is
-about (:class:`Parties`), and how far it has come (:func:`next_step`, :class:`Carried`); which
-units and sides a step means, with whose eyes; programs in words; at last how programs with branches
-are laid out as a list of steps (:class:`Layout`), so that one number says where a program stands.
+In this order: the roles that units have while a question about them is answered; which units a
+program is about (:class:`Parties`), and how far it has come (:func:`next_step`, :class:`Carried`);
+which units and sides a step means, with whose eyes; programs in words; last how programs with
+branches are laid out as a list of steps (:class:`Layout`), so that one number says where a program
+stands.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from hexwar.rules.units.rules import mask_of
 # The roles of units in a battle that is being reckoned, or in a roll on a table, for selectors that
 # ask about them.
 #
-# A battle is reckoned for previews and plans before anybody has attacked, so its parties are no
-# part of a position. They are given to selectors for as long as the question lasts; so is the unit
-# that is rolled for, and who was fired at.
+# A battle is reckoned for previews and plans before any unit has attacked, so its parties are no
+# part of a position. They are given to selectors for as long as the question lasts; so are the unit
+# that is rolled for and the units that were fired at.
 
 
 Answer = TypeVar("Answer")
@@ -42,7 +43,8 @@ Answer = TypeVar("Answer")
 class UnitsByRole(NamedTuple):
     """Masks of the units in each role, by the role's name.
 
-    ``places``: pairs of a unit and the cell where it is thought to stand, of those that are.
+    ``places``: pairs of a unit and the cell where it is thought to stand, for units with such a
+    cell.
     """
 
     attacker: int = 0
@@ -66,12 +68,12 @@ def in_battle(
     places: tuple[tuple[int, int], ...] = (),
 ) -> Answer:
     """The answer to a question about a position, in which these are attackers and defenders,
-    ``actors`` the unit that is rolled for or fires and ``targets`` those who are fired at.
+    ``actors`` the unit that is rolled for or fires and ``targets`` those that are fired at.
     """
     strikers, struck = mask_of(attackers), mask_of(defenders)
     parties = UnitsByRole(strikers, struck, mask_of(actors), mask_of(targets), places)
-    # What is kept of a position was reckoned in other roles, and what is reckoned in these must not
-    # stay.
+    # What is cached for a position was reckoned in other roles, and what is reckoned in these must
+    # not stay.
     known, outside = state.near, state.memory[PARTIES]
     state.memory[PARTIES] = parties
     state.near = {}
@@ -85,8 +87,8 @@ def in_battle(
 def elsewhere(
     state: Position, cells: Sequence[int] | None, units: Iterable[int]
 ) -> tuple[tuple[int, int], ...]:
-    """Of some units those that are thought to stand elsewhere than they do, each with where; none
-    where ``cells`` is not given.
+    """Those of some units that are thought to stand elsewhere than they do, each with its place;
+    none where ``cells`` is not given.
     """
     if cells is None or cells is state.cells:
         return ()
@@ -95,13 +97,13 @@ def elsewhere(
 
 def names_roles(*several: Selector | Condition | Form | None) -> bool:
     """Whether a selector, or one inside a condition or a section, asks for a role: only then is it
-    worth while to tell who has which.
+    worth telling which units have which.
     """
     return any(key == "role" for key, _ in keys_said(*several))
 
 
 def in_role(state: Position, role: str) -> int:
-    """The mask of the units in a role; nobody outside a battle."""
+    """The mask of the units in a role; empty outside a battle."""
     units: int = getattr(state.memory[PARTIES], role)
     return units
 
@@ -110,8 +112,8 @@ SLOTS = (PARTIES,)
 
 
 class Parties(Protocol):
-    """Whom a program is about: units by role, and where. ``spared`` take part, and the program
-    does nothing to them.
+    """What a program is about: units by role, and where. ``spared`` take part, and the program does
+    nothing to them.
     """
 
     attackers: tuple[int, ...]
@@ -129,11 +131,11 @@ class Parties(Protocol):
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Those who were fired at: each is rolled for where the result asks for a roll."""
+        """The units that were fired at: each is rolled for where the result asks for a roll."""
 
 
 class Fighters(Protocol):
-    """A task of a battle or a fire that knows who fights."""
+    """A task of a battle or a fire that knows which units fight."""
 
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
@@ -186,7 +188,7 @@ def next_step(state: Position, parties: Parties, program: Sequence[Effect], step
 
 
 def pending(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    """What one step of a program owes now, if it still concerns anybody."""
+    """What one step of a program owes now, if it still concerns any unit."""
     task: Task | None = state.frame.registry.results[effect.verb](state, parties, effect)
     return task
 
@@ -202,8 +204,8 @@ def walked(state: Position, parties: Parties, steps: Sequence[Effect]) -> Iterat
 def concerned(state: Position, parties: Parties, role: str) -> tuple[tuple[int, ...], int]:
     """The units of a role that are still there, and the index of the side that fought them.
 
-    The role ``actor``, the one unit that a table is rolled for, is fought by nobody, and may be in
-    a box; who has been removed to one is no part of a battle any more.
+    The role ``actor``, the one unit that a table is rolled for, is fought by no side, and may be in
+    a box; a unit removed to one is no longer part of a battle.
     """
     units, others = parties.defenders, parties.attackers
     if role == "attacker":
@@ -239,8 +241,8 @@ def chosen(state: Position, parties: Parties, only: Selector | None) -> int:
 
 
 def in_roles(state: Position, parties: Parties, question: Callable[[Position], Answer]) -> Answer:
-    """The answer to a question of a program, with those whom it is about in their roles: of a roll
-    or a card in the course of a battle, those of the battle too.
+    """The answer to a question of a program, with the units that it is about in their roles; for a
+    roll or a card in the course of a battle, those of the battle too.
     """
     fighters = parties if parties.attackers else fighting(state)
     return in_battle(
@@ -260,9 +262,9 @@ def fighting(state: Position) -> Fighters | None:
 
 
 def seen_from(state: Position, parties: Parties) -> int:
-    """The side with whose eyes a program looks, from its first step to the last: the attackers,
-    who plays the card, whose unit is rolled for, or whose phase it is. What rolls on a table while
-    a card or a battle is carried out looks as they do.
+    """The side with whose eyes a program looks, from its first step to the last: the side that
+    attacks, plays the card, owns the unit that is rolled for, or has the phase. What rolls on a
+    table while a card or a battle is carried out looks as that does.
     """
     owner = state.frame.unit_side
     if parties.attackers:
@@ -280,7 +282,7 @@ def seen_from(state: Position, parties: Parties) -> int:
 
 def meant_sides(state: Position, parties: Parties, word: str) -> tuple[int, ...]:
     """The sides that ``own``, ``enemy`` or a side's name means in a result, of those in the game;
-    none where it is nobody's.
+    none where the program has no side.
     """
     frame, own = state.frame, seen_from(state, parties)
     if word not in (OWN, ENEMY):
@@ -291,7 +293,7 @@ def meant_sides(state: Position, parties: Parties, word: str) -> tuple[int, ...]
 
 
 def whom(who: str) -> str:
-    """Whom a step is about, in words: a side of a battle, the unit rolled for, or a target."""
+    """What a step is about, in words: a side of a battle, the unit rolled for, or a target."""
     return "the unit" if who == ACTOR else f"the {who}"
 
 
@@ -301,7 +303,7 @@ def only_in_words(effect: Effect) -> str:
 
 
 class Nobody:
-    """The parties of a result that concerns nobody who fights, such as of a table. ``side``: the
+    """The parties of a result that concerns no unit that fights, such as of a table. ``side``: the
     one that has it carried out, with a card.
     """
 
@@ -341,8 +343,8 @@ class Carried(AutomaticTask):
         return replace(self, step=step)  # type: ignore[type-var]
 
     def carry_out(self, state: Position, parties: Parties) -> bool:
-        """Carry the program out until a step owes something or to the end; whether it has come to
-        its end, and the game goes on.
+        """Carry the program out until a step owes something or to the end; answers whether it has
+        come to its end, and the game goes on.
         """
         steps = self.program(state)
         step = next_step(state, parties, steps, self.step)
@@ -424,7 +426,8 @@ class Layout:
         """Lay the steps of a program out behind those that are ``laid`` already."""
         for effect in program:
             place = len(laid)
-            # It is kept for the step first: the ways of a fork are laid out behind the fork.
+            # A place is reserved for the step first: the ways of a fork are laid out behind the
+            # fork.
             laid.append(effect)
             laid[place] = self._forked(effect, laid)
 
@@ -466,7 +469,7 @@ class Layout:
     def _test(self, branch: Branch) -> Callable[[Position, Parties], bool]:
         """Whether a branch is taken: compiled for the eyes of each side, one of which will look."""
         sides = range(len(self._selectors.forces.side_ids))
-        # The last is for nobody's eyes: that is the index of no side, -1.
+        # The last is for no side's eyes: the index of no side is -1.
         views = [self._selectors.fits(branch.only, side) for side in (*sides, NOBODY)]
         tests = self._conditions.by_eyes(branch.holds, lambda view: view.test(branch.holds))
         asks_for_units = branch.asks_for_units
@@ -477,8 +480,8 @@ class Layout:
             units = parties.attackers if branch.who == "attacker" else parties.defenders
 
             def asked(state: Position) -> bool:
-                there = (unit for unit in units if state.cells[unit])
-                fit = not asks_for_units or any(fits(state, unit) for unit in there)
+                on_map = (unit for unit in units if state.cells[unit])
+                fit = not asks_for_units or any(fits(state, unit) for unit in on_map)
                 return fit and holds(state)
 
             return in_roles(state, parties, asked) if in_play else asked(state)

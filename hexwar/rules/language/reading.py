@@ -1,6 +1,6 @@
 """A game read back: what its sections say, key by key, in sentences that players read.
 
-What is told is what the files came to, as the rules are made of it. Every key has words: those of
+What is told is what the files came to, as the rules are made from it. Every key has words: those of
 its package (``WORDS`` of the module that its ``Section`` names under ``reads``), or else its own
 name and value. A patch in play is told by what differs from the game without it.
 
@@ -56,7 +56,9 @@ NO_ATTACKS = "may not be attacked into"
 
 
 def modifier_effects(effects: Iterable[CombatEffect], names: Names = NO_NAMES) -> str:
-    """What a modifier does to a battle, which keeps units out of it where terrain forbids it."""
+    """What a modifier does to a battle: where terrain would forbid the attack, it keeps units out
+    of it.
+    """
     kept_out = "units take no part in the attack"
     return combat_effects(effects, names).replace(NO_ATTACKS, kept_out)
 
@@ -67,11 +69,11 @@ def combat_effects(effects: Iterable[CombatEffect], names: Names = NO_NAMES) -> 
 
 
 def _combat_effect(effect: CombatEffect, names: Names) -> str:
-    """What an effect does to battles, and for whom."""
+    """What an effect does to battles, and for which units."""
     if limits := ", ".join(_limits(effect, names)):
         return f"{_combat_effect(replace(effect, only=None, aim=None), names)} ({limits})"
     if effect.cases is not None:
-        # Columns that hang on who defends: the first case that fits holds.
+        # Columns that depend on the defenders: the first case that fits holds.
         clauses = [
             f"{_columns(case.value)} if the defenders are {selected(case.only, names)}"
             for case in effect.cases.of
@@ -101,7 +103,7 @@ def _columns(shift: int) -> str:
 
 
 def _limits(effect: CombatEffect, names: Names) -> Iterator[str]:
-    """Of whom an effect is, against whom and from how far."""
+    """Whose effect it is, against which units and from how far."""
     if effect.only is not None:
         yield for_such_only(effect.only, names)
     aim: Aim = effect.aim or Aim(None, None, None)
@@ -130,11 +132,10 @@ def _of_whom(by: ByUnits | None, names: Names) -> str:
     return f"{times} ({selected(by.of, names)}{most})"
 
 
-# Any value of a form in words: whom a selector means, a condition, an amount that differs.
+# Any value of a form in words: which units a selector means, a condition, an amount that differs.
 #
 # A :class:`Speaker` knows the titles of one game. What has words of its own is said by them; forms,
-# mappings and lists are told key by key, so that there is nothing that a game may say and that
-# cannot be read.
+# mappings and lists are told key by key, so that everything a game may say can be read.
 
 
 PARTS = {Fraction(1, 2): "half", Fraction(2): "twice", Fraction(1, 3): "a third of"}
@@ -149,10 +150,10 @@ class Speaker:
         phases = {f"phase {phase.id}": phase.title for phase in game[SequenceOfPlay].phases}
         self.names = {**titles(game), **phases}
 
-    # -- whom, when and where ---------------------------------------------------------------------
+    # -- which units, when and where --------------------------------------------------------------
 
     def units(self, selector: Selector | None) -> str:
-        """Whom a selector means: ``motor units``, ``all units``."""
+        """Which units a selector means: ``motor units``, ``all units``."""
         return units_selected(selector, self.names)
 
     def selected(self, selector: Selector) -> str:
@@ -206,7 +207,7 @@ class Speaker:
     # -- anything ---------------------------------------------------------------------------------
 
     def said(self, value: Any, shape: Shape | None = None) -> str:
-        """Any value, as the words of a chart; ``shape`` tells of which kind a name is."""
+        """Any value, as the words of a chart; ``shape`` tells what kind of thing a name is."""
         for kind, say in _SAID.items():
             if isinstance(value, kind):
                 return say(self, value)
@@ -244,7 +245,7 @@ class Speaker:
         return str(value)
 
     def _form(self, form: Form) -> str:
-        """A form within a sentence: its title, and what it says otherwise than usual."""
+        """A form within a sentence: its title, and what it says that differs from the default."""
         mapped, title = form_shape(type(form)).mapped, getattr(form, "title", "")
         clauses = []
         for field in mapped.fields.values() if mapped is not None else ():
@@ -269,7 +270,7 @@ class Speaker:
 
 
 _GROUND = ("terrain", "hexside", "path", "feature")
-"""What kinds of ground are named as: their titles are common nouns, small within a sentence."""
+"""The kinds of thing that are ground: their titles are common nouns, small within a sentence."""
 
 _SIGNED = {"add": "+", "multiply": "x"}
 """Keys that are written as signs."""
@@ -314,7 +315,9 @@ class Charted(NamedTuple):
 
 
 class Always(NamedTuple):
-    """A key without which nobody could play from paper: it is told where the game leaves it out."""
+    """A key without which the game could not be played from paper: it is told even where the game
+    leaves it out.
+    """
 
     tell: Tell
 
@@ -348,7 +351,7 @@ _KEYS = {"into_zone": "going into enemy zones of control"}
 
 
 class ReadingPlace(NamedTuple):
-    """Where the reading has come to: the path, the headings, what a key belongs to, its rule."""
+    """Where the reading is: the path, the headings, what a key belongs to, its rule."""
 
     path: tuple[str, ...]
     heading: tuple[str, ...] = ()
@@ -379,12 +382,13 @@ def _words() -> Words:
 def _words_of(kind: type[Any]) -> Tell | Keyed:
     """The words of a form; no key has any where its package says nothing of it."""
     known = _words()
-    # Of a form that builds on another the words of that one will do.
+    # A form that builds on another may use the words of that one.
     return next((known[base] for base in kind.__mro__ if base in known), {})
 
 
 def read_section(game: ResolvedGame, name: str, *, patches: bool = True) -> Iterator[Statement]:
-    """What a section of a game says, what it leaves out too; nothing of one that it lacks.
+    """What a section of a game says, and what it leaves out; nothing for a section that the game
+    lacks.
 
     Without ``patches`` those that lie in it are passed over.
     """
@@ -546,7 +550,7 @@ class _Reading:
         return f"{at.label(field.key)}: {self._speaker.said(value, field.shape)}."
 
     def _told(self, value: Any, at: ReadingPlace, tell: Callable[[], str]) -> Statement:
-        """A statement whose sentence is made only when somebody reads it."""
+        """A statement whose sentence is made only when it is read."""
         return Statement(at.path, at.heading, value, True, at.is_charted, lambda: at.ruled(tell()))
 
 
@@ -566,7 +570,7 @@ _PERMITTED = {
     "required": "is required",
     "not_needed": "is not needed",
 }
-"""Values that say whether something may or must be, as the end of a sentence about their key."""
+"""Values that say whether something may or must be, as endings of a sentence about their key."""
 
 
 def _sentence(text: str) -> Callable[[], str]:
@@ -601,7 +605,7 @@ def _called(units: Units, speaker: Speaker) -> str:
 
 
 WORDS: Words = {
-    # Sides and units stand below the words of rules, so what they say besides is told from here.
+    # Sides and units stand below the words of rules, so what else they say is told from here.
     Side: {
         **dict.fromkeys(("name", "plural", "color"), Charted()),
         "beginner": lambda side, speaker: (

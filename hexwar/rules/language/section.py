@@ -247,12 +247,12 @@ def could_fit(selector: Selector | None, unit: Unit) -> bool:
 
 
 def always_fits(selector: Selector, unit: Unit) -> bool:
-    """Whether a counter fits whatever happens in a game."""
+    """Whether a counter fits no matter what happens in a game."""
     return _verdict(selector, unit) is True
 
 
 def _verdict(selector: Selector, unit: Unit) -> Verdict:
-    """Whether a counter fits, key by key; of keys of sections nothing is known beforehand."""
+    """Whether a counter fits, key by key; for keys of sections nothing is known beforehand."""
     return _every(
         _SAYS[name](wanted, unit) if name in _SAYS else None for name, wanted in selector.said()
     )
@@ -265,7 +265,7 @@ def _every(verdicts: Iterable[Verdict]) -> Verdict:
 
 
 def _inverse(verdict: Verdict) -> Verdict:
-    """Whether it does not hold: what hangs on play still does."""
+    """Whether it does not hold: what depends on play still does."""
     return None if verdict is None else not verdict
 
 
@@ -275,7 +275,9 @@ def _any(parts: tuple[Selector, ...], unit: Unit) -> Verdict:
 
 
 def _side(sides: tuple[str, ...], unit: Unit) -> Verdict:
-    """Whether a counter is of one of some sides: of ``own`` and ``enemy``, as who looks."""
+    """Whether a counter is of one of some sides: for ``own`` and ``enemy`` that depends on who
+    looks.
+    """
     return None if {"own", "enemy"} & {*sides} else unit.side in sides
 
 
@@ -288,8 +290,9 @@ _SAYS: Mapping[str, Callable[[Any, Unit], Verdict]] = {
     "side": _side,
     "unit": lambda names, unit: unit.id in names,
 }
-"""By key of selectors, whether a counter fits what is said in it; keys that hang on play are left
-out."""
+"""By key of selectors, whether a counter fits what is said in it; keys that depend on play are left
+out.
+"""
 
 If = Annotated[Condition, read_by(lambda: ConditionForm)]
 """A condition."""
@@ -531,7 +534,7 @@ def _leaf(word: str, written: Form | Mapping[str, Any] | str | int) -> Condition
 
 
 def within_bounds(word: str, given: dict[str, Any]) -> Condition:
-    """The condition that a count is within all bounds that are given with it; each bound besides
+    """The condition that a count is within all bounds that are given with it; each bound other than
     `at_least` and `at_most` is a condition of its own.
     """
     ever, turns = given.pop("ever", False), given.pop("in_a_row", None)
@@ -547,7 +550,7 @@ def within_bounds(word: str, given: dict[str, Any]) -> Condition:
 
 
 def given_of(form: Form) -> dict[str, Any]:
-    """What a form was given of what may be left out, such as one of two bounds."""
+    """Those of its optional fields that a form was given, such as one of two bounds."""
     return {name: value for name in form.defaults if (value := getattr(form, name)) is not None}
 
 
@@ -557,15 +560,15 @@ def all_of(parts: Iterable[Condition]) -> Condition:
     return of[0] if len(of) == 1 else Condition("all", of)
 
 
-# What a result program may say: steps, each one verb with what it concerns.
+# What a result program may say: steps, each a verb with what it concerns.
 #
-# Sections bring the verbs: forms of one key, open under ``programs``. What such a form makes is an
-# :class:`Effect` or what its effect says.
+# Sections bring the verbs: forms of one key, open under ``programs``. Such a form makes an
+# :class:`Effect`, or what its effect says.
 
 
 Who = Literal["attacker", "defender"]
 WHO = {"attacker": {"who": "attacker"}, "defender": {"who": "defender"}}
-"""The short form of a verb: whom it concerns."""
+"""The short form of a verb: which units it concerns."""
 
 Only = Annotated[
     Selector | None, says("Those of them that are meant; all if left out.", {"trait": "mechanised"})
@@ -607,7 +610,7 @@ Program = Annotated[tuple[Annotated[Effect, read_by(lambda: Step)], ...], NOT_EM
 
 
 class Branch(Form):
-    """One program or another, as units are that it is about, or as the game stands."""
+    """One program or another, depending on the units that it is about or on how the game stands."""
 
     who: str
     only: Selector | None
@@ -648,12 +651,12 @@ class ProgramChoice(Form):
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """What each is called; empty for one that is told by what it does."""
+        """What each is called; empty for one that is described by what it does."""
         return tuple(way.title if isinstance(way, ProgramWay) else "" for way in self.written)
 
 
 def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
-    """The steps of a program, with those of the ways that it may go."""
+    """The steps of a program, including those of the ways that it may go."""
     for effect in program:
         yield effect
         if isinstance(effect.said, Branch):

@@ -54,7 +54,7 @@ Fits = Callable[[Position, int], bool]
 """Whether a unit fits, of a state and its index."""
 
 NO_NAMES: Mapping[str, str] = {}
-"""No titles: what is named is told by its id."""
+"""No titles: what is named is called by its id."""
 
 
 class Words(NamedTuple):
@@ -108,7 +108,7 @@ class Selectors:
         fitting = self.fitting(selector, side)
         if isinstance(fitting, int):
             return lambda state, unit: bool(fitting >> unit & 1)
-        # Of one unit it is enough to know how its own side sees it.
+        # For one unit it is enough to know how its own side sees it.
         owner, sides = self.forces.side, range(len(self.forces.mask_of_side))
         eyes = self.forces.eyes if side is None else side
         views = [_now(self.fitting(selector, own if eyes is None else eyes)) for own in sides]
@@ -121,7 +121,7 @@ class Selectors:
         eyes = self.forces.eyes if side is None else side
         if eyes is not None:
             return _kept(self.seen_from(selector, eyes))
-        # Nobody looks: each side's units are asked with their own eyes.
+        # No side looks: each side's units are asked with their own eyes.
         views = [
             _joined([mine, self.seen_from(selector, index)], and_)
             for index, mine in enumerate(self.forces.mask_of_side)
@@ -129,7 +129,7 @@ class Selectors:
         return _kept(_joined(views, or_))
 
     def seen_from(self, selector: Selector, side: int) -> Fitting:
-        """The units that fit as a side sees it, found anew every time."""
+        """The units that fit as a side sees it, worked out every time."""
         return _joined([self.everybody, *self._parts(selector, side)], and_)
 
     def perhaps(self, selector: Selector | None) -> int:
@@ -153,7 +153,7 @@ class Selectors:
         return sum([1 << unit for unit, cell in enumerate(state.cells) if cell])
 
     def others(self, side: int) -> int:
-        """The units of the other sides: where those of them are that hide, a side does not know."""
+        """The units of the other sides: a side does not know where the hidden ones are."""
         return self.everybody if side == NOBODY else ~self.forces.mask_of_side[side]
 
     def enemies(self, side: int) -> int:
@@ -203,7 +203,7 @@ def _selectors(asked: Selector | Condition | Form | None) -> Iterator[Selector]:
 
 
 def names_eyes(*several: Selector | Condition | Form | None) -> bool:
-    """Whether it hangs on from whom units are seen: on `own` or `enemy`."""
+    """Whether it depends on the side from which units are seen: on `own` or `enemy`."""
     for key, names in keys_said(*several):
         if key in ("side", "controlled"):
             listed = (names,) if isinstance(names, str) else names
@@ -218,12 +218,12 @@ def selected(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:
 
 
 ADJECTIVES = ("trait", "type", "side")
-"""Keys whose words stand before the units that they are of."""
+"""Keys whose words stand before the word for the units."""
 _BEHIND = re.compile(
     "(?:not )?(?:in|at|on|of|with|within|beside|stacked|facing|struck|striking|able|carrying|"
     "escorting|seen|adjacent|outside) "
 )
-"""How words begin that stand right behind the units that they are of."""
+"""How words begin that stand right after the word for the units."""
 
 
 def units_selected(
@@ -259,7 +259,7 @@ def units_selected(
 
 
 def for_such_only(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:
-    """Of whom alone something is: ``horse only``, ``only units other than horse``."""
+    """The only units that something concerns: ``horse only``, ``only units other than horse``."""
     if {key for key, _ in selector.said()} <= {*ADJECTIVES}:
         return f"{selected(selector, names)} only"
     return f"only {units_selected(selector, names)}"
@@ -283,7 +283,7 @@ def _kept(fitting: Fitting) -> Fitting:
 
 
 def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fitting:
-    """Several together, one at least: ``and_`` or ``or_``; what is fixed is joined at once."""
+    """Several together, at least one: ``and_`` or ``or_``; what is fixed is joined at once."""
     fixed = [part for part in parts if isinstance(part, int)]
     moving = [part for part in parts if not isinstance(part, int)]
     if not moving:
@@ -291,7 +291,7 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
     start = [reduce(operator, fixed)] if fixed else []
     steps = [part.masks for part in moving if isinstance(part, ByStep)]
     if len(steps) == len(moving):
-        # What several come to that hang on the steps lost alone hangs on nothing else either.
+        # Where several depend on the steps lost alone, so does what they come to.
         return ByStep([reduce(operator, [*start, *masks]) for masks in zip(*steps, strict=True)])
     if operator is and_:
         return _all_of(reduce(and_, start, -1), moving)
@@ -299,13 +299,13 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
 
 
 def _all_of(fixed: int, moving: Sequence[Callable[[Position], int]]) -> Fitting:
-    """All of several at once: asked one after the other, until nobody is left."""
+    """All of several at once: asked one after the other, until no unit is left."""
 
     def all_of(state: Position) -> int:
         left = fixed
         for part in moving:
             left &= part(state)
-            if not left:  # nobody is left to ask about
+            if not left:  # no unit is left to ask about
                 break
         return left
 
@@ -462,7 +462,7 @@ def units_in(area: int, state: Position) -> int:
 def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
     """The units that are near to one of some, or to so many others of them."""
     of, hexes, least = _now(selectors.seen_from(within.of, side)), within.hexes, within.others
-    # Of each group by itself: all units, or those of each formation.
+    # For each group by itself: all units, or those of each formation.
     others, groups = selectors.others(side), [selectors.everybody]
     if within.formation == "same":
         groups = selectors.formations()
@@ -477,8 +477,8 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
         return sum(area >> state.cells[unit] & 1 for area in of_others) >= (least or 0)
 
     def near(state: Position) -> int:
-        # Who hides from a side is neither near for it nor has anybody near: either would tell
-        # where.
+        # A unit hidden from a side is near to none, nor is any near to it: either would give its
+        # place away.
         known, fitting = of(state) & ~(state.secret & others), 0
         for units in groups:
             areas = {

@@ -1,7 +1,7 @@
-"""Who draws from what, where there is not enough for all: supply, orders.
+"""Which units draw from which sources, where there is not enough for all: supply, orders.
 
-Who comes first is served as long as nobody served before gets less; but whoever draws from one
-source may be sent to another, so that as many as can be get what they take.
+The first to come is served as long as no unit served before gets less; but a unit that draws from
+one source may be sent to another, so that as many as possible get what they take.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Provider = tuple[int, int | None]
 """The mask of the units that could draw from a source, and how much it has (``None``: for all)."""
 
 ONE_EACH: Mapping[int, int] = {}
-"""By unit how much it takes: one, of all that are not named."""
+"""By unit how much it takes: one for all that are not named."""
 
 
 class Allocation:
@@ -36,7 +36,7 @@ class Allocation:
 
     def serve(self, unit: int) -> bool:
         """Give a unit all that it takes, or nothing where there is too little."""
-        # Units take all or nothing: what was given of too little is given back.
+        # Units take all or nothing: where there is too little, what was given is given back.
         before = [mine[:] for mine in self._drawing]
         if self.give(unit) == self.takes(unit):
             return True
@@ -44,15 +44,17 @@ class Allocation:
         return False
 
     def give(self, unit: int) -> int:
-        """Give a unit as much as there is of what it takes, and nobody else less; how much."""
+        """Give a unit as much as there is of what it takes, and no other unit less; answers how
+        much.
+        """
         given = 0
         while given < self.takes(unit) and self._find_place(unit, set()):
             given += 1
         return given
 
     def _find_place(self, unit: int, tried: set[int]) -> bool:
-        """Find one more for a unit, if others are sent to other sources for it; ``tried`` are those
-        that have been asked on the way, by their places.
+        """Find one more for a unit, if need be by sending others to other sources; ``tried`` are
+        the sources that have been asked on the way, by their places.
         """
         for at, (reached, most) in enumerate(self._scarce):
             if not reached >> unit & 1 or at in tried:
@@ -62,7 +64,8 @@ class Allocation:
             if len(mine) < most:
                 mine.append(unit)
                 return True
-            # An augmenting path, as in bipartite matching: who draws here may draw from elsewhere.
+            # An augmenting path, as in bipartite matching: a unit that draws here may draw
+            # elsewhere.
             for place, other in enumerate(mine):
                 if self._find_place(other, tried):
                     mine[place] = unit
@@ -71,7 +74,9 @@ class Allocation:
 
 
 def served(providers: Sequence[Provider], units: int, draws: Mapping[int, int] = ONE_EACH) -> int:
-    """The mask of those of some units that are supplied: as many as can be, the first first."""
+    """The mask of those of some units that are supplied: as many as possible, the first ones
+    first.
+    """
     shares = Allocation(providers, draws)
     supplied = units & shares.free
     for unit in bits(units & ~shares.free & _reached(providers)):
@@ -92,12 +97,12 @@ def may_go_without(
     if not missing:
         return 0
     without = (1 << unit for unit in bits(able))
-    # With one less to serve less is lacking: then it may be this one that goes without.
+    # If less is lacking with one fewer to serve, it may be this one that goes without.
     return sum(bit for bit in without if _missing(providers, able & ~bit, draws) < missing)
 
 
 def _missing(providers: Sequence[Provider], units: int, draws: Mapping[int, int]) -> int:
-    """How much some units lack of what they take together."""
+    """How much some units lack, all told, of what they take."""
     shares = Allocation(providers, draws)
     return sum(shares.takes(unit) - shares.give(unit) for unit in bits(units & ~shares.free))
 

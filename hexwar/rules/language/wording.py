@@ -1,6 +1,6 @@
 """Names and numbers in the sentences that players read, and the titles that games give.
 
-Sentences are put together where the rule is that they tell; what they are made of is here, so that
+Sentences are put together beside the rule that they tell; what they are made of is here, so that
 lists, plurals, fractions and articles look alike everywhere. Players never read an id where a game
 gives a title (``titles``, ``called``).
 """
@@ -98,7 +98,9 @@ def place_named(game: ResolvedGame, number: str) -> str:
 
 
 def places_named(game: ResolvedGame, numbers: Iterable[str]) -> Iterator[str]:
-    """Hexes as players call them; those of one name are told together: ``Selm (0304 and 0305)``."""
+    """Hexes as players call them; those of the same name are put together: ``Selm (0304 and
+    0305)``.
+    """
     named: dict[str, list[str]] = {}
     for number in numbers:
         name = next(filter(None, game.map.features(number).values()), "")
@@ -129,7 +131,7 @@ def run_in_words(written: str) -> str:
 
 
 _LINKED = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-# A star that has a letter before it, or space behind it, is none: `2 * 3`, `a*b`.
+# A star that has a letter before it, or a space after it, is no mark: `2 * 3`, `a*b`.
 _EMPHASIS = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
 
 
@@ -180,8 +182,8 @@ def gone(far: int, to: str) -> str:
 
 
 def plural(what: str) -> str:
-    """More than one of something: ``units``, ``hexes``. A name of several words is that of its
-    head, and what is told by the load is so itself.
+    """More than one of something: ``units``, ``hexes``. In a name of several words joined by *of*
+    the first takes the plural.
 
     >>> plural("push of pike"), plural("brush"), plural("steel")
     ('pushes of pike', 'brushes', 'steels')
@@ -223,8 +225,8 @@ def number(value: Fraction | int) -> str:
 
 
 def percents(chances: Sequence[Fraction]) -> list[str]:
-    """Probabilities in whole per cent, each to the nearest: what is as likely reads the same, if
-    they then add up to 102 or not. Never 0 or 100 for what is neither.
+    """Probabilities in whole per cent, each to the nearest: equal chances read the same, even if
+    they then add up to 102. Never 0 or 100 for what is neither.
 
     >>> percents([Fraction(1, 6)] * 6)
     ['17 %', '17 %', '17 %', '17 %', '17 %', '17 %']
@@ -233,7 +235,7 @@ def percents(chances: Sequence[Fraction]) -> list[str]:
     """
 
     def percent(share: Fraction) -> str:
-        # Never 0 or 100: those are kept for what cannot happen, or cannot but happen.
+        # Never 0 or 100: those are kept for what cannot happen, or must.
         if 0 < share < 1:
             return "<1 %"
         return ">99 %" if 99 < share < 100 else f"{math.floor(share + Fraction(1, 2))} %"

@@ -1,8 +1,8 @@
-"""Lessons are played from beginning to end: what a step waits for can be done when it comes.
+"""Lessons are played from beginning to end: what a step waits for can be done when its turn comes.
 
 Each lesson is played through, with the first and with the last of the actions that fit each step,
-as a pupil may do either. The first action that is not possible is told where it is written, with
-what is most like it among those that are.
+as a pupil may do either. The first action that is not possible is reported where it is written,
+with the legal action most like it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hexwar.rules.lessons.section import Lesson, LessonStep, lessons_of
 from hexwar.rules.sides.section import Sides
 
 _MOST_COMPARED = 500
-"""So many legal actions are looked through for the one that was perhaps meant."""
+"""At most so many legal actions are looked through for the one that was perhaps meant."""
 
 _FIRST, _LAST = 0, -1
 """Which of the actions that fit a step is played, where there are several."""
@@ -54,7 +54,7 @@ def lessons_can_be_played(subject: Subject, findings: Findings) -> None:
 
 @of_each_game_thoroughly
 def lessons_teach_by_doing(subject: Subject, findings: Findings) -> None:
-    """In a lesson something is done; and a hint is only said where something is waited for."""
+    """A lesson has something to do; and a hint is only given where something is waited for."""
     for name, lesson in _lessons(subject).items():
         if not any(step.expect is not None for step in lesson.steps):
             place = _node(subject, name, "steps").place()
@@ -140,7 +140,7 @@ def _taken(
 
 
 def _meant(notation: str, state: Position) -> str:
-    """The legal action that is most like a notation, or a few that there are."""
+    """The legal action that is most like a notation, or a few of those there are."""
     legal = [str(action) for action in islice(state.legal_actions(), _MOST_COMPARED)]
     verb = notation.partition(" ")[0]
     alike = [action for action in legal if action.partition(" ")[0] == verb]

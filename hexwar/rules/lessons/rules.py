@@ -20,7 +20,8 @@ from hexwar.rules.lessons.section import Expected
 def fits(wanted: str | Expected, action: Action, board: HexMap) -> bool:
     """Whether an action is what a step waits for.
 
-    A way that is not asked for may be any: ``move A 0703`` is also a move there by a path.
+    Where no way of moving is asked for, any will do: ``move A 0703`` is also a move there by a
+    path.
     """
     if isinstance(wanted, Expected):
         return (

@@ -1,4 +1,4 @@
-"""What is proved of section ``line_of_sight``: that it says something, of what can block."""
+"""What is proved of section ``line_of_sight``: that it says something, and about what can block."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def what_blocks_is_on_the_map(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def what_has_a_height_blocks(subject: Subject, findings: Findings) -> None:
-    """A height says up to where something blocks: it is of something that does."""
+    """A height says up to where something blocks: so it belongs to something that does."""
     sight = subject.game.section(LineOfSight)
     if not (sight and sight.levels):
         return

@@ -1,7 +1,7 @@
 """Section ``line_of_sight``: which hexes see each other, and what is in the way.
 
 Most lines are settled by masks: from a cell to many, at the lower and at the higher of the two
-levels. Only those that these leave open, and those along hexsides, are followed hex by hex.
+levels. Only those that the masks leave open, and those along hexsides, are followed hex by hex.
 `blocked` follows a line in its order, to say what is in the way first.
 """
 
@@ -30,7 +30,7 @@ from hexwar.rules.units.rules import mask_of
 
 # What is in the way of lines of sight: terrain, features, hexsides and higher ground.
 #
-# Made once for a map: which hexes nobody sees over, up to which level others block, how high the
+# Made once for a map: which hexes cannot be seen over, up to which level others block, how high the
 # ground lies, and which hexsides block. Lines are looked at elsewhere; only whether one hex rises
 # into a line is answered here.
 
@@ -81,7 +81,7 @@ class Obstacles:
             self.levels[ground] = self.levels.get(ground, 0) | board.bit[cell]
             self.titles[cell] = standing[0].title
             heights = [(part.level.height, part.title) for part in standing if part.blocks]
-            # What has no height blocks whatever looks over it.
+            # What has no height blocks at every level.
             endless = [title for height, title in heights if height is None]
             if endless:
                 self.always |= board.bit[cell]
@@ -128,7 +128,9 @@ class Obstacles:
 
 
 NOTHING = (0, 0)
-"""What is known of sight at first: the hexes that were asked about, and those of them seen."""
+"""What is known of sight at first: the hexes that were asked about, and those of them that are
+seen.
+"""
 
 ENOUGH = {"either": 1, "both": 2, "never": 3}
 """How many of the two hexes beside a hexside must block, for a line along it to be blocked."""
@@ -146,7 +148,7 @@ class Blocker(NamedTuple):
 
 
 class SightRules:
-    """Lines of sight between cells. Terrain stands still, so what is found is kept."""
+    """Lines of sight between cells. Terrain does not move, so what is found is kept."""
 
     def __init__(
         self, frame: Frame, section: LineOfSight, obstacles: Obstacles, lines: SightLines
@@ -166,7 +168,7 @@ class SightRules:
         self._refuse = SectionRefusals("line_of_sight", self.cite)
 
     def sees(self, a: int, b: int) -> bool:
-        """Whether two cells see each other; off the map nobody sees or is seen."""
+        """Whether two cells see each other; off the map nothing sees or is seen."""
         # Sight goes both ways: what was found from either end will do.
         for here, there in ((a, b), (b, a)):
             asked, seen = self._known.get(here, NOTHING)
@@ -181,7 +183,7 @@ class SightRules:
         return self.seen_of(cell, self._board.on_map)
 
     def seen_of(self, cell: int, hexes: int) -> int:
-        """Those of some hexes that are seen from a cell: to ask about few of them takes less."""
+        """Those of some hexes that are seen from a cell: asking about few of them costs less."""
         asked, seen = self._known.get(cell, NOTHING)
         new = hexes & ~asked if cell else 0
         if new:
@@ -304,7 +306,7 @@ class SightRules:
         return self._range is None or distance(self._hexes[a], self._hexes[b]) <= self._range
 
     def _is_apart(self, a: int, b: int) -> bool:
-        """Whether one of two places lies off the map: nothing is near to it."""
+        """Whether one of two places lies off the map, where nothing is near."""
         return a != b and bool((self._boxes >> a | self._boxes >> b) & 1)
 
     def _is_closed(self, here: int, there: int, a: int, b: int) -> bool:

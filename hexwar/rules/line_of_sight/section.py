@@ -2,7 +2,8 @@
 
 A line goes from the centre of a hex to that of another, and is the same both ways
 (:class:`LineOfSight`). Kinds of hex and hexside block it (:class:`BlockedBy`), or the ground does
-by its height (:class:`Levels`). Who needs a line says so in a section of its own, such as ``fire``.
+by its height (:class:`Levels`). Rules that need a line say so in sections of their own, such as
+``fire``.
 """
 
 from collections.abc import Mapping

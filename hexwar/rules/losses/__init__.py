@@ -1,1 +1,1 @@
-"""Section ``losses``: who is eliminated and who loses steps."""
+"""Section ``losses``: which units are eliminated and which lose steps."""

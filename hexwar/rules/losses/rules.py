@@ -53,9 +53,9 @@ from hexwar.rules.values import UnitValues
 
 # -- the verb ``exchange``: one side is lost, the other pays at least as much ----------------------
 
-# What each side is worth is reckoned before anybody is lost: in units, steps, printed strengths or
+# What each side is worth is reckoned before any unit is lost: in units, steps, printed strengths or
 # those of this battle. From that comes what each step pays, and what is owed. Debts are settled one
-# after the other by :class:`PendingExchange`, and what the second side owes may hang on what the
+# after the other by :class:`PendingExchange`, and what the second side owes may depend on what the
 # first has paid.
 
 
@@ -67,7 +67,7 @@ of a point in which both are counted."""
 class Worth(NamedTuple):
     """What a side of a battle is worth: together, and what each unit pays with each step left.
 
-    Together may be more than the units alone: what is added to a strength, is added once.
+    Together may be more than the units alone: what is added to the strength of all is added once.
     """
 
     together: Strength
@@ -75,7 +75,7 @@ class Worth(NamedTuple):
 
 
 class ExchangeRules:
-    """Who is lost in an exchange, what the others owe, and what units are worth in it."""
+    """Which units are lost in an exchange, what the others owe, and what units are worth in it."""
 
     def __init__(self, losses: LossRules, odds: OddsRules, values: UnitValues) -> None:
         self._losses = losses
@@ -85,13 +85,15 @@ class ExchangeRules:
     def exchange(
         self, state: Position, parties: Parties, exchange: Exchange
     ) -> PendingExchange | None:
-        """Carry out what leaves no choice; what is left to pay, if anybody is there to pay it."""
+        """Carry out what leaves no choice; answers with what is left to pay, if any unit is there
+        to pay it.
+        """
         attackers, _ = concerned(state, parties, "attacker")
         defenders, _ = concerned(state, parties, "defender")
         attacking = self._worth(state, parties, exchange, attackers, "attacker")
         defending = self._worth(state, parties, exchange, defenders, "defender")
         units, worth, payers, worth_of_payers = defenders, defending, attackers, attacking
-        # Of equals the defender is lost.
+        # Where both are equal the defender is lost.
         attackers_are_weaker = attacking.together < defending.together
         if exchange.least == "attacker" or (exchange.least == "weaker" and attackers_are_weaker):
             units, worth, payers, worth_of_payers = attackers, attacking, defenders, defending
@@ -129,7 +131,7 @@ class ExchangeRules:
             return Worth(len(units), tuple((1, *(0,) * (steps - 1)) for steps in left))
         if exchange.measure == "steps":
             return Worth(sum(left), tuple((1,) * steps for steps in left))
-        # Of each unit the strengths of the steps that it has left, the one that shows first.
+        # For each unit the strengths of the steps that it has left, the one that shows first.
         printed: list[list[Strength]] = [
             [attack if who == "attacker" else defense for attack, defense in steps]
             for steps in (self._values.by_steps(unit)[state.lost[unit] :] for unit in units)
@@ -154,7 +156,7 @@ class ExchangeRules:
 
 
 def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
-    """What units owe, counted in such parts of a point that all is whole."""
+    """What units owe, counted in parts of a point so small that all numbers are whole."""
     parts = lcm(*(Fraction(v).denominator for v in (owed, *sum(worth.alone, ()))))
     alone = tuple(tuple(int(step * parts) for step in steps) for steps in worth.alone)
     return units, alone, int(owed * parts), parts
@@ -163,7 +165,7 @@ def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
 def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
     """What each step of a unit pays: what its strength falls by, in proportion to the print."""
     falls = [a - b for a, b in zip(printed, (*printed[1:], 0), strict=True)]
-    # Nothing is printed of which steps could have shares: the first step pays all.
+    # Nothing is printed that steps could have shares of: the first step pays all.
     if not printed[0]:
         return (full, *(0 for _ in falls[1:]))
     return tuple(Fraction(full) * Fraction(fall) / Fraction(printed[0]) for fall in falls)
@@ -174,9 +176,10 @@ class PendingExchange(OneUnit):
     """Units of one side must pay ``owed`` with their steps: at least that, if they have it.
 
     ``worth``: by unit, what each step that it had when the exchange began pays, the first to be
-    lost first. All is counted in as many ``parts`` of a point. ``then``: who pays after them.
-    ``whole``: units are lost as a whole, and the first step pays for all. ``pays``: the share of
-    what these have ``paid`` that comes next, as numerator and denominator, if it hangs on that.
+    lost first. All is counted in as many ``parts`` of a point. ``then``: the units that pay after
+    them. ``whole``: units are lost as a whole, and the first step pays for all. ``pays``: the share
+    of what these have ``paid`` that is owed next, as numerator and denominator, if the next debt
+    depends on that.
     """
 
     kind = "exchange_loss"
@@ -233,14 +236,14 @@ class PendingExchange(OneUnit):
         return False
 
     def _close(self, state: Position, paid: int) -> None:
-        """All is paid, so much; others may have to."""
+        """All is paid, so much in total; others may have to pay next."""
         state.agenda.pop()
         if self.then:
             due = self.then[0]
             if self.pays:
                 owed = Fraction(paid, self.parts) * Fraction(*self.pays)
                 units, worth, _, parts = due
-                # In finer parts, if what is owed is no whole number of those that were used so far.
+                # In finer parts, if what is owed is not a whole number of those used so far.
                 finer = lcm(parts, owed.denominator) // parts
                 steps = tuple(tuple(step * finer for step in steps) for steps in worth)
                 due = units, steps, int(owed * parts * finer), parts * finer
@@ -263,7 +266,7 @@ class PendingExchange(OneUnit):
         return f"Exchange, {self.still_owed} owed: choose a unit to {what}: {', '.join(names)}."
 
     def _why_not(self, state: Position, unit: int) -> Violation:
-        """Only units that pay something, while there are any."""
+        """Only units that pay something, as long as there are any."""
         name, names = state.frame.unit_ids[unit], either(self._names(state))
         message = f"{name} pays nothing in the exchange: choose {names}."
         return Violation(state.rules[LossRules].rule, message, "losses.exchange")
@@ -284,7 +287,7 @@ def exchange_owed(state: Position, parties: Parties, effect: Effect) -> Task | N
 
 
 def forecast_exchange(telling: Forecast, state: Position, task: PendingExchange) -> None:
-    """Who may be chosen, and for how much."""
+    """Which units may be chosen, and for how much."""
     for unit in task.units:
         telling.losers.setdefault(unit, task.units)
     names = either(action.units[0] for action in task.actions(state))
@@ -307,14 +310,14 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
     return f"{loser} {is_lost}, the other side loses at least {what}"
 
 
-# -- units that do not stand beside an enemy alone: leaders whose men are gone ---------------------
+# -- units that may not stand beside an enemy alone: leaders whose men are gone --------------------
 
-# Whenever a unit has moved, and after every battle, those who are alone beside an enemy are looked
+# Whenever a unit has moved, and after every battle, units that are alone beside an enemy are looked
 # for. What the game says becomes of them is a program like that of a result, carried out for each.
 
 
 class AloneRules:
-    """Who stands alone beside an enemy, and with whom a unit is put."""
+    """Which units stand alone beside an enemy, and with which a unit is put."""
 
     def __init__(
         self,
@@ -337,15 +340,15 @@ class AloneRules:
         return self.form is not None
 
     def did(self, state: Position, deed: str, units: int) -> None:
-        """A unit has moved in a movement phase: somebody may be alone now."""
+        """A unit has moved in a movement phase: some unit may be alone now."""
         if deed == "moved":
             self.battle_ends(state)
 
     def battle_ends(self, state: Position) -> None:
-        """Ask what becomes of those who stand alone beside an enemy."""
+        """Ask what becomes of the units that stand alone beside an enemy."""
         for unit in self.alone(state):
-            # From the last of the units file to the first, which so lies on top and is settled
-            # first.
+            # From the last of the units file to the first, so that the first lies on top and is
+            # settled first.
             state.agenda.append(LeftAlone(unit))
 
     def alone(self, state: Position) -> list[int]:
@@ -398,8 +401,7 @@ class LeftAlone(Carried):
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
         rules = state.rules[AloneRules]
-        # By now somebody may have joined it; but a program that has begun is carried out to its
-        # end.
+        # By now a unit may have joined it; but a program that has begun is carried out to its end.
         if rules.form is not None and (self.step or self.unit in rules.alone(state)):
             self.carry_out(state, ForUnit(self.unit))
         return False
@@ -427,8 +429,8 @@ def rejoin_in_words(effect: Effect, names: Names) -> str:
 
 # -- the measure ``lost``: what has been lost of some units, by a printed value --------------------
 
-# What a unit has lost is what it showed when the scenario began, less what it shows now; who is
-# eliminated has lost all of it. The share is of what these units began with.
+# What a unit has lost is what it showed when the scenario began, less what it shows now; a unit
+# that is eliminated has lost all of it. The share is of what these units began with.
 
 
 def lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -468,7 +470,7 @@ def prospect(asked: Condition, foresight: Foresight) -> Prospect:
         units = bits(chosen(state) & known)
         return sum([max(0.0, begins[unit] - left(state, unit)) for unit in units])
 
-    # Of units of several sides, it is taken for the losses of the first.
+    # For units of several sides, it is taken to be the losses of the first.
     side = min((forces.side[unit] for unit in bits(could_fit)), default=0)
     whole = sum(begins[unit] for unit in bits(could_fit))
     return foresight.lost(side, gone_so_far, whole, could_fit.bit_count())
@@ -485,7 +487,7 @@ def _losses(
         [Fraction(value_shown(selectors, unit, step, value)) for step in range(steps)]
         for unit, steps in enumerate(forces.steps)
     ]
-    # Whole numbers add up many times as fast as fractions; most values are whole.
+    # Whole numbers add up many times faster than fractions; most values are whole.
     parts = lcm(*(value.denominator for steps in shown for value in steps))
     printed = [[int(value * parts) for value in steps] for steps in shown]
     begins = [steps[gone] for steps, gone in zip(printed, steps_missing(frame), strict=True)]
@@ -516,13 +518,13 @@ def one_lost(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _eliminate(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    """The verbs ``eliminate`` and ``remove``: who is meant is owed as a loss."""
+    """The verbs ``eliminate`` and ``remove``: the units meant are owed as a loss."""
     present, enemy = meant(state, parties, effect.who, effect.only)
     return state.rules[LossRules].pending(present, effect, enemy) if present else None
 
 
 def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    """The verb ``lose_steps``: at once where nobody chooses, else what is owed."""
+    """The verb ``lose_steps``: at once where no side chooses, else what is owed."""
     present, enemy = meant(state, parties, effect.who, effect.only)
     steps = state.rules[StepLossRules]
     if effect.who in ALONE:
@@ -538,7 +540,7 @@ def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | Non
     owed = replace(steps.pending(present, count, effect.who), chooser=chooser)
     if effect.said != AS_STRONG:
         return owed
-    # Of the steps that may be lost as many as the attackers are strong.
+    # As many of the steps that may be lost as the attackers are strong.
     (cell, *also), attackers = parties.hexes, parties.attackers
     odds = state.rules[OddsRules].reckon(state, attackers, parties.defenders, cell, also=also)
     count = min(owed.count, int(odds.attacker))
@@ -546,12 +548,12 @@ def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | Non
 
 
 def _lose(action: Action, state: Position) -> str:
-    """A choice of who loses, as a line in a list."""
+    """A choice of the unit that loses, as a line in a list."""
     name = action.units[0]
     task = None if state.is_over else state.agenda[-1]
     if not isinstance(task, PendingStepLosses):
         return f"Lose {name}"
-    # An enemy who chooses knows of these units what their counters show, and no more.
+    # An enemy that chooses knows what the counters of these units show, and no more.
     left = state.rules[StepLossRules].forces.steps_left(state, state.frame.unit_index[name])
     is_last = left == 1 and task.chooser == NOBODY
     return f"{name} loses {'its last' if is_last else 'a'} step"

@@ -1,10 +1,10 @@
 """What section ``losses`` may say.
 
-:class:`Losses` is what holds for all losses of a game: who loses first, whether they are spread,
-what becomes of leaders who are left alone. Below are the steps of results by which units are lost,
-each read as an :class:`~hexwar.definition.model.Effect`: in results of battles, where sides are
-meant (:class:`LossVerbs`), and in those of tables, where one unit is (:class:`LossOutcomes`). At
-the end, what conditions count of losses.
+:class:`Losses` is what holds for all losses of a game: which units lose first, whether losses are
+spread, what becomes of leaders that are left alone. Below are the steps of results by which units
+are lost, each read as an :class:`~hexwar.definition.model.Effect`: in results of battles, where
+sides are meant (:class:`LossVerbs`), and in those of tables, where one unit is
+(:class:`LossOutcomes`). At the end, what conditions count of losses.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ from hexwar.rules.language.section import (
 )
 
 AS_STRONG = Fraction(-1)
-"""As many steps as the attackers are strong: no count, nor a share."""
+"""As many steps as the attackers are strong: neither a count nor a share."""
 # A value of the type of shares that no share has. It stands in digests: another kind of value would
 # part every save of a game that says so from its game (see hexwar.definition.binding.VERSION).
 
@@ -55,7 +55,9 @@ HALF = Fraction(1, 2)
 
 
 def _outcomes() -> Any:
-    """Results as those of tables: for games that say what becomes of whom is left alone."""
+    """Results like those of tables: for games that say what becomes of a unit that is left
+    alone.
+    """
     from hexwar.rules.tables.section import Outcomes
 
     return Outcomes
@@ -65,8 +67,8 @@ LEADERS_ALONE = {"only": {"trait": "leader"}, "do": [{"eliminate": "actor"}]}
 
 
 class Alone(Form, example=LEADERS_ALONE):
-    """Units, such as leaders, that do not stand beside an enemy alone: with nobody of their side in
-    the hex who is none of them.
+    """Units, such as leaders, that do not stand beside an enemy alone, that is, with no other kind
+    of unit of their side in the hex.
     """
 
     only: Annotated[Selector, EACH, says("The units.", {"trait": "leader"})]
@@ -180,8 +182,8 @@ class Eliminate(Form, words=WHO, example={"who": "defender"}):
 
 
 class Remove(Eliminate, example={"who": "defender", "to": "rallying"}):
-    """Units are taken off the map into a box, such as those who are routed and may rally, and are
-    not lost. Who finds no room there, or an enemy, is eliminated.
+    """Units are taken off the map into a box, such as those that are routed and may rally, and are
+    not lost. A unit that finds no room there, or an enemy, is eliminated.
     """
 
     to: TO
@@ -229,15 +231,15 @@ class LoseSteps(Form, example={"who": "defender", "count": 2}):
 
 
 class AsLost(Form, words={"lost": {}}, example={"lost": "1/2"}):
-    """What was really lost, or a share of it: who must lose three and has a unit of four, lost
-    four.
+    """What was really lost, or a share of it: a side that must lose three and has a unit of four
+    has lost four.
     """
 
     lost: Annotated[Number, says("The share.", "1/2")] = Fraction(1)
 
 
 class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength"}):
-    """One side is lost, and of the other its owner chooses who pays at least as much."""
+    """One side is lost, and the owner of the other chooses units that pay at least as much."""
 
     least: Annotated[
         Literal["weaker", "defender", "attacker"],
@@ -377,7 +379,7 @@ class Rejoin(Form, example={"within": 6}):
 
     @property
     def who(self) -> str:
-        """Whom the step is about, as other steps say it."""
+        """The units that the step is about, as other steps say it."""
         return ACTOR
 
 

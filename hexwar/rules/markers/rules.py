@@ -5,7 +5,7 @@ hexes they act, theirs or those around, follows from it. Movement asks what they
 stop, supply what they cut, battles what they add. They go when somebody leaves or takes their hex,
 with a phase, or when a unit clears them (:class:`ClearingRules`).
 
-Below: who may place markers, and where.
+Below: which sides and units may place markers, and where.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def why_no_time(state: Position, unit: int, already: str, does: str) -> str:
 class MarkerKind(NamedTuple):
     """Markers of one kind, compiled: ``side`` by index, ``adds`` in scaled movement points.
 
-    ``pays``, ``kept_out``, ``stops`` and ``meets`` are the units concerned, ``bars`` whom its
-    battles are forbidden.
+    ``pays``, ``kept_out``, ``stops`` and ``meets`` are the units concerned, ``bars`` the units to
+    which its battles are forbidden.
     """
 
     form: Marker
@@ -304,7 +304,7 @@ class MarkerRules:
         self.settle(state)
 
     def settle(self, state: Position) -> None:
-        """Take off those that nobody of their side holds any more, or that the enemy has taken."""
+        """Take off those that their side no longer holds, or that the enemy has taken."""
         for place, (kind, hexes) in enumerate(zip(self.kinds, self.lying(state), strict=True)):
             gone = 0
             if hexes and "left" in kind.form.ends:
@@ -345,8 +345,8 @@ def _hinders(kind: MarkerKind, state: Position, unit: int) -> bool:
 
 # What may be placed where is said once, as requirements (`_where`): the list of legal actions is
 # read off their masks, a refusal off the first that a hex does not meet. A side lays markers by
-# itself, or units dig them where they stand; a result of a battle or a table places them whoever is
-# there.
+# itself, or units dig them where they stand; a result of a battle or a table places them whether or
+# not a unit is there.
 
 
 class Laying(NamedTuple):

@@ -2,7 +2,7 @@
 
 A kind of marker (:class:`Marker`) says three things, each by a form of its own: when and by whom it
 is placed (:class:`MarkerPlacing`), what it does where it lies (:class:`Does`: dearer, closed and
-halting hexes, rolls for who enters, effects on battles), and how it goes again (:class:`Clearing`,
+halting hexes, rolls on entering, effects on battles), and how it goes again (:class:`Clearing`,
 :class:`MarkerEnding`). Below, what selectors ask of markers and what results do with them.
 """
 
@@ -112,7 +112,7 @@ class Acting(Form, example={"within": 1}):
 
 
 class Dearer(Form, example={"add": 1, "only": {"side": "enemy"}}):
-    """What it costs to enter hexes, besides their terrain."""
+    """What it costs to enter hexes, on top of their terrain."""
 
     add: Annotated[Number, says("Movement points, once for each marker that acts there.", 1)]
     only: Annotated[

@@ -4,7 +4,8 @@ In a phase of kind markers a side lays some and units dig or clear; in phases of
 and clear in place of their moves. All of it ends in the same few functions, so that it is the same
 in both.
 
-In this order: who may clear what, markers in results, the phase, digging and clearing as moves.
+In this order: which units may clear what, markers in results, the phase, digging and clearing as
+moves.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from hexwar.rules.sequence.rules import MovementContribution, end_moves
 from hexwar.rules.tables.rules import OwedRoll
 from hexwar.rules.units.rules import mask_of
 
-# -- who may clear which markers now, and how: engineers lift mines --------------------------------
+# -- which units may clear which markers now, and how: engineers lift mines ------------------------
 
 # A clearing takes the place of the unit's move, in the phases that the kind names, from a hex near
 # enough. With a roll it may fail; the unit has had its time all the same.
@@ -75,7 +76,7 @@ class ClearingRules:
         }
 
     def _compiled(self, place: int, kind: MarkerKind, clearing: Clearing) -> CompiledClearing:
-        """A way of clearing markers, compiled: the phases, and by side who may do it."""
+        """A way of clearing markers, compiled: the phases, and by side the units that may do it."""
         sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
 
         def mine(side: int) -> Callable[[Position], int]:
@@ -284,7 +285,7 @@ class MarkerPhase(PhaseTask):
     kind = "markers"
 
     def settle(self, state: Position) -> bool:
-        """End the phase when nothing can be placed in it any more."""
+        """End the phase when nothing more can be placed in it."""
         if any(True for _ in self._placing(state)):
             return True
         return self.nothing_to_do(state)

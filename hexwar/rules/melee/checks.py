@@ -1,4 +1,4 @@
-"""What is proved of section ``melee``: somebody enters, and whoever does can fight there."""
+"""What is proved of section ``melee``: some unit can enter, and any unit that does can fight."""
 
 from __future__ import annotations
 

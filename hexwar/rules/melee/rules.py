@@ -1,9 +1,9 @@
-"""Section ``melee``: who enters hexes of the enemy, who leaves them, and who fights whom there.
+"""Section ``melee``: which units enter hexes of the enemy, leave them, and fight each other there.
 
 Units of two sides may share a hex: that is a melee. Movement asks who may go in, where it stops and
-what it pays or whether it is held on the way out; combat and fire ask who may attack whom, as a
-melee keeps its units from others and others from it. What hides counts for nobody who does not see
-it.
+what it pays or whether it is held on the way out; combat and fire ask which units may attack which,
+as a melee keeps its units from others and others from it. A hidden unit does not count for a side
+that does not see it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class MeleeRules:
         self.bare = section.terrain == "ignored"
         self._refuse = SectionRefusals("melee", self._section.cite)
 
-    # -- who is where ----------------------------------------------------------------------------
+    # -- where the units are ---------------------------------------------------------------------
 
     @staticmethod
     def shared(state: Position, side: int) -> int:
@@ -118,7 +118,7 @@ class MeleeRules:
         return known[1]
 
     def price(self, state: Position, unit: int) -> int:
-        """Scaled points that a unit pays besides to leave its hex."""
+        """Extra points, scaled, that a unit pays to leave its hex."""
         if not self.engaged(state, unit):
             return 0
         return self._terrain.scaled(self._leaving.now(state, unit).cost) or 0
@@ -139,7 +139,7 @@ class MeleeRules:
         return held
 
     def _pinned(self, state: Position, unit: int) -> bool:
-        """Whether each of the units of a side in a hex has an enemy there who holds it."""
+        """Whether each of the units of a side in a hex has an enemy there that holds it."""
         side, cell = self._forces.side[unit], state.cells[unit]
         # Numbers pin, not strengths: with fewer enemies than friends in the hex they hold nobody.
         own = sum(self._forces.side[mate] == side for mate in state.standing(cell))
@@ -179,7 +179,7 @@ class MeleeRules:
         return self._refuse("entering", f"{name} meets the enemy in {number} and stops there.")
 
     def too_dear(self, state: Position, unit: int, number: str, points: int) -> Violation:
-        """Why a hex is too far: leaving a melee, or entering one, costs points besides."""
+        """Why a hex is too far: leaving a melee, or entering one, costs extra points."""
         name, had = self._forces.ids[unit], self._terrain.written(points)
         price = self.price(state, unit)
         if price:
@@ -189,7 +189,7 @@ class MeleeRules:
         text = f"Entering {number} costs {name} {more} besides: it is too far with {had}."
         return self._refuse("entering", text)
 
-    # -- who attacks whom ------------------------------------------------------------------------
+    # -- which units attack which ----------------------------------------------------------------
 
     def attacked_from(self, state: Position, side: int, cell: int) -> int:
         """Mask of the hexes from which units of a side attack an enemy hex without guns."""

@@ -48,12 +48,12 @@ class Melee(
     """Units go into hexes that hold the enemy and fight him there: melees of ancients, close combat
     of squads, battles of blocks.
 
-    A unit that moves into such a hex ends its move there. Who shares a hex with an enemy is in
-    melee: in phases of combat he attacks the enemies in his hex, and nobody else; he may be
+    A unit that moves into such a hex ends its move there. A unit that shares a hex with an enemy is
+    in melee: in phases of combat it attacks the enemies in its hex, and no others; it may be
     attacked by them. A melee that neither side has won goes on in the next turn. Each side has its
-    own stacking limit; a hex of which both sides stand in stays with whom it belonged to, and no
-    line of supply leads through it, though those in it may be reached. Retreats and advances never
-    lead into it; whoever wins a melee stands in the hex already.
+    own stacking limit; a hex that holds units of both sides stays with the side that it belonged
+    to, and no line of supply leads through it, though units in it may be reached. Retreats and
+    advances never lead into it; the side that wins a melee stands in the hex already.
     """
 
     only: Annotated[

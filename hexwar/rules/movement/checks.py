@@ -1,4 +1,5 @@
-"""What is proved of section ``movement``: who can get where, and that what it says does something.
+"""What is proved of section ``movement``: what units can reach, and that what it says has an
+effect.
 
 Units that are shut in, objectives and entry hexes out of reach: for these, places are joined as if
 terrain were all that hinders and every allowance whole, since what cannot be reached so can never
@@ -123,7 +124,7 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
     reached: dict[str, set[str]] = {side.id: set() for side in game[Sides].all}
     counters = game[Units].counters
     for name, number in game.scenario.opening.items():
-        # Who begins off the map, or in a box, has no hex to leave.
+        # A unit that begins off the map, or in a box, has no hex to leave.
         if name not in counters or number not in game.map:
             continue
         unit = counters[name]
@@ -151,7 +152,7 @@ def _entries(subject: Subject, findings: Findings) -> Iterator[tuple[Unit, str]]
         region = group.entry.hexes(game.map)
         counters = game[Units].counters
         entering = [counters[unit] for unit in group.units if unit in counters]
-        if not entering:  # a group of whoever of its side comes back
+        if not entering:  # a group for any unit of its side that comes back
             entering = [unit for unit in counters.values() if unit.side == group.side]
         shut_out = []
         for unit in entering:
@@ -191,8 +192,8 @@ def map_hangs_together(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def who_enters_can_go_on(subject: Subject, findings: Findings) -> None:
-    """Where nobody goes on after a stop, who enters at a cost stays where he came in: it is said
-    what the entry costs.
+    """Where no unit goes on after a stop, one that pays to enter stays where it came in: the entry
+    must say what it costs.
     """
     if subject.game[Movement].resume != "never":
         return
@@ -220,7 +221,9 @@ def modifiers_change_allowances(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
-    """`only` says who moves, or acts in some other kinds of phase, `begun_in_zone` who moves."""
+    """`only` says which units move, or act in some other kinds of phase, `begun_in_zone` which
+    move.
+    """
     kinds = {"only": words_of("phases_of_some"), "begun_in_zone": ["movement"]}
     for phase in subject.game[SequenceOfPlay].phases:
         written = subject.node("sequence", "phases", *phase.at)

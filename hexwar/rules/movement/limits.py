@@ -1,7 +1,7 @@
-"""What bounds movement besides terrain and units: limits to regions, markers, melee, facing.
+"""What bounds movement apart from terrain and units: limits to regions, markers, melee, facing.
 
 :class:`MovementRules` asks here what the sections of few games add: which hexes are closed, what
-steps cost, who stays where it is, and which sort of passage a unit needs.
+steps cost, which units stay where they are, and which sort of passage a unit needs.
 
 Below: for which units a phase is, and which full hexes may be entered because room can be made.
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class MovementLimits:
-    """Who keeps to what; ``vary``: whether that may change while units of a side move."""
+    """Which units keep to what; ``vary``: whether that may change while units of a side move."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class MovementLimits:
         self.melee, self.facing = melee, facing
         board, keepers = frame.board, section.limits.values()
         self._most_hexes = section.most_hexes
-        # Who keeps to a region, each with the mask of the hexes outside of it.
+        # Units that keep to a region, each with the mask of the hexes outside of it.
         self._limits = tuple(
             (
                 selectors.anywhere(keeper.only),
@@ -60,7 +60,7 @@ class MovementLimits:
         self._kept = [selectors.fitting(keeper.only) for keeper in keepers]
         self._kept += markers.concerned if markers else ()
         self._kept += [facing.fitting] if facing else ()
-        # A selector that is no fixed mask asks the state: floods that hang on it are not worth
+        # A selector that is no fixed mask asks the state: floods that depend on it are not worth
         # keeping.
         self.vary = melee is not None or any(not isinstance(mask, int) for mask in self._kept)
 
@@ -155,11 +155,11 @@ class MovementLimits:
             (kind, tuple(mask >> unit & 1 for mask in self._kept if isinstance(mask, int)))
             for unit, kind in enumerate(kinds)
         ]
-        # Numbered anew from 0 in order of first sight: passages are kept under these numbers.
+        # Renumbered from 0 in order of first sight: passages are kept under these numbers.
         return list(map(list(dict.fromkeys(both)).index, both))
 
 
-# -- for which units a phase is: ``only``, and within an activation whoever is activated -----------
+# -- for which units a phase is: ``only``, and within an activation the activated units ------------
 
 
 class UnitsOfPhase(Whom):
@@ -186,8 +186,8 @@ class UnitsOfPhase(Whom):
     def outside(self, state: Position) -> int:
         """The mask of the units that the current phase is not for, as things stand.
 
-        Also those for which the whole turn is over, who cannot pay for what they would do, and for
-        whom no leader has an order left.
+        Also those for which the whole turn is over, that cannot pay for what they would do, and for
+        which no leader has an order left.
         """
         mask = state.memory[SPENT].units
         if self._plain[state.phase_index]:
@@ -201,8 +201,8 @@ class UnitsOfPhase(Whom):
         return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
 
     def why_outside(self, state: Position, unit: int) -> str:
-        """The end of a sentence that a unit does nothing in the current phase: whom it is for, if
-        its ``only`` leaves the unit out.
+        """The end of a sentence that a unit does nothing in the current phase: which units the
+        phase is for, if its ``only`` leaves the unit out.
         """
         who, only = self._who[state.phase_index], self._only[state.phase_index]
         if who is None or only is None or who(state) >> unit & 1:
@@ -220,8 +220,9 @@ class UnitsOfPhase(Whom):
 
 # -- room to stop in full hexes: friends there that can still move will make some ------------------
 
-# A hex is cleared if what must stay there leaves room for who comes. Who must stay is found by
-# exclusion: whoever has moved, or reaches no hex but those that units which are done fill.
+# A hex is cleared if what must stay there leaves room for the units that come. Which must stay is
+# found by exclusion: units that have moved, and those that reach only hexes filled by units that
+# are done.
 
 
 FEW = 8
@@ -297,7 +298,7 @@ def room_can_be_made(
 
 
 def _under_way(state: Position, units: int) -> tuple[tuple[int, int], ...]:
-    """Who moves on together, and what each has left, if all of a mask do; else nobody."""
+    """The units that move on together, with what each has left, if all of a mask do; else none."""
     stack = state.memory[MOVED].stack
     return () if units & ~mask_of(mate for mate, _ in stack) else stack
 
@@ -309,7 +310,7 @@ def hexes_that_can_clear(
     if rules.stacking.every_stop:
         return 0
     stacking, side = rules.stacking, rules.forces.side[arriving[0]]
-    # Only who stands in hexes that are asked about is looked at; but all that are done fill hexes.
+    # Only units in the hexes that are asked about are looked at; but all that are done fill hexes.
     everybody = mine = rules.forces.of_side[side]
     if hexes >= 0:
         there = chain.from_iterable(map(state.standing, rules.board.cells(hexes)))
@@ -320,7 +321,7 @@ def hexes_that_can_clear(
     filled = -1  # by units that are done: needed only where every hex in reach is full
     staying: list[int] = []
     for unit in mine:
-        # Who surely has somewhere to go need not be flooded.
+        # A unit that surely has somewhere to go needs no flood.
         if not gone >> unit & 1 and rules.sure_steps(state, unit) & ~perhaps:
             continue
         reach = 0 if moved >> unit & 1 else rules.layers_now(state, unit)[-1]

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
 
 
-# -- one way of moving (``movement.modes``), compiled: who may take it, and where it leads ---------
+# -- one way of moving (``movement.modes``), compiled: its units, and where it leads ---------------
 
 # A way is of one of three kinds: *plain* where it leads as ordinary moves do and only its points
 # differ, *straight* where it goes to its end whatever lies between, or else a flood of its own,

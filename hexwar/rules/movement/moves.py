@@ -1,9 +1,9 @@
 """Moves carried out, and what becomes of hexes that are left too full (section ``movement``).
 
-A move is paid for, the unit placed, and it is remembered who is on the move, with how many points
-left; where others hide, the unit comes only as far as the first hex of theirs. Hexes may hold too
-many in the midst of a phase, as long as enough units there can still move on. Once too few can,
-moves into them are undone, the latest first (``send_back``).
+A move is paid for, the unit placed, and it is remembered which units are on the move, with how many
+points left; where others hide, the unit comes only as far as the first hex of theirs. Hexes may
+hold too many in the midst of a phase, as long as enough units there can still move on. Once too few
+can, moves into them are undone, the latest first (``send_back``).
 
 Below: a move made hex by hex, where others may act between its steps.
 """
@@ -29,12 +29,12 @@ _FEW_POINTS = 12
 """Up to so many points, going back through a flood point by point beats halving it."""
 
 _Leavers = dict[int, tuple[tuple[int, ...], int, int]]
-"""By cell who stands there; one of them that can leave it, if it has not moved, and a hex to which
+"""By cell: the units there; one of them that can leave it, if it has not moved, and a hex to which
 it can, as masks of one each: then there is room for the rest.
 """
 
 NOBODY_LEAVES = ((), 0, 0)
-"""Of a cell in which nobody is known who can leave it."""
+"""For a cell in which no unit is known that can leave it."""
 
 
 class Moves:
@@ -76,7 +76,7 @@ class Moves:
         many = len(units)
         going = [(unit, self._pay(state, unit, goal, path, together=many)) for unit in units]
         stack = going_on(state.memory[MOVED].stack, going)
-        # At one moment: a stack seen with some of it gone would tell who lies below its top
+        # At one moment: a stack seen with some of it gone would tell what lies below its top
         # counter.
         with state.at_once():
             for unit, left in going:
@@ -161,7 +161,7 @@ class Moves:
         together: int,
         look: int,
     ) -> int:
-        """What :meth:`_pay` does for a unit with a facing: it turns on its way besides."""
+        """What :meth:`_pay` does for a unit with a facing, which also turns on its way."""
         points, facing = len(self._rules.layers_now(state, unit)) - 1, self._facing
         free = facing is not None and facing.is_free("moved")
         way = steered(self._rules, passage, state.cells[unit], points, path, -1 if free else look)
@@ -177,7 +177,7 @@ class Moves:
     def _pass_through(
         self, state: Position, unit: int, path: tuple[str, ...], cost: int, together: int
     ) -> None:
-        """Let those who want to know learn of a unit's way, and tell of the move."""
+        """Call the hooks that ask for a unit's way, and note the event of the move."""
         entered = self._board.mask(path[1:])
         for hook in state.rules.hooks.passes:
             hook(state, unit, entered)
@@ -223,10 +223,11 @@ class Moves:
         left: int,
         stack: Going | None = None,
     ) -> None:
-        """Put a moving unit into a hex and remember that it is the one that moves now; whoever
-        moves it says that it did.
+        """Put a moving unit into a hex and remember that it is the one that moves now; the caller
+        says that it did.
 
-        ``stack``: who moves with it, and what each has left; a unit by itself if left out.
+        ``stack``: the units that move with it, and what each has left; a unit by itself if left
+        out.
         """
         now = state.memory[MOVED]
         moved, trail, crowded, going = now.moved, now.trail, now.crowded, stack
@@ -265,7 +266,7 @@ class Moves:
         state.remember(MOVED, going)
 
     def spend(self, state: Position, units: tuple[int, ...]) -> None:
-        """Let units neither move nor attack any more in this turn; others go on with their move."""
+        """End moves and attacks of units for this turn; others go on with their move."""
         mask, now, began = mask_of(units), state.memory[MOVED], state.memory[BEGAN]
         stays = tuple((unit, 0 if mask >> unit & 1 else left) for unit, left in now.stack)
         left = 0 if now.mover in units else now.left
@@ -274,7 +275,7 @@ class Moves:
         state.remember(SPENT, UnitMask(state.memory[SPENT].units | mask))
 
     def put_down(self, state: Position, unit: int, cell: int) -> None:
-        """Place a unit from off the map that has not moved yet, whoever is moving now."""
+        """Place a unit from off the map that has not moved yet, whichever unit is moving now."""
         state.place(unit, cell)
         now = state.memory[MOVED]
         crowded = now.crowded or self._stacking.too_many(state, unit)
@@ -301,7 +302,7 @@ class Moves:
             full = self._stacking.perhaps_full(state, side)
             leavers: _Leavers = state.still[side].setdefault("leavers", {})
             for cell in self._board.cells(over):
-                # Most often the same units are there, and whoever could leave before still can.
+                # Most often the same units are there, and the one that could leave still can.
                 there, unit, goal = leavers.get(cell, NOBODY_LEAVES)
                 if there is standing[cell] and not (unit & moved or goal & full):
                     continue
@@ -333,8 +334,9 @@ class Moves:
     def _enough_may_leave(
         self, state: Position, side: int, cell: int, full: int, leavers: _Leavers
     ) -> bool:
-        """Whether the rest fits into a hex when all have left it who can; ``full``: the hexes that
-        may be. If it is enough that one does who surely can, it is noted among the ``leavers``.
+        """Whether the rest fits into a hex when all units that can leave it have; ``full``: the
+        hexes that may be full. If it is enough that one leaves that surely can, it is noted among
+        the ``leavers``.
         """
         rules, moved, there = self._rules, state.memory[MOVED].moved, state.standing(cell)
         staying = [unit for unit in there if self._side[unit] == side]
@@ -386,7 +388,7 @@ def steered(
 
 # -- a move that is made hex by hex, because it may be interrupted on the way ----------------------
 
-# Before each hex it is asked anew whether the unit may go on: who reacted may have moved it, held
+# Before each hex it is asked again whether the unit may go on: a reaction may have moved it, held
 # it, closed the way or changed it. What comes between is put on the agenda above the course, and
 # the course goes on when that is settled; what was gone so far is told before.
 
@@ -439,7 +441,7 @@ class Course(AutomaticTask):
 
     def _may_go_on(self, state: Position) -> bool:
         """Whether the next hex is still open and can be paid for."""
-        # Whoever reacted may have sent it elsewhere.
+        # A reaction may have sent it elsewhere.
         if state.cells[self.unit] != self.way[-1] or state.forbidden(self.unit, "move") is not None:
             return False
         passage = state.rules[MovementRules].passage(state, self.unit)

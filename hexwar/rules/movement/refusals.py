@@ -127,14 +127,14 @@ class MovementRefusals:
         if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
             return None
         if passage.steered is not None:
-            # If the hex is in reach of who looks nowhere, turns are what the unit lacks.
+            # If the hex is in reach of a unit without a facing, turns are what this one lacks.
             without_facing = passage.steered.plain
             if without_facing.flood(state.cells[unit], points)[-1] >> goal & 1:
                 return self._turns(state, unit, goal, points)
         trial = WayTried(self.board, self.rules.costs[unit], state.cells[unit], goal, points)
         melee = self.rules.bounds.melee
         if melee is not None:
-            # Nobody passes through those whom he meets; the goal he may enter, to meet them there.
+            # No unit passes through enemies that it meets; the goal it may enter, to meet them.
             closed |= melee.open_to(state, unit) & ~self.board.bit[goal]
             if trial.reaches(closed, zone, effect):
                 return melee.too_dear(state, unit, number, points)
@@ -165,7 +165,7 @@ class MovementRefusals:
             return Violation(self.zones.cite.get("entering", ""), text, "zones_of_control.entering")
         if not trial.reaches(closed):
             return self.refuse("enemy", f"Other units bar {name}'s way to {number}.")
-        # If the hex is in reach of who may go from zone to zone, that is the rule to name.
+        # If a unit that may go from zone to zone could reach the hex, that is the rule to name.
         passing = replace(effect, between=True, locks=False)
         if trial.reaches(closed, zone, passing):
             return self.zones.zone_to_zone(name, self.board.number[state.cells[unit]], number)
@@ -210,8 +210,8 @@ class MovementRefusals:
         return None
 
     def _straight_in(self, state: Position, unit: int) -> bool:
-        """Whether what is in reach next door can be entered at one step, whatever it costs: not
-        for who may have to go about to look there.
+        """Whether an adjacent hex in reach can be entered at one step, whatever it costs: not by a
+        unit that may have to go round to face it.
         """
         steered = self.rules.passage(state, unit).steered
         fresh = not state.memory[MOVED].moved >> unit & 1
@@ -295,7 +295,7 @@ class MovementRefusals:
         return None
 
     def _too_far(self, state: Position, unit: int, goal: int, points: int) -> Violation:
-        """No way is short enough, whoever stands in it; the goal's own terrain may be why."""
+        """No way is short enough, even without units in it; the goal's own terrain may be why."""
         start, around = state.cells[unit], self.board.neighbours[goal]
         layers = Passage(self.board, self.rules.costs[unit]).flood(start, points)
         costs = [0 if at == start else spent(layers, at) for at in around]
@@ -346,7 +346,7 @@ class MovementRefusals:
         return None
 
     def _stop(self, state: Position, unit: int, goal: int) -> Violation | None:
-        """No room to stop, and nobody there who could still make some."""
+        """No room to stop, and no unit there that could still make some."""
         if goal == state.cells[unit]:
             return None
         full = self.board.bit[goal] & self.rules.stacking.full(state, unit)

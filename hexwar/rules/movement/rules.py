@@ -6,9 +6,9 @@ are masked out of it afterwards.
 
 A *passage* is what units of a side and class can enter, with terrain, enemies, zones and limits in
 it. From it comes a unit's flood: its *layers*, the masks of the hexes in reach by points spent. Its
-destinations are the last layer without full hexes, but for those where friends can still make room.
-Whether anybody can move at all is asked far more often than where to: for that a step that somebody
-can surely make is looked for first.
+destinations are the last layer without full hexes, except where friends can still make room.
+Whether any unit can move at all is asked far more often than where to: for that a step that some
+unit can surely make is looked for first.
 
 Below: what people ask, answered in hex numbers and points.
 """
@@ -90,7 +90,7 @@ class MovementRules:
         self._states = states if states and states.bars("move") else None
         self.bars = self._states is not None or bounds.melee is not None
         # Where friends block, reach changes with every move of theirs, and is not worth keeping;
-        # nor where it hangs on where friends are.
+        # nor where it depends on where friends are.
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
         varies = by_place or zones.varies or allowances.by_place or bool(action_points)
         self.bonds = bonds if bonds.bars("movement") else None
@@ -223,7 +223,7 @@ class MovementRules:
             passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
             flood: Layers = passage.flood(cell, points)
         else:
-            flood = self.layers(state, unit, points)  # whoever stands there may share it
+            flood = self.layers(state, unit, points)  # units that stand there may share it
         if self._always and self._always[unit][cell] & flood[-1] != self._always[unit][cell]:
             # Into the last layer alone: the one hex that a unit may always move takes all its
             # points.
@@ -265,8 +265,8 @@ class MovementRules:
         shut: dict[Hashable, int] = {}
         for unit in units:
             mask = 0 if done >> unit & 1 else self.layers_now(state, unit)[-1]
-            # Who goes on with its move is not done itself: what friends can clear for it is not
-            # what they can clear for a unit that begins, so it is kept out of what is known by
+            # A unit that goes on with its move is not done itself: what friends can clear for it is
+            # not what they can clear for a unit that begins, so it is kept out of what is known by
             # kind.
             if mask and moved >> unit & 1:
                 mask = self.destinations(state, unit)
@@ -333,7 +333,7 @@ class MovementRules:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
         known, alone = state.still[side], self.one_a_hex
         full = state.occupied[side] if alone else self.stacking.perhaps_full(state, side)
-        # Most often whoever could before still can.
+        # Most often the unit that could before still can.
         unit, cell, steps = known.get("surely moves", NO_WITNESS)
         if steps & full != steps and not moved >> unit & 1 and state.cells[unit] == cell:
             return True
@@ -368,7 +368,7 @@ class MovementRules:
         return bool(state.memory[MOVED].moved >> unit & 1)
 
     def is_crowded(self, state: Position) -> bool:
-        """Whether a hex may hold too many units, who must move on before the phase ends."""
+        """Whether a hex may hold too many units, some of which must move on in this phase."""
         return state.memory[MOVED].crowded
 
     def is_phase_of(self, state: Position, side: int) -> bool:
@@ -457,7 +457,7 @@ class MovementRules:
             return [origin, goal]  # the one hex that a unit may always move
 
 
-# -- what people ask: where a unit can go, for what and why no further; who threatens --------------
+# -- what people ask: where a unit can go, for what and why no further; threats --------------------
 
 # The rules answer in cells and masks; these answers are in hex numbers, points and sentences.
 

@@ -56,7 +56,7 @@ class StackMoves:
         """Mask of those of some hexes that have no room for all of these units."""
         stacking = self._rules.stacking
         full = hexes & stacking.without_room(state, units, hexes)
-        friends = full & ~stacking.filled(state, [], units)  # who stand there and are in the way
+        friends = full & ~stacking.filled(state, [], units)  # hexes with friends in the way
         return full & ~room_can_be_made(self._rules, state, units, friends) if friends else full
 
     def actions(self, state: Position, side: int) -> Iterator[Action]:
@@ -97,7 +97,7 @@ class StackMoves:
             text = f"{every(names)} are not in one hex."
             return self._refusals.refuse("stacks", text)
         for name in names:
-            # Each must be able to go by itself: who cannot keeps the whole stack where it is.
+            # Each must be able to go by itself: one that cannot keeps the whole stack back.
             refused = self._refusals.explain(state, side, (name,), hexes)
             if refused is not None:
                 return refused

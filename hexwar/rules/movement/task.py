@@ -282,11 +282,11 @@ class MovementPhase(PhaseTask):
         return state.rules[MovementPhases].contributed[self.index]
 
     def begin(self, state: Position) -> None:
-        """Note who began where, if anybody asks."""
+        """Note where units began, if any rule asks."""
         state.rules[MovementPhases].begin(state, self.index)
 
     def settle(self, state: Position) -> bool:
-        """Send back who can no longer stay; end the phase when nothing at all can be done."""
+        """Send back units that can no longer stay; end the phase when nothing can be done."""
         phases, side, now = state.rules[MovementPhases], state.phase_side, state.memory[MOVED]
         if now.crowded:
             for unit in phases.moves.send_back(state, side):
@@ -414,7 +414,7 @@ class MovementPhase(PhaseTask):
             return phases.refusals.refuse("modes", text)
         moves = phases.stacks if phases.stacks and len(action.units) > 1 else phases.refusals
         if look >= 0:
-            moves = phases.refusals  # who says where he looks moves one unit
+            moves = phases.refusals  # a move with a facing is of one unit
         refused = moves.explain(state, state.phase_side, action.units, action.hexes)
         if refused is None:
             if look < 0:
@@ -504,7 +504,7 @@ class MovementPhase(PhaseTask):
             moved = state.memory[MOVED].moved
             actors = mask_of(index[name] for name in section.who_acts(state, action))
             section.perform(state, action)
-            # Who is told of a move has heard of it by now: this is for what was done without any.
+            # The hooks of moves have been called by now: this is for deeds done without a move.
             if fresh := actors & state.memory[MOVED].moved & ~moved:
                 state.did(IN_PLACE, fresh)
             return
@@ -529,7 +529,7 @@ class MovementPhase(PhaseTask):
             phases.moves.move(state, index[names[0]], hexes, look)
 
     def _before_move(self, phases: MovementPhases, state: Position, names: Sequence[str]) -> None:
-        """Let sections to which something may be owed know who is about to move."""
+        """Let sections to which something may be owed know which units are about to move."""
         units = tuple([state.frame.unit_index[name] for name in names])
         for more in phases.owing[self.index]:
             more.before_move(state, units)

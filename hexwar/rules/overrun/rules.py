@@ -249,7 +249,7 @@ class OverrunRules(MovementContribution):
             self._moves.go_on_together(state, left)
         before = state.memory[OVERRAN]
         overran, hexes = before.units | mask_of(units), before.hexes | 1 << target
-        # Before the battle: when it ends, it is asked who came from which hex, to let them go
+        # Before the battle: when it ends, it is asked which hex each unit came from, to let them go
         # through.
         state.remember(OVERRAN, Overran(overran, hexes, target, origins, units))
         defenders = self._battles.combat.reach.everybody(state, target)
@@ -257,7 +257,7 @@ class OverrunRules(MovementContribution):
         state.rules[BattleStages].fight_at_once(state, battle)
 
     def is_over(self, state: Position) -> None:
-        """An overrun is over: perhaps the move of those who made it is."""
+        """An overrun is over: perhaps the move of the units that made it is too."""
         now = state.memory[OVERRAN]
         if now.going:
             state.remember(OVERRAN, Overran(now.units, now.hexes))
@@ -265,7 +265,7 @@ class OverrunRules(MovementContribution):
                 end_moves(state, now.going)
         if self._ends != "unless_vacated":
             return
-        # Whoever is left beside a hex that was overrun in vain goes no further.
+        # A unit left beside a hex that was overrun in vain goes no further.
         held = state.memory[OVERRAN].hexes & state.enemies_of(state.phase_side)
         near = self._movement.board.expand(held)
         units = bits(state.memory[OVERRAN].units)
@@ -391,7 +391,7 @@ class GoingThrough(Task):
         return state.frame.unit_side[self.units[0]]
 
     def decision(self, state: Position) -> Decision:
-        """Who may go on, and to which hexes."""
+        """The units that may go on, and to which hexes."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         options = self._options(state)
         names = tuple(ids[unit] for unit in options)
@@ -461,7 +461,7 @@ def _line(action: Action, state: Position) -> str:
 
 
 def _battle_ends(rules: OverrunRules, state: Position) -> None:
-    """Let those who have overrun in vain go through; or it is over."""
+    """Let units that have overrun in vain go through; or it is over."""
     overrun = rules.may_go_through(state)
     if overrun is None:
         rules.is_over(state)

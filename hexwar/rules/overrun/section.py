@@ -1,7 +1,7 @@
 """What section ``overrun`` may say.
 
-Attacks in the course of movement: who makes them, what they cost, and under which patch they are
-fought, as a kind of battle of their own. Their results are those of the section ``combat``.
+Attacks in the course of movement: which units make them, what they cost, and under which patch they
+are fought, as a kind of battle of their own. Their results are those of the section ``combat``.
 """
 
 from typing import Annotated, Literal
@@ -26,7 +26,7 @@ from hexwar.rules.language.section import Selector
 class Overrun(Form, moments=("move",), example={"cost": 2, "most_entry_cost": 2}):
     """Attacks in the course of movement. A game without this section has none. Units that begin the
     phase in an enemy zone of control never overrun in it, whether or not they may leave the zone.
-    Whoever overruns enters a hex that falls empty where the result has them advance
+    Units that overrun enter a hex that falls empty where the result has them advance
     (`advance: all`, or as many as it says), and then must: a result without `advance` leaves them
     where they are.
     """

@@ -3,9 +3,9 @@
 Orders are carried out in moments. At each, every unit that has a path enters its next hex, all
 together or (`by: units`) one after the other. Before anybody does, it is looked at what keeps them
 from it: the ground, hidden enemies, units that meet, friends in the way. One such thing is settled,
-and then the moment is looked at anew, as who stays may be in the way of another. Who has entered a
-hex may be reacted to. At the end of a plot units turn as written, and who finds no room goes back
-along its way.
+and then the moment is looked at again, as a unit that stays may be in the way of another. Others
+may react to a unit that has entered a hex. At the end of a plot units turn as written, and a unit
+that finds no room goes back along its way.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
 
 
-# Who enters which hex at one moment, who meets whom, and who is in whose way.
+# Which units enter which hexes at one moment, which of them meet, and which are in others' way.
 #
 # Two units clash if both would be in one hex at one moment, or would change places, and are not of
 # those that may be together. Enemies never are; friends only if the game says that they meet, too,
@@ -62,7 +62,7 @@ class Clash(NamedTuple):
 
     @property
     def pair(self) -> Pair:
-        """The two, whoever comes to whom."""
+        """The two units, the same whichever of them comes to the other."""
         return min(self.unit, self.other), max(self.unit, self.other)
 
 
@@ -84,7 +84,7 @@ class TogetherRules:
 
     @property
     def by_dice(self) -> bool:
-        """Whether the dice say who of two enters a hex."""
+        """Whether the dice say which of two units enters a hex."""
         return self._order == "dice"
 
     def ordered(self, state: Position, units: Iterable[int]) -> list[int]:
@@ -101,7 +101,7 @@ class TogetherRules:
     # -- one unit ----------------------------------------------------------------------------------
 
     def passage(self, state: Position, unit: int) -> Passage:
-        """What a unit may enter now, whoever stands there."""
+        """What a unit may enter now, whatever units stand there."""
         movement, bounds = self._movement, self._movement.bounds
         costs = bounds.costs(state, unit, movement.costs[unit])
         zone, effect = movement.zones.met_by(state, unit), movement.zones.effects.on(state, unit)
@@ -109,7 +109,7 @@ class TogetherRules:
         return bounds.passage(state, unit, costs, closed, zone, effect)
 
     def why_not(self, state: Position, unit: int, cell: int) -> str:
-        """Why a unit does not enter a hex whoever else moves; empty if it may."""
+        """Why a unit does not enter a hex, whatever other units do; empty if it may."""
         barred = self._movement.why_barred(state, unit) or state.forbidden(unit, "move")
         if barred is not None:
             return barred.message
@@ -160,7 +160,7 @@ class TogetherRules:
                     yield clash
 
     def in_the_way(self, state: Position, wants: Wants) -> int | None:
-        """A unit that would come through a friend who stays, where friends block; else ``None``."""
+        """A unit that would pass a friend that stays, where friends block; else ``None``."""
         if not self._movement.friends_block:
             return None
         owner = self._frame.unit_side
@@ -195,7 +195,7 @@ class CarryingOut(AutomaticTask):
     of the units that have done what they do at this moment, ``moved`` whether anybody has entered a
     hex at it, ``met`` the pairs that have met; ``heard`` are units that have entered a hex, and
     nobody has had time to react to it yet.
-    ``ways``: who has gone which way, with the cell where it began.
+    ``ways``: the way that each unit has gone, with the cell where it began.
     """
 
     kind = "carrying_out"
@@ -296,7 +296,8 @@ class CarryRules:
         elif not plots[task.at].form.is_path:
             self._into_states(state, plots[task.at])
             state.agenda[-1] = task.next_plot()
-        # Between two moments: who entered a hex is reacted to before anybody enters the next.
+        # Between two moments: reactions to a unit that entered a hex come before any enters the
+        # next.
         elif task.heard:
             state.agenda[-1] = replace(task, heard=task.heard[1:])
             self._react(state, task.heard[0])
@@ -304,7 +305,7 @@ class CarryRules:
             self._moment(state, task, plots[task.at])
 
     def _begin(self, state: Position, plot: CompiledPlot) -> None:
-        """Let those go on as before for whom nothing is written, and forget who cannot act."""
+        """Let units without orders go on as before; drop the orders of units that cannot act."""
         written = state.memory[WRITTEN]
         for side in range(len(self._frame.side_ids)):
             able = self._plots.able(state, plot, side) if plot.form.is_path else 0
@@ -349,9 +350,11 @@ class CarryRules:
     # -- paths -------------------------------------------------------------------------------------
 
     def _moment(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
-        """All who go on enter their next hex; or what comes of it that they cannot."""
-        # Everything that is settled here ends the look at this moment, which is begun anew: who has
-        # stopped may be in the way of others now, and who was in the way may be gone.
+        """All units that go on enter their next hex; or one thing that keeps them from it is
+        settled.
+        """
+        # Whatever is settled here ends the look at this moment, which then begins again: a unit
+        # that has stopped may be in the way of others now, and one that was in the way may be gone.
         wants = self._wants(state, task, plot)
         for unit in self._together.ordered(state, wants):
             why = self._together.why_not(state, unit, wants[unit])
@@ -360,7 +363,7 @@ class CarryRules:
                 return
         for unit in wants if state.secret_at else ():
             if state.stopped(unit, wants[unit]):
-                return  # who hid there is seen now, and they meet
+                return  # the hidden unit is seen now, and they meet
         if any(True for _ in self._together.clashes(state, wants)):
             self._clash(state, task, plot, wants)
             return
@@ -379,7 +382,7 @@ class CarryRules:
             state.agenda[-1] = task.next_plot()
 
     def _wants(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> Wants:
-        """Who is to enter which hex at this moment."""
+        """The hex that each unit is to enter at this moment."""
         wants = {
             unit: way[0]
             for at, unit, way in state.memory[WRITTEN].paths
@@ -391,7 +394,7 @@ class CarryRules:
         return wants
 
     def _clash(self, state: Position, task: CarryingOut, plot: CompiledPlot, wants: Wants) -> None:
-        """Let two units meet; or, who have met already, pass each other or not."""
+        """Let two units meet; or let two that have met already pass each other, or not."""
         clashes = list(self._together.clashes(state, wants))
         # A pair meets once a moment; if both still want to go on, they pass, or one is in the way.
         fresh = next((clash for clash in clashes if clash.pair not in task.met), None)
@@ -543,7 +546,7 @@ class CarryRules:
     # -- the end -----------------------------------------------------------------------------------
 
     def _end(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
-        """Everybody has come where he comes: units turn, and who finds no room goes back."""
+        """All units have come to their ends: they turn, and those without room go back."""
         # All turn before the plot is struck off, as their looks go with it.
         self._looks.turn_all(state, plot)
         state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
@@ -560,7 +563,7 @@ class CarryRules:
         self, state: Position, left: dict[int, Cells], order: Sequence[int]
     ) -> int | None:
         """The last of those that stand in too full a hex and can go back; ``None`` if nobody."""
-        # Who came last, in the order that the game gives, is the first to make room.
+        # The unit that came last, in the order that the game gives, is the first to make room.
         for unit in reversed(order):
             gone = len(left[unit]) > 1 and state.cells[unit]
             if gone and self._movement.stacking.too_many(state, unit):

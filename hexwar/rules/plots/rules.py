@@ -1,4 +1,4 @@
-"""Section ``plots``: who may write what, and why not.
+"""Section ``plots``: which orders a side may write for which units, and why not.
 
 In a phase of kind plot sides write orders without seeing one another's: a path for a unit, or a
 state. First what is remembered of them; then which plot concerns which units in which phase, how
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
 
 
-# What is written, who has finished, and how units went the last time.
+# What is written, which sides have finished, and how units went the last time.
 #
 # Rows begin with the plot and the unit and are kept in order, so that records of the same orders
 # are equal in whichever order they were written.
@@ -190,7 +190,7 @@ class PlotRules:
         )
 
     def _sides(self, form: object, owner: int) -> tuple[int, ...]:
-        """Who writes in a phase: its owner if it has one, those whom it names, or all."""
+        """The sides that write in a phase: its owner if it has one, those that it names, or all."""
         if owner != NOBODY:
             return (owner,)
         if isinstance(form, tuple):
@@ -209,7 +209,7 @@ class PlotRules:
         """The plots that are carried out in a phase, in their order."""
         return self._carried[phase]
 
-    # -- who writes ------------------------------------------------------------------------------
+    # -- the sides that write --------------------------------------------------------------------
 
     def writers_of(self, state: Position, phase: int) -> tuple[int, ...]:
         """The sides that write in a phase, in their order."""
@@ -226,7 +226,7 @@ class PlotRules:
         return NOBODY
 
     def begin(self, state: Position) -> None:
-        """A phase of writing begins, and with it the turn of those who write; what was written
+        """A phase of writing begins, and with it the turn of the sides that write; what was written
         before, and never carried out, is void.
         """
         writers = self.writers_of(state, state.phase_index)
@@ -642,7 +642,7 @@ class PlottedLooks:
         return self.facing.names[way.facing] if way else ""
 
     def turn_all(self, state: Position, plot: CompiledPlot) -> None:
-        """Turn those who have come to the end of their paths."""
+        """Turn the units that have come to the end of their paths."""
         written = state.memory[WRITTEN]
         for at, unit, look in written.looks if self.facing else ():
             came = at == plot.index and state.cells[unit] and not written.path(at, unit)

@@ -1,9 +1,9 @@
 """What sections ``plots`` and ``carried_out`` may say, and what they add to phases.
 
-A :class:`Plot` is one kind of order that sides write in secret: for whom, in which phase, and
-whether a path is written or one of some states. :class:`CarriedOut` says how paths are then gone,
-all together or in turn, and what becomes of units that meet. Phases of kind plot say who writes,
-those of kind carry_out which plots they carry out.
+A :class:`Plot` is one kind of order that sides write in secret: for which units, in which phase,
+and whether a path is written or one of some states. :class:`CarriedOut` says how paths are then
+gone, all together or in turn, and what becomes of units that meet. Phases of kind plot say which
+sides write, those of kind carry_out which plots they carry out.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ class StatePlot(Form, example={"state": ["loading", "boarding"]}):
 
 
 class Plot(Form, example=SAILING):
-    """Orders of one kind: for whom, when they are written, and what is written."""
+    """Orders of one kind: for which units, when they are written, and what is written."""
 
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Movement notes")] = ""
@@ -124,9 +124,9 @@ class Plots(Form, whole="by_id", example={"sailing": SAILING}):
     """Orders that sides write in secret, in phases of kind plot, and that are carried out together
     in phases of kind carry_out.
 
-    A plot is its side's alone until it is carried out. The others learn who has finished writing
-    and nothing else, and what they may write themselves hangs on it in nothing. What is written
-    may be written anew until the side has finished (`done`).
+    A plot is its side's alone until it is carried out. The others learn which sides have finished
+    writing and nothing else, and what they may write themselves does not depend on it. What is
+    written may be rewritten until the side has finished (`done`).
     """
 
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("plot")], Plot], NOT_EMPTY] = {}
@@ -174,8 +174,8 @@ class CarriedOut(Form, example={"by": "hexes", "blocked": "stops"}):
 
     Units meet if they would enter one hex or change places, or if one would enter the hex of the
     other. Nothing is chosen meanwhile but what rules leave to owners. An order that has become
-    illegal ends as `blocked` says: where the hex may not be entered any more, where the unit may
-    not move for a state that has befallen it, in a zone of control that stops it. At the end a unit
+    illegal ends as `blocked` says: where the hex may no longer be entered, where a state that the
+    unit has come into forbids it to move, in a zone of control that stops it. At the end a unit
     that finds no room among friends goes back along its way to where there is some.
     """
 

@@ -114,7 +114,7 @@ class PlotPhase(PhaseTask):
     def choices(
         self, state: Position, picked: Collection[str] = (), at: str = ""
     ) -> Iterator[Choice]:
-        """As every task; for who is picked, other orders in place of those that are written."""
+        """As every task; for picked units, other orders in place of those that are written."""
         if not picked and not at:
             yield from (offered(state, action) for action in self.actions(state))
             return
@@ -270,8 +270,8 @@ def course_of(state: Position, unit: int, cell: int) -> tuple[str, ...]:
 # What others may have written, for the worlds that a side thinks possible.
 #
 # A computer player that thinks for one side does not know what the others have written; in each
-# world that it thinks possible they have written something. It hangs on the phases whether they
-# have: written and not carried out yet, seen from now backwards.
+# world that it thinks possible they have written something. Whether they have depends on the
+# phases: going back from now, was there one of writing and none of carrying out since?
 
 
 TRIES = 4
@@ -316,14 +316,14 @@ class PlotGuesses:
             if plot in self._plots.written_in(phase) and side in self._plots.writers_of(
                 seen, phase
             ):
-                # In the phase of writing itself only who has finished has written all that he will.
+                # In the phase of writing itself only a side that has finished has written all.
                 return bool(back) or bool(seen.memory[FINISHED].sides >> side & 1)
         return False
 
     def _write(
         self, wanted: list[tuple[CompiledPlot, int]], world: Position, random: Random
     ) -> None:
-        """Write for all others in a world: what a side wants is drawn, and drawn anew each time."""
+        """Write for all others in a world: what a side wants is drawn, and again each time."""
         written: Written = world.memory[WRITTEN]
         for plot, side in wanted:
             for unit in bits(self._plots.able(world, plot, side) & ~written.has(plot.index)):
@@ -338,7 +338,7 @@ class PlotGuesses:
     def _way(
         self, world: Position, plot: CompiledPlot, unit: int, random: Random
     ) -> tuple[int, ...]:
-        """A path that the enemy may have written for a unit: rather towards whom it fights."""
+        """A path that the enemy may have written for a unit: likelier towards its foes."""
         board = self._frame.board
         ends = self._plots.destinations(world, plot, unit)
         drawn = [board.draw(ends, random) for _ in range(TRIES)]
@@ -379,7 +379,7 @@ def _hides_nobody(state: Position, side: int) -> int:
 
 
 def _needs_no_note(state: Position, moments: object) -> None:
-    """What is written is told of its side alone, whoever sees its units."""
+    """What is written is told to its side alone, whether or not others see its units."""
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

@@ -1,8 +1,8 @@
 """What is proved of section ``pools``: that points come, and are good for something.
 
-Who pays must be able to: a pool of the side that acts, and as many points at once as a deed costs
-(:func:`most_points`, which replacements and modifiers ask as well), in the phase in which it is
-paid.
+A side that pays must be able to: a pool of the side that acts, and as many points at once as a deed
+costs (:func:`most_points`, which replacements and modifiers ask as well), in the phase in which it
+is paid.
 """
 
 from __future__ import annotations

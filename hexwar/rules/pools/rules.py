@@ -2,7 +2,7 @@
 
 Points lie in pools, each of one side. They come in phases, by results and by cards, are spent on
 what has a price, and lapse where they are not kept: all that is for other packages; here they are
-counted, and told of.
+counted, and shown.
 
 Below: the measure and the steps by which other packages say so, and its sentences.
 """
@@ -88,7 +88,7 @@ class PoolRules:
             state.tell("points_gained", rule, text, side=pool.side, pool=name, points=count)
 
     def spend(self, state: Position, name: str, count: int) -> None:
-        """Take points out of a pool; who asks sees to it that there are so many."""
+        """Take points out of a pool; the caller sees to it that there are so many."""
         self._put(state, name, self.points(state, name) - count)
 
     def pay(self, state: Position, name: str, count: int) -> None:
@@ -188,7 +188,7 @@ def _records(state: Position) -> Iterator[Recorded]:
 
 
 def _begins(state: Position, pools: Mapping[str, int]) -> None:
-    """Whoever starts a game says how many points there are."""
+    """The caller that starts a game says how many points there are."""
     rules = state.rules.find(PoolRules)
     if rules is None:
         raise ValueError("there are no pools in this game")

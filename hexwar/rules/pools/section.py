@@ -126,8 +126,8 @@ class Pools(Form, whole="by_id", example={"factors": FACTORS}):
 
 class PaidFor(Form, example={"pool": "orders"}):
     """What acting costs in a phase: each unit that sets out to move (units that move as a stack pay
-    once) or does something in place of its move, each attack, each fire, or each activation. Who
-    cannot pay does not act.
+    once) or does something in place of its move, each attack, each fire, or each activation. A unit
+    that cannot pay does not act.
     """
 
     pool: Annotated[

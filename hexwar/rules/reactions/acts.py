@@ -1,7 +1,7 @@
 """What a unit does in reaction, and what those do that it fires at.
 
 A unit that reacts chooses between firing at one of its foes, moving in a way of its own, and
-letting it be. Who is fired at may fire back, unit by unit, if the game has return fire. Both are
+letting it be. Units fired at may fire back, unit by unit, if the game has return fire. Both are
 the same choice (`OneActs`), between other targets.
 
 Below it is decided whose turn it is: the dice of the exchange (`ContestRoll`), a mishap that a 1
@@ -182,7 +182,7 @@ class Act(OneActs):
         return rules.why_not_together(state, units, self.foes[0])
 
     def settle(self, state: Position) -> bool:
-        """What was interrupted is lost: a unit that can do nothing any more is passed over."""
+        """What was interrupted is lost: a unit that can no longer do anything is passed over."""
         rules = state.rules[ReactionRules]
         if rules.could(state, self.unit, self.foes, moves=self.may_move):
             return True
@@ -203,8 +203,8 @@ class Act(OneActs):
         )
 
     def why_not_fire(self, state: Position, action: Action) -> Violation | None:
-        """Why the unit may not fire there: it fires only at those to whom it reacts, and at them as
-        the rules of fire let it.
+        """Why the unit may not fire there: it fires only at the units that it reacts to, and at
+        them as the rules of fire let it.
         """
         ids, rules, side = state.frame.unit_ids, state.rules[ReactionRules], self.side(state)
         unseen = state.hidden(side)
@@ -219,12 +219,12 @@ class Act(OneActs):
         """Fire, and let those fired at fire back if the game says so."""
         rules = state.rules[ReactionRules]
         state.agenda.pop()
-        # Who fires with it has had its try, too.
+        # A unit that fires with it has had its try, too.
         for other in others:
             rules.tries(state, other)
         for unit in (self.unit, *others):
             rules.acts(state, unit, moves=False)
-        # Those who only joined on the side of who acts are not fired back at.
+        # Units that only joined on the acting side are not fired back at.
         acting_side = state.frame.unit_side[self.unit] == state.phase_side
         if rules.of(state).return_fire == "allowed" and not acting_side:
             fired_at = tuple(rules.fired_at(state, self.unit, cell))
@@ -267,7 +267,7 @@ class ReturnFire(OneActs):
         return [state.cells[self.firer]]
 
     def settle(self, state: Position) -> bool:
-        """Leave out who cannot fire back."""
+        """Leave out units that cannot fire back."""
         rules = state.rules[ReactionRules]
         able = tuple(
             unit for unit in self.units if rules.why_not_fire_back(state, unit, self.firer) is None
@@ -294,7 +294,7 @@ class ReturnFire(OneActs):
         )
 
     def why_not_fire(self, state: Position, action: Action) -> Violation | None:
-        """Why the unit may not fire there: it fires back only at who fired."""
+        """Why the unit may not fire there: it fires back only at the unit that fired."""
         ids = state.frame.unit_ids
         text = f"{ids[self.units[0]]} fires back at {ids[self.firer]} only."
         return state.rules[ReactionRules].refuse(state, "return_fire", text)
@@ -319,13 +319,13 @@ class ReturnFire(OneActs):
 #
 # One die for each unit that takes part (`ContestRoll`). Reactors below the least face fail, perhaps
 # for the turn; all others act from the highest die down (`ExchangeTurns`). When it is the turn of
-# the unit whose action was interrupted, the action goes on; whoever comes later waits for its end,
-# and acts then (`task.AfterAction`). A die that shows a 1 may bring a mishap first.
+# the unit whose action was interrupted, the action goes on; units that come later wait for its end,
+# and act then (`task.AfterAction`). A die that shows a 1 may bring a mishap first.
 
 
 @dataclass(slots=True)
 class ContestRoll(AutomaticTask):
-    """The dice of an exchange: of the unit that acts, of those who react, of those who join."""
+    """The dice of an exchange: of the unit that acts, of those that react, of those that join."""
 
     kind = "contest"
     actor: int
@@ -333,7 +333,7 @@ class ContestRoll(AutomaticTask):
     joined: tuple[int, ...]
 
     def settle(self, state: Position) -> bool:
-        """Roll one die for each; those who reach the least face act, the highest first."""
+        """Roll one die for each; those that reach the least face act, the highest first."""
         state.agenda.pop()
         rules = state.rules[ReactionRules]
         contest = rules.of(state).contest
@@ -366,7 +366,7 @@ class ContestRoll(AutomaticTask):
         return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
 
     def _tell(self, state: Position, rolled: dict[int, Rolled]) -> None:
-        """Tell of the dice; whoever hides from a side is no more than a die to it."""
+        """Note the event of the dice; to a side a unit hidden from it is no more than a die."""
         ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
         scores = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
         secret = rules.hiding(state)
@@ -394,7 +394,7 @@ class Mishap(AutomaticTask):
         """Roll on the table, and carry its result out."""
         state.agenda.pop()
         now = state.memory[UNDER_WAY]
-        # What the result does for or to whoever rolled looks here for the side.
+        # A result that names the side that rolled looks it up here.
         state.remember(UNDER_WAY, now._replace(roller=self.roller))
         contest = state.rules[ReactionRules].of(state).contest
         if contest is not None:
@@ -427,16 +427,16 @@ class ExchangeTurns(Task):
         return replace(self, entries=tuple(each.entry for each in known))
 
     def _first(self, state: Position) -> list[YetToAct]:
-        """Who comes first; several of one side if its owner has to say which."""
+        """The unit that comes first; several of one side if its owner has to say which."""
         waiting = list(map(YetToAct.of, self.entries))
         top = max(each.score for each in waiting)
         equal = [each for each in waiting if each.score == top]
         owner, rules = state.frame.unit_side, state.rules[ReactionRules]
         side = rules.comes_first(state, {owner[each.unit] for each in equal})
         mine = [each for each in equal if owner[each.unit] == side]
-        # Who acts has its move in its own time, and so have those who join it.
+        # The acting unit has its move in its own time, and so have those that join it.
         moves = side != state.phase_side
-        # Who can do nothing is not asked for; the unit whose action it is goes on with it at least.
+        # Units that can do nothing are not offered; the one whose action it is goes on at least.
         able = [
             each
             for each in mine
@@ -445,7 +445,7 @@ class ExchangeTurns(Task):
         return able or mine[:1]
 
     def settle(self, state: Position) -> bool:
-        """Let the first act; whoever comes after the action waits for its end."""
+        """Let the first act; units that come after the action wait for its end."""
         if not self.entries:
             state.agenda.pop()
             return False
@@ -456,7 +456,7 @@ class ExchangeTurns(Task):
         return False
 
     def _next(self, state: Position, first: YetToAct) -> None:
-        """Let the first of those who have still to act do so; the rest wait for their turn."""
+        """Let the first of those that have still to act do so; the rest wait for their turn."""
         state.agenda.pop()
         rest = tuple(other for other in self.entries if other != first.entry)
         if first.unit == self.actor:

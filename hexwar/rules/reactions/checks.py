@@ -46,7 +46,7 @@ def reactions_have_their_phases(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def reactions_can_be_carried_out(subject: Subject, findings: Findings) -> None:
-    """Who fires in reaction needs the section fire, and the initiative its own."""
+    """Fire in reaction needs the section fire, and the initiative its own section."""
     game = subject.game
     for reaction in game[Reactions].by_id.values():
         if FIRE in reaction.may and game.section(Fire) is None:

@@ -1,11 +1,11 @@
-"""Section ``reactions``: who may react to what a unit does, and how.
+"""Section ``reactions``: which units may react to what a unit does, and how.
 
 A unit moves or fires, and in the midst of it others may act: that is a reaction. An action begins
 and is remembered as under way; at each moment that the game names (a hex entered, a fire about to
-be fired) a window opens for the sides that could react (``task``). Those who try meet those who
-join against them, dice say in which order all act, and each does what it may (``acts``). Here it is
-said who may, remembered who has tried, and reckoned how a contest may end; last, who may go on
-overwatch.
+be fired) a window opens for the sides that could react (``task``). Units that try meet those that
+join against them, dice say in which order all act, and each does what it may (``acts``). This
+module says which units may, remembers which have tried, and reckons how a contest may end; last,
+which units may go on overwatch.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
 
 
-# What is remembered of actions that can be interrupted, and of who has reacted.
+# What is remembered of actions that can be interrupted, and of units that have reacted.
 
 
 NOBODY = -1
@@ -64,7 +64,7 @@ Entry = tuple[int, ...]
 
 
 class YetToAct(NamedTuple):
-    """A unit that has yet to act in an exchange, with its die and those at whom it may fire."""
+    """A unit that has yet to act in an exchange, with its die and the units it may fire at."""
 
     unit: int
     score: int
@@ -88,11 +88,11 @@ def left(units: tuple[int, ...], gone: int) -> tuple[int, ...]:
 
 
 class ActionUnderWay(NamedTuple):
-    """The action that is under way: who acts, the cell that it fires at (or 0).
+    """The action that is under way: the unit that acts, the cell that it fires at (or 0).
 
     ``tried`` is the mask of the units that have tried to react to it, ``declined`` of the sides
-    that let the rest of it go on; ``late`` who acts after it. ``in_phase`` have tried in this
-    phase; ``roller`` is the side whose die showed the latest 1.
+    that let the rest of it go on; ``late`` the units that act after it. ``in_phase`` have tried in
+    this phase; ``roller`` is the side whose die showed the latest 1.
     """
 
     actor: int = NOBODY
@@ -115,8 +115,8 @@ class ActionUnderWay(NamedTuple):
 
 
 class Reacted(NamedTuple):
-    """Masks of units in this turn: who has tried to react, who has moved in reaction, and whose
-    reactions have ended.
+    """Masks of units in this turn: those that have tried to react, those that have moved in
+    reaction, and those whose reactions have ended.
     """
 
     tried: int = 0
@@ -135,7 +135,7 @@ REACTED = Slot("reacted", Reacted(), lasts="turn")
 Mask = Callable[[Position], int]
 
 HIDDEN = "a hidden unit"
-"""In place of the name of a unit, for who does not see it."""
+"""In place of the name of a unit, for a side that does not see it."""
 
 
 class Rolled(NamedTuple):
@@ -150,8 +150,8 @@ class Rolled(NamedTuple):
 
 
 class CompiledReaction(NamedTuple):
-    """An entry of the section compiled: who may react, as each side sees it; who may join against
-    them, if anybody; what is added to whose die.
+    """An entry of the section compiled: which units may react, as each side sees it; which may join
+    against them, if any; what is added to which units' dice.
     """
 
     form: Reaction
@@ -161,7 +161,7 @@ class CompiledReaction(NamedTuple):
 
 
 class ReactionRules:
-    """The reaction of each phase, and who may take part in it now."""
+    """The reaction of each phase, and which units may take part in it now."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ class ReactionRules:
         """Note that a unit begins an action; whether units may react to it in this phase."""
         if self.find(state) is None:
             return False
-        # All is begun anew but who has tried in this phase: some games allow one try a phase.
+        # All is reset but the units that tried in this phase: some games allow one try a phase.
         before = state.memory[UNDER_WAY]
         state.remember(UNDER_WAY, ActionUnderWay(actor, target, in_phase=before.in_phase))
         return True
@@ -243,7 +243,7 @@ class ReactionRules:
         """The units of a side that may react to a unit now, and could do something."""
         if not self._listens(state, side, actor):
             return []
-        key = "react", side, actor  # asked as the moment opens, and by who is asked in it
+        key = "react", side, actor  # asked as the moment opens, and during it
         reactors: list[int] | None = state.near.get(key)
         if reactors is None:
             fitting = self._by_phase[state.phase_index].who[side]
@@ -262,13 +262,13 @@ class ReactionRules:
         return spent | reacted.tried if once_in == TURN else spent
 
     def may_join(self, state: Position, actor: int, reactors: tuple[int, ...]) -> bool:
-        """Whether the side of who acts is asked to join: its units could, or some of it hide."""
+        """Whether the acting side is asked to join: its units could, or some of them hide."""
         if self.of(state).join is not None and state.hides(self._forces.side[actor]):
             return True
         return bool(self.joining(state, actor, reactors))
 
     def joining(self, state: Position, actor: int, reactors: tuple[int, ...]) -> list[int]:
-        """The units on the side of who acts that may join against those who try to react."""
+        """The units on the acting side that may join against those that try to react."""
         joins = self._by_phase[state.phase_index].joins
         if joins is None:
             return []
@@ -292,7 +292,7 @@ class ReactionRules:
     # -- what a unit may do in reaction ----------------------------------------------------------
 
     def cells(self, state: Position, unit: int, foes: tuple[int, ...]) -> list[int]:
-        """The cells of those at whom a unit may fire in reaction, in map order."""
+        """The cells of the units that a unit may fire at in reaction, in map order."""
         hit = [foe for foe in foes if self.why_not_fire(state, unit, foe) is None]
         return self._frame.board.in_map_order(mask_of({state.cells[foe] for foe in hit}))
 
@@ -320,7 +320,7 @@ class ReactionRules:
 
     def companions(self, state: Position, unit: int, foe: int) -> list[int]:
         """The units that may fire in reaction together with a unit: those that could try to react
-        as it does, where no dice decide who comes first.
+        as it does, where no dice decide which comes first.
         """
         together = self._together
         if together is None or together.said is None or self.of(state).contest is not None:
@@ -407,7 +407,7 @@ class ReactionRules:
         """The dice that units roll in a contest."""
         contest, values = self.of(state).contest, self._values
         die = contest.die if contest is not None else ""
-        # Who prints no such die rolls one of a single face.
+        # A unit that prints no such die rolls one of a single face.
         dice = tuple([max(1, values.die(state, unit, die)) if die else 1 for unit in units])
         added = tuple([self._added(state, unit) for unit in units])
         faces = state.throw(dice, partial(throws_of_contest, dice, added, contest))
@@ -480,7 +480,7 @@ class ReactionRules:
         return Violation(cite.get(reason, ""), message, f"reactions.{reason}")
 
 
-# The chances of a contest, exactly: who acts before the unit that acts, who after it, who not.
+# The chances of a contest, exactly: to act before the acting unit, after it, or not at all.
 
 
 class Chances(NamedTuple):
@@ -511,9 +511,9 @@ class OneDie(NamedTuple):
 def chances_of_contest(
     dice: Sequence[OneDie], success: int, wins_ties: Collection[int]
 ) -> dict[int, Chances]:
-    """The chances of each, of whom the first acts: it has its action whatever it rolls, last of all
-    if its die does not reach ``success``. ``wins_ties`` are the units whose equal die comes before
-    its own.
+    """The chances of each; the first is the acting unit: it has its action whatever it rolls, last
+    of all if its die does not reach ``success``. ``wins_ties`` are the units whose equal die comes
+    before its own.
 
     Each unit meets the one that acts alone: what others roll makes no difference to when.
 
@@ -566,15 +566,15 @@ def throws_of_contest(
 
 # The phase in which units go on overwatch, or into whatever state the phase names.
 #
-# To be on overwatch is a state like any other, which the section `states` ends; only who may go
-# into it, one by one, is said here.
+# To be on overwatch is a state like any other, which the section `states` ends; only which units
+# may go into it, one by one, is said here.
 
 
 DONE = Action("done")
 
 
 class OverwatchRules:
-    """Who may go on overwatch in each phase of that kind."""
+    """The units that may go on overwatch in each phase of that kind."""
 
     def __init__(
         self,

@@ -3,7 +3,7 @@
 A :class:`Reaction` says in which phases units of the other side may break into what a unit does,
 how often and by what. Whether they come first is decided by a :class:`Contest` of dice, to which
 :class:`Bonus` adds; without one they do. A phase of kind overwatch puts units into the state from
-which they react, and results ask who plays which part in a reaction (:class:`Parts`).
+which they react, and results ask which unit plays which part in a reaction (:class:`Parts`).
 """
 
 from collections.abc import Mapping

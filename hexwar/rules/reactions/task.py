@@ -1,4 +1,4 @@
-"""Reactions: the moments at which units may break into what another does, and who takes part.
+"""Reactions: the moments at which units may break into what another does, and which take part.
 
 First the side that does not act (each in turn, if there are several) names units that try to react
 (:class:`Window`), then the acting side those that join against them (:class:`Joining`). Without a
@@ -121,7 +121,7 @@ class Window(TakingPart):
         asked: tuple[int, list[int]] | None = state.near.get(key)
         if asked is None:
             asked, rules = (NOBODY, []), state.rules[ReactionRules]
-            # Who has been shot on the way, or has left the map, is reacted to no more.
+            # A unit that has been shot on the way, or has left the map, draws no more reactions.
             for side in range(len(state.frame.side_ids)) if state.cells[self.actor] else ():
                 if not self.passed >> side & 1 and rules.is_asked(state, side, self.actor):
                     asked = side, rules.able(state, side, self.actor)
@@ -130,7 +130,7 @@ class Window(TakingPart):
         return asked
 
     def settle(self, state: Position) -> bool:
-        """When nobody is left who may react, those who try to meet who joins against them."""
+        """When no unit is left that may react, those that try meet those that join against them."""
         if self._asked(state)[0] != NOBODY:
             return True
         state.agenda.pop()
@@ -168,7 +168,7 @@ class Window(TakingPart):
         return rules.refuse(state, "who", f"{name} may not react to {who} now.")
 
     def decision(self, state: Position) -> Decision:
-        """Who may react to whom."""
+        """Which units may react, and to which."""
         side, able = self._asked(state)
         ids, number = state.frame.unit_ids, state.frame.board.number
         sides, here = state.frame.unit_side, number[state.cells[self.actor]]
@@ -177,7 +177,7 @@ class Window(TakingPart):
             # The side asked sees its own units; which others lie there need not be known to it.
             own = [ids[unit] for unit in state.standing(self.target) if sides[unit] == side]
             what = f"fires at {f'{every(own)} in ' if own else ''}{number[self.target]}"
-        # Who has tried already is not rolled for before all have been asked.
+        # For units that try no die is rolled before all have been asked.
         mine = [ids[unit] for unit in self.reactors if sides[unit] == side]
         react = f"{every(mine)} will try. React with more" if mine else "react"
         return self.asks(
@@ -192,7 +192,7 @@ class Window(TakingPart):
         """A unit tries to react; without a contest, and from an ambush, it acts at once."""
         rules = state.rules[ReactionRules]
         rules.tries(state, unit)
-        # Who springs an ambush throws no dice for it, and does not move.
+        # A unit that springs an ambush throws no dice for it, and does not move.
         surprise = any(hook(state, unit, False) for hook in state.rules.hooks.surprises)
         if surprise or rules.of(state).contest is None:
             state.agenda.append(Act(unit, (self.actor,), may_move=not surprise))
@@ -209,7 +209,7 @@ class Window(TakingPart):
 
 @dataclass(slots=True)
 class Joining(TakingPart):
-    """Units on the side of who acts may join in against those who try to react."""
+    """Units on the acting side may join in against those that try to react."""
 
     kind = "joining"
     verb = "join"
@@ -224,7 +224,7 @@ class Joining(TakingPart):
         return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
 
     def settle(self, state: Position) -> bool:
-        """When nobody is left who may join, the dice decide."""
+        """When no unit is left that may join, the dice decide."""
         if state.rules[ReactionRules].may_join(state, self.actor, self.reactors):
             return True
         self.closes(state, DONE)
@@ -244,7 +244,7 @@ class Joining(TakingPart):
         return state.rules[ReactionRules].refuse(state, "join", text)
 
     def decision(self, state: Position) -> Decision:
-        """Who may join against whom."""
+        """Which units may join, and against which."""
         ids = state.frame.unit_ids
         rules = state.rules[ReactionRules]
         against = every(rules.known(state, self.reactors, self.side(state)))
@@ -269,7 +269,7 @@ class Joining(TakingPart):
 
 @dataclass(slots=True)
 class AfterAction(AutomaticTask):
-    """When an action is over, those act who came too late to interrupt it."""
+    """When an action is over, the units act that came too late to interrupt it."""
 
     kind = "after_action"
 
@@ -319,7 +319,7 @@ class Unseen(Task):
 
 
 def forget(state: Position, units: int) -> None:
-    """In a copy for a side, let nobody wait to react of whom (a mask) it does not know."""
+    """In a copy for a side, no unit that it does not know (a mask) waits to react."""
     owners = state.frame.unit_side
     for place, task in enumerate(state.agenda):
         if isinstance(task, Act) and units >> task.unit & 1:
@@ -444,7 +444,7 @@ def _may_react(state: Position) -> tuple[str, ...]:
 def _could_react(
     state: Position, unit: int, cells: Sequence[int], target: int
 ) -> dict[str, tuple[str, ...]]:
-    """Who could react to a unit in each of these cells, as it comes there or fires at a target."""
+    """The units that could react to one in each of these cells, as it comes there or fires."""
     rules, ids = state.rules.find(ReactionRules), state.frame.unit_ids
     exposed: dict[str, tuple[str, ...]] = {}
     if rules is None or not rules.opens(state, target):

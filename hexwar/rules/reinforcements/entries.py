@@ -145,8 +145,8 @@ class EntryRules:
             if group.section.entry.into_zone == "forbidden":
                 hexes &= ~passage.zone
             hexes &= ~self._without_room(state, group, unit, hexes)
-            # Costs hang on the hex (its terrain, the column before it), so that they are asked one
-            # by one.
+            # Costs depend on the hex (its terrain, the column before it), so they are asked one by
+            # one.
             allowance = movement.values.allowance(state, unit)
             hexes = sum(
                 movement.board.bit[cell]
@@ -157,7 +157,7 @@ class EntryRules:
         return hexes
 
     def _without_room(self, state: Position, group: CompiledGroup, unit: int, hexes: int) -> int:
-        """Mask of those hexes that are too full to enter, and nobody there who makes room."""
+        """Mask of those hexes that are too full to enter, with no unit there to make room."""
         movement = self._movement
         full = hexes & movement.stacking.full(state, unit)
         if movement.has_moved(state, unit):  # it has been sent back before
@@ -174,8 +174,8 @@ class EntryRules:
         return group.fallback
 
     def cost(self, state: Position, group: CompiledGroup, unit: int, cell: int) -> int | None:
-        """Scaled points for the entry hex: the group's flat cost, or that of the terrain; of who
-        comes in column once more for each unit before it.
+        """Scaled points for the entry hex: the group's flat cost, or that of the terrain; for a
+        unit in column once more for each unit before it.
 
         ``None`` where the terrain is prohibited, even if a path leads in: it does from a hex only.
         """
@@ -218,7 +218,7 @@ class EntryRules:
         return group.refuse("entry", f"{name} cannot pay {price} to enter in {where}.")
 
 
-_NEXT_TO = 1  # hexes from an enemy: whoever enters there can often move no more
+_NEXT_TO = 1  # hexes from an enemy: a unit that enters there often cannot go on
 
 
 def next_entry(state: Position) -> Action | None:

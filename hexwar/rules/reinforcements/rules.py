@@ -111,7 +111,7 @@ class ReinforcementRules(MovementContribution):
         return self._of_phase.get((state.phase_index, state.phase_side), ())
 
     def _activated(self, state: Position, units: int) -> int:
-        """Those of some units (a mask) that are activated, in a phase for whoever is."""
+        """Those of some units (a mask) that the phase is for: within an activation, its units."""
         return units & state.memory[ACTIVE].units if self._inner[state.phase_index] else units
 
     # -- what is remembered ------------------------------------------------------------------
@@ -127,7 +127,7 @@ class ReinforcementRules(MovementContribution):
         )
 
     def _waiting(self, state: Position, group: CompiledGroup) -> Waiting:
-        """Who may enter of a group that has come; nobody of one that has not."""
+        """The units that may enter of a group that has come; none of one that has not."""
         for index, units, more in state.memory[ARRIVALS].groups:
             if index == group.index:
                 return Waiting(units, more)
@@ -198,14 +198,14 @@ class ReinforcementRules(MovementContribution):
         for group in self.of_phase(state):
             left, _ = self._waiting(state, group)
             if left and group.section.until == "end_of_phase":
-                # Noted as one that has come, with nobody left who may enter.
+                # Noted as one that has come, with no unit left that may enter.
                 self._let_wait(state, group, 0, 0)
 
     def _make_available(self, state: Position, group: CompiledGroup, units: int) -> None:
         """Let units of a group wait for their entry, and say so."""
         units = self._draw(state, group, units)
         coming = min(units.bit_count(), group.section.most or units.bit_count())
-        # One that comes every turn adds to those who still wait from the last time.
+        # One that comes every turn adds to the units that still wait from the last time.
         waiting, more = self._waiting(state, group)
         self._let_wait(state, group, units | waiting, more + coming)
         names = self._forces.named(units)
@@ -220,7 +220,7 @@ class ReinforcementRules(MovementContribution):
     def free_to_enter(self, state: Position) -> int:
         """Mask of the units in play that have become available, whether they have entered or not.
 
-        Which of them have is not known to the enemy, who does not see all of a stack.
+        Which of them have is not known to the enemy, which does not see all of a stack.
         """
         came = (self._came(state, group) for group in self.groups)
         return reduce(or_, came, 0) & ~state.eliminated
@@ -242,7 +242,7 @@ class ReinforcementRules(MovementContribution):
         return reduce(or_, (units for _, units, more in came if more), 0)
 
     def expect(self, state: Position, side: int, unknown: int) -> None:
-        """Make the groups of others look as ``side`` knows them: whoever may still enter waits.
+        """Make the groups of others look as ``side`` knows them: units that may still enter wait.
 
         A unit that is not seen may lie in a stack or wait, and neither is told.
         """
@@ -277,13 +277,13 @@ class ReinforcementRules(MovementContribution):
         return left & ~state.memory[DRAWN].units if group.section.drawn else left
 
     def owes_in(self, phase: int) -> bool:
-        """Whether somebody must enter in a phase, or must before others move."""
+        """Whether some unit must enter in a phase, or must before others move."""
         return phase in self._owed or phase in self._at_start
 
     def before_move(self, state: Position, units: Sequence[int]) -> None:
         """Units that stood on the map move or overrun: what enters at first is too late.
 
-        Who came in this phase for movement points goes on with its entry and begins no move.
+        A unit that came in this phase for movement points goes on with its entry, begins no move.
         """
         begun = state.phase_index not in self._at_start or state.memory[ENTERING].moves_begun
         if not begun and any(self._movement.origin(state, unit) for unit in units):
@@ -312,12 +312,12 @@ class ReinforcementRules(MovementContribution):
     def must_enter(self, state: Position) -> int:
         """Mask of the units that can enter now and may not be left waiting.
 
-        Of a group of which only so many may enter these are those among whom is chosen.
+        Of a group of which only so many may enter these are the ones to choose from.
         """
         return reduce(or_, (units for _, units in self._entries_owed(state)), 0)
 
     def _entries_owed(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
-        """Groups of which somebody must enter now, with the units that can."""
+        """Groups of which some unit must enter now, with the units that can."""
         if state.phase_index not in self._owed:
             return
         for group, waiting in self._enterable(state):
@@ -329,11 +329,11 @@ class ReinforcementRules(MovementContribution):
                     yield group, units
 
     def owed(self, state: Position) -> MovementObligation | None:
-        """Entering that is owed comes before the phase ends; at its start before anybody moves.
+        """Entering that is owed comes before the phase ends; at its start before any unit moves.
 
-        Who came in this phase for movement points goes on with its entry.
+        A unit that came in this phase for movement points goes on with its entry.
         """
-        # Most often nobody is left who could enter.
+        # Most often no unit is left that could enter.
         if state.phase_index not in self._owed or not state.memory[ARRIVALS].somebody_waits:
             return None
         owed = list(self._entries_owed(state))
@@ -353,7 +353,7 @@ class ReinforcementRules(MovementContribution):
         if not ends:
             index = self._forces.index
             units = [index[name] for name in action.units if name in index]
-            # Who itself has just entered begins no move: what enters at first is not too late yet.
+            # A unit that has just entered begins no move: what enters first is not too late yet.
             if not any(self._movement.origin(state, unit) for unit in units):
                 return 0
         return mask_of(
@@ -500,8 +500,8 @@ class ReinforcementRules(MovementContribution):
         passage = movement.passage(state, unit)
         stops = passage.ends >> cell & 1
         left = 0 if stops else movement.values.allowance(state, unit) - cost
-        # Who pays, or has to stop, has moved. Who enters for nothing is put down, and has its move
-        # before it as if it had begun the phase here.
+        # A unit that pays, or has to stop, has moved. One that enters for nothing is put down, and
+        # still has its move as if it had begun the phase here.
         if cost or stops:
             self._moves.arrive(state, unit, OFF_MAP, cell, left)
             state.did("moved", 1 << unit)

@@ -1,7 +1,7 @@
-"""Section ``replacements``: who may be rebuilt or come back, where, and for how many points.
+"""Section ``replacements``: which units are rebuilt or come back, where, and for how many points.
 
 In its phase a side spends points of a pool: on steps of units that have lost some (rebuilding), and
-on units that were eliminated (returning). Who it is for, where and how often is said once, as
+on units that were eliminated (returning). For which units, where and how often is said once, as
 reasons against it; lists of what is legal are read off the same reasons. Where units come back is a
 row of requirements with their masks (`_where`).
 
@@ -75,8 +75,8 @@ REPLACED = Slot("replacements", Replaced(), lasts="phase")
 
 
 class CompiledReplacement(NamedTuple):
-    """An entry compiled: when there are any, in words too; for whom; the mask of the hexes where
-    units return; by unit and steps lost what is printed of the value that they cost, if they do.
+    """An entry compiled: when there are any, in words too; for which units; the mask of the hexes
+    where they return; by unit and steps lost the printed value that they cost, if they cost one.
     """
 
     holds: Test
@@ -135,12 +135,12 @@ class ReplacementRules:
         return f"{self._pools.pool(name).title}: {self._pools.points(state, name)}"
 
     def turn_ended(self, state: Position) -> None:
-        """Take note of who is out of play."""
+        """Take note of the units that are out of play."""
         if self._longest:
             ends = (state.eliminated, *state.memory[LOST].at_ends)
             state.remember(LOST, OutAtTurnEnds(ends[: self._longest]))
 
-    # -- who -------------------------------------------------------------------------------------
+    # -- which units -----------------------------------------------------------------------------
 
     def rebuildable(self, state: Position) -> tuple[int, ...]:
         """The units that may get a step back now."""
@@ -195,7 +195,8 @@ class ReplacementRules:
             return self._refuse(state, RETURN, f"{name} comes back as a reinforcement.")
         turns = self.phase(state).turns_away
         ends = state.memory[LOST].at_ends[:turns]
-        # At the end of each of so many turns: who came back in between begins to wait anew.
+        # At the end of each of so many turns: a unit that came back in between waits from the
+        # start.
         if len(ends) < turns or not reduce(and_, ends, -1) >> unit & 1:
             ended = "1 turn has" if turns == 1 else f"{turns} turns have"
             return self._refuse(
@@ -398,7 +399,7 @@ class ReplacementPhase(PhaseTask):
     kind = "replacement"
 
     def settle(self, state: Position) -> bool:
-        """End the phase when nothing can be done in it any more."""
+        """End the phase when nothing more can be done in it."""
         rules = state.rules[ReplacementRules]
         if rules.rebuildable(state) or rules.returning(state):
             return True

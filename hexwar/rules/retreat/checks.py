@@ -17,7 +17,7 @@ def supply_is_there_to_lead_to(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def nobody_left_battles_back(subject: Subject, findings: Findings) -> None:
-    """Who has left before combat strikes nobody: in `do` the defenders are those alone."""
+    """A unit that has left before combat strikes nobody: in `do` only such units are defenders."""
     for step in subject.tree.mapping("retreat").mapping("before_combat").inside():
         if "battle_back" in step:
             message = "battle_back: the defenders are here those who have left, and strike nobody"

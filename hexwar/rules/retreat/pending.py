@@ -1,4 +1,4 @@
-"""The choice of a retreat: who goes where, and how many steps are lost in place of hexes.
+"""The choice of a retreat: where each unit goes, and how many steps are lost in place of hexes.
 
 Parties go one after the other, and one that is under way goes on before another begins. What is
 forced is made without a question. A party that has gone as far as it must may be ``free`` to go on;
@@ -40,8 +40,8 @@ class PendingRetreat(Task):
 
     A party that is under way goes on before another begins. ``role`` (attacker or defender) is
     set while steps may still be lost in place of hexes. ``paid`` are the ways, each with its
-    origin in front, for whose last hex a step has been paid: who follows, in the same stack but
-    one by one, does not pay again. ``displaced``: friends displace them, and only as many go as
+    origin in front, for whose last hex a step has been paid: units of the same stack that follow
+    one by one do not pay again. ``displaced``: friends displace them, and only as many go as
     their hex has too many.
     """
 
@@ -61,16 +61,16 @@ class PendingRetreat(Task):
         return task
 
     def side(self, state: Position) -> int:
-        """Whoever the rules let choose."""
+        """The side that the rules let choose."""
         return self.chooser
 
     def owed(self, unit: int) -> int:
-        """How many hexes a unit still has to go: 1 for who need not go farther, or does not go."""
+        """How many hexes a unit still has to go: 1 for one that need not go farther or stays."""
         ways = (party.left for party in self.parties if unit in party.units and not party.free)
         return next(ways, 1)
 
     def _present(self, state: Position) -> tuple[Party, ...]:
-        """The parties without those who were lost on the way, or need not make way any more."""
+        """The parties without units that were lost on the way, or no longer need to make way."""
         cells = state.cells
         present = []
         stacking = state.rules[RetreatRules].movement.stacking
@@ -110,7 +110,7 @@ class PendingRetreat(Task):
         return min(self.hexes, sum(steps_left(state, unit) for unit in units))
 
     def settle(self, state: Position) -> bool:
-        """Make the only retreat there is; nobody who can retreat: see what becomes of them."""
+        """Make the only retreat there is; if no unit can retreat, see what becomes of them."""
         active = self._active(state)
         if not active:
             state.agenda.pop()
@@ -184,7 +184,7 @@ class PendingRetreat(Task):
         onward = self._onward(state, party, units, cell, extended=no_room)
         if onward is not None:
             parties.insert(0, onward)
-        # Asked before they come, while only those stand there who are to make way for them.
+        # Asked before they come, while only the units that are to make way for them stand there.
         make_way = rules.displaced(state, cell, party) if no_room else ()
         if state.rules[AdvanceRules].follows and not self.displaced:
             fled = state.memory[FLED].ways
@@ -251,7 +251,7 @@ class PendingRetreat(Task):
         return self._going(state, prompt, names)
 
     def _going(self, state: Position, prompt: str, names: tuple[str, ...]) -> Decision:
-        """The decision about those who can go, by their ids."""
+        """The decision about the units that can go, by their ids."""
         return self.asks(
             state,
             prompt,
@@ -261,15 +261,15 @@ class PendingRetreat(Task):
         )
 
     def pass_says(self, state: Position) -> str:
-        """Who goes no farther stays; where nobody can go, each stack pays for itself."""
+        """The unit under way goes no farther; or, if none can go, each stack pays for itself."""
         return "Go no farther" if self._is_free(state) else "Each stack for itself"
 
     def _may_pass(self, state: Position) -> bool:
-        """Whether nobody can go, or who is under way need not go farther."""
+        """Whether no unit can go, or the party under way need not go farther."""
         return not self._options(state) or self._is_free(state)
 
     def _is_free(self, state: Position) -> bool:
-        """Whether who is under way need not go farther."""
+        """Whether the party under way need not go farther."""
         return self.parties[0].free and self._active(state)[0].free
 
     def _all_blocked(self, state: Position, steps: str) -> Decision:
@@ -288,8 +288,8 @@ class PendingRetreat(Task):
     def actions(self, state: Position) -> Iterator[Action]:
         """Whole parties, then unit by unit, hexes in map order; then steps in place of hexes.
 
-        Where nobody can go, ``pass`` lets every stack pay for itself; who need not go farther stops
-        with it.
+        Where no unit can go, ``pass`` lets every stack pay for itself; a party that need not go
+        farther stops with it.
         """
         options, board = self._options(state), state.frame.board
         for party in self._active(state):
@@ -386,7 +386,7 @@ class PendingRetreat(Task):
                 self._stop(state, under_way)
                 return
             state.agenda.pop()
-            # Without a role no hex can be traded for steps any more: each stack is found blocked.
+            # Without a role hexes can no longer be traded for steps: each stack is found blocked.
             self._push(state, self._present(state), self.paid)
             return
         units = tuple(sorted(map(state.frame.unit_index.__getitem__, action.units)))
@@ -395,7 +395,7 @@ class PendingRetreat(Task):
         self._go(state, party, units, cell, forced=False)
 
     def _hold(self, state: Position, steps: int) -> None:
-        """Lose steps in place of hexes; who still owes some retreats so much less."""
+        """Lose steps in place of hexes; units that still owe some retreat so much less."""
         state.agenda.pop()
         parties = self._present(state)
         left = self.hexes - steps

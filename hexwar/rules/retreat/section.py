@@ -1,9 +1,9 @@
 """What section ``retreat`` may say, and what it adds to result programs.
 
 :class:`Retreat` is where retreating units may go: into zones and among friends, where they end,
-what becomes of those who have nowhere to go, and whither it leads. How far, and who, is said by the
-result (:class:`Retreating`, :class:`UnitRetreats`). Retreat before combat is a choice before the
-die, with a form of its own (:class:`BeforeCombat`).
+what becomes of units that have nowhere to go, and whither it leads. How far, and which units, is
+said by the result (:class:`Retreating`, :class:`UnitRetreats`). Retreat before combat is a choice
+before the die, with a form of its own (:class:`BeforeCombat`).
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class Choosers(
     words={word: {"attacker": word, "defender": word} for word in ("owner", "enemy")},
     example={"defender": "enemy"},
 ):
-    """Who moves retreating units, by the side of the battle that they are on."""
+    """Which player moves retreating units, by the side of the battle that they are on."""
 
     attacker: Annotated[Chooser, says("Who moves attackers that retreat.", "owner")] = "owner"
     defender: Annotated[Chooser, says("Who moves defenders that retreat.", "enemy")] = "owner"
@@ -55,7 +55,7 @@ HowFar = Annotated[int, between(1, 20)]
 
 class BeforeCombat(Form, example={"only": SKIRMISHERS, "do": [{"advance": 1}]}):
     """Defenders that may leave before the die of a battle is thrown, if they could retreat so far.
-    The battle is fought with those who stay; where nobody does, it is not fought.
+    The battle is fought with those that stay; where none does, it is not fought.
     """
 
     only: Annotated[

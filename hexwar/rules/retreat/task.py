@@ -1,7 +1,7 @@
 """The verb ``retreat`` of results, and what sections and players are told of retreats.
 
 A result asks so many hexes of the units that it means; here they become parties, by stack where
-stacks may retreat together, and it is settled who chooses their ways.
+stacks may retreat together, and it is settled which side chooses their ways.
 
 In this order: retreat before combat, the verb, and the tables.
 """
@@ -52,7 +52,7 @@ GROUND = 0.1
 
 
 class BeforeCombatRules:
-    """Who may leave a battle before its die, and what follows."""
+    """The units that may leave a battle before its die, and what follows."""
 
     def __init__(
         self,
@@ -76,12 +76,12 @@ class BeforeCombatRules:
         """Ask the defenders, if the attackers are such as may be evaded."""
         if not all(self._attackers(state, unit) for unit in battle.attackers):
             return battle
-        # The question lies above the battle, which goes on with those who are left when it is
+        # The question lies above the battle, which goes on with the units that are left when it is
         # settled.
         state.agenda += [Announced(*battle.plain, "leave"), Leaving(*battle.plain)]
         return None
 
-    # -- who may -----------------------------------------------------------------------------------
+    # -- which units may ---------------------------------------------------------------------------
 
     def able(self, state: Position, battle: Engagement) -> dict[int, tuple[int, ...]]:
         """The units that may leave now, each with those that leave along with it."""
@@ -95,7 +95,7 @@ class BeforeCombatRules:
         return able
 
     def _along(self, state: Position, battle: Engagement, unit: int) -> tuple[int, ...]:
-        """Who leaves with a unit: it alone, or all defenders in its hex."""
+        """The units that leave with one: it alone, or all defenders in its hex."""
         if self.said is None or self.said.units == "each":
             return (unit,)
         cells = state.cells
@@ -154,7 +154,7 @@ class BeforeCombatRules:
         return party._replace(more=FARTHEST, points=min(allowance(state, unit) for unit in units))
 
     def have_left(self, state: Position, battle: Engagement, left: tuple[int, ...]) -> None:
-        """What follows, before the battle with the rest; nobody is obliged to it any more."""
+        """What follows, before the battle with the rest; obligations to fight it are released."""
         all_left = not any(state.cells[unit] in battle.hexes for unit in battle.defenders)
         attacking = mask_of(battle.attackers) if all_left else 0
         state.rules[MandatoryRules].release(state, attacking, mask_of(left))
@@ -165,14 +165,14 @@ class BeforeCombatRules:
         state.agenda.append(Battle(LEFT, battle.hexes, battle.attackers, left, False, (), origins))
 
     def preview(self, state: Position, battle: Engagement) -> Preview | None:
-        """The battle with those who are still there."""
+        """The battle with the units that are still there."""
         left = self._battles.now(state, battle)
         return preview_battle(self._battles, state, left) if left else None
 
 
 @dataclass(slots=True)
 class Leaving(BeforeTheDie):
-    """An attack has been announced: defenders may leave. ``left``: those who have."""
+    """An attack has been announced: defenders may leave. ``left``: those that have."""
 
     kind = "before_combat"
     is_offer = True
@@ -190,7 +190,7 @@ class Leaving(BeforeTheDie):
         return "Stay"
 
     def impending(self, state: Position) -> Preview | None:
-        """The battle with those who are still there."""
+        """The battle with the units that are still there."""
         return foreseen(state)
 
     def _close(self, state: Position) -> None:
@@ -203,7 +203,7 @@ class Leaving(BeforeTheDie):
         return state.frame.unit_side[self.defenders[0]]
 
     def decision(self, state: Position) -> Decision:
-        """Who may leave."""
+        """Which units may leave."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         able = tuple(ids[unit] for unit in state.rules[BeforeCombatRules].able(state, self.battle))
         attack = self.battle.in_words(state.frame)
@@ -235,7 +235,7 @@ class Leaving(BeforeTheDie):
         return state.rules[BeforeCombatRules].why_not_leave(state, self.battle, unit)
 
     def perform(self, state: Position, action: Action) -> None:
-        """Let a unit leave, with those who leave along with it, and ask again; or go on."""
+        """Let a unit leave, with those that leave along with it, and ask again; or go on."""
         if action.verb == "pass":
             self._close(state)
             return
@@ -247,7 +247,7 @@ class Leaving(BeforeTheDie):
 
 
 def foreseen(state: Position, leaving: Sequence[int] = ()) -> Preview | None:
-    """The battle that is announced, without those who are leaving; ``None`` if there is none."""
+    """The battle that is announced, without units that are leaving; ``None`` if there is none."""
     task = state.agenda[-1]
     if not isinstance(task, Leaving):
         return None
@@ -256,7 +256,7 @@ def foreseen(state: Position, leaving: Sequence[int] = ()) -> Preview | None:
 
 
 def leave_line(action: Action, state: Position) -> str:
-    """A choice to leave, with those who leave along."""
+    """A choice to leave, with the units that leave along."""
     units = _leaving(state, action)
     plural = "" if len(units) > 1 else "s"
     return f"{every(state.frame.unit_ids[unit] for unit in units)} retreat{plural} before combat"

@@ -72,7 +72,7 @@ def units_begin_at_steps_that_they_have(subject: Subject, findings: Findings) ->
 
 @of_each_game
 def the_eliminated_may_come_back(subject: Subject, findings: Findings) -> None:
-    """Who begins among the eliminated does not begin on the map, and something brings him back."""
+    """A unit that begins eliminated does not begin on the map, and something brings it back."""
     scenario, game = subject.game.scenario, subject.game
     back = any(group.is_of_the_eliminated for group in groups_of(game))
     if game.has("replacements"):
@@ -127,7 +127,7 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
             stacks[number, counters[unit].side].append(unit)
     for (number, _), units in stacks.items():
         limit = _limit(subject.game, units[0])
-        # Who finds no room within his area is a finding of its own, with the area to enlarge.
+        # A unit without room within its area is a finding of its own, with the area to enlarge.
         if limit is not None and len(units) > limit and crowded.isdisjoint(units):
             names = " ".join(units)
             message = f"{len(units)} units begin in {number} ({names}); the limit is {limit}"
@@ -228,7 +228,7 @@ def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> No
 
 @of_each_game_thoroughly
 def set_up_areas_are_used(subject: Subject, findings: Findings) -> None:
-    """A unit with an area has a player who may place it."""
+    """A unit with an area has a side that may place it."""
     game = subject.game
     for unit_id in game.scenario.setup:
         unit = game[Units].counters.get(unit_id)

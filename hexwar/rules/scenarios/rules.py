@@ -2,8 +2,8 @@
 
 First where everybody stands when the game opens (:func:`deployed`): units with a choice of hexes
 are matched with places in them. Then sides set up one after the other, unit by unit, within their
-areas (:class:`SetupRules`, :class:`SetupTask`). Who is still to be set up makes way for who is
-placed: the rest is seated anew around it, and a placement is refused only if there is no such
+areas (:class:`SetupRules`, :class:`SetupTask`). Units still to be set up make way for a unit that
+is placed: they are seated again around it, and a placement is refused only if there is no such
 seating.
 """
 
@@ -84,8 +84,8 @@ def without_room(game: ResolvedGame) -> Iterator[tuple[list[str], set[str]]]:
         left = [unit for unit in units if unit not in at]
         hexes: set[str] = set()
         crowd = left[:1]
-        # It grows while it is gone through: who fills a hex of these could make room only within
-        # his own area, the hexes of which are then looked at as well.
+        # It grows while it is gone through: a unit that fills one of these hexes could make room
+        # only within its own area, the hexes of which are then looked at as well.
         for unit in crowd:
             fresh = set(areas[unit]) - hexes
             hexes |= fresh
@@ -212,7 +212,7 @@ class SetUpSides:
         """A set-up of all units with no hex of two sides, by deciding disputes one by one.
 
         Each side is seated as if it were alone; of a hex that two of them want, every side is tried
-        as the only owner. To close a hex never helps anybody, so whoever fails alone fails.
+        as the only owner. To close a hex never helps, so a side that fails alone fails in any case.
         """
         by_side = self.by_side(areas)
         waiting: list[dict[str, frozenset[str]]] = [dict.fromkeys(by_side, frozenset())]
@@ -261,11 +261,11 @@ def _seat(
     stands: dict[str, list[str]],
     at: dict[str, str],
 ) -> None:
-    """Find room for one more unit; those who already have a hex make way if need be."""
+    """Find room for one more unit; units that already have a hex make way if need be."""
     comes: dict[str, str] = {}
     asked = deque([unit])
-    # Breadth first, for the shortest chain of units that make way (an augmenting path): so nobody
-    # who has a hex ever loses it for good.
+    # Breadth first, for the shortest chain of units that make way (an augmenting path): so no unit
+    # that has a hex is ever left without one.
     while asked:
         mover = asked.popleft()
         for number in areas[mover]:

@@ -1,7 +1,7 @@
 """What is proved of section ``sequence``: phases that are distinct, and that have rules.
 
-Each kind of phase is brought by a section, which must be there; somebody must be asked in a phase
-in which anything is chosen; and whoever a phase speaks of must be of the side whose phase it is.
+Each kind of phase is brought by a section, which must be there; a side must be asked in a phase in
+which anything is chosen; and the units that a phase names must be of the side whose phase it is.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def phases_are_somebodys(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def phases_are_about_units_of_their_side(subject: Subject, findings: Findings) -> None:
-    """Whom a phase speaks of is not of another side than the one whose phase it is."""
+    """The units that a phase names are of the side whose phase it is."""
     for phase in subject.game[SequenceOfPlay].phases:
         spends = phase[PaidPhase].spends
         spoken_of = {("only",): phase[WhoMoves].only, ("spends", "only"): spends and spends.only}

@@ -78,7 +78,7 @@ WORDS: Words = {
         **dict.fromkeys(
             (
                 *("id", "title", "kind", "side", "decided", "condition", "points", "patch"),
-                # Who acts in it: of movement, of fire and of tables.
+                # The units that act in it: of movement, of fire and of tables.
                 *("only", "begun_in_zone", "for_each"),
                 "phases",
             ),

@@ -1,9 +1,9 @@
-"""What stands below all packages in which units act: contracts, and the record of who has acted.
+"""What stands below all packages in which units act: contracts, and the record of their acts.
 
 Movement, combat, overruns, loading and searches know nothing of one another; what they share is
 here. First the contracts by which packages that stand above add verbs to phases of others
 (:class:`MovementContribution`, :class:`ActivationContribution`), owe something in them or bar units
-from them. Then what is remembered of who has moved and who is activated. Last, phases under a
+from them. Then what is remembered of units that have moved or are activated. Last, phases under a
 condition: which of a turn take place.
 """
 
@@ -36,8 +36,8 @@ from hexwar.rules.units.rules import Forces, mask_of
 class MovementObligation(NamedTuple):
     """What must be done before a movement phase ends, and how it is done.
 
-    ``why``: who must do it. ``verbs``: do it. ``held``: mask of the units that do nothing else
-    before; ``first``: nor is anything done that names no unit.
+    ``why``: says which units must do it. ``verbs``: do it. ``held``: mask of the units that do
+    nothing else before; ``first``: nor is anything done that names no unit.
     """
 
     why: Violation
@@ -102,14 +102,14 @@ class MovementContribution(ABC):
         return False
 
     def before_move(self, state: Position, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
-        """Units are about to move or to fight while moving; told to those who owe something."""
+        """Units are about to move or to fight while moving; called where something is owed."""
 
     def owed(self, state: Position) -> MovementObligation | None:
         """What must be done before the phase ends, if anything."""
         return None
 
     def why_ended(self, state: Position, units: Sequence[str]) -> Violation | None:
-        """Why units may not move any more, if this is why."""
+        """Why units may no longer move, if this is why."""
         return None
 
     def why_not_entered(self, state: Position, unit: int, cell: int) -> str:
@@ -127,7 +127,9 @@ class MovementContribution(ABC):
 
 
 class Barring(ABC):
-    """Units that a phase is not for, whoever else it is for: who cannot pay, or has no orders."""
+    """Units that a phase is not for, apart from its ``only``: those unable to pay or without
+    orders.
+    """
 
     comes_last: ClassVar[bool] = False
     """Asked by the kernel; of no consequence, as nothing is listed."""
@@ -142,15 +144,15 @@ class Barring(ABC):
 
 
 class Whom(ABC):
-    """Whom phases are for, in words."""
+    """The units that phases are for, in words."""
 
     comes_last: ClassVar[bool] = False
     """Asked by the kernel; of no consequence, as nothing is listed."""
 
     @abstractmethod
     def why_outside(self, state: Position, unit: int) -> str:
-        """The end of a sentence that a unit does nothing in the current phase: whom it is for, if
-        its ``only`` leaves the unit out; else a full stop.
+        """The end of a sentence that a unit does nothing in the current phase: which units the
+        phase is for, if its ``only`` leaves the unit out; else a full stop.
         """
 
 
@@ -158,7 +160,7 @@ When = Literal["alone", "last", "free"]
 
 
 class ActivationContribution(ABC):
-    """Verbs that a section adds to phases of kind activation; the first unit named is who acts.
+    """Verbs that a section adds to phases of kind activation; the first unit named is the actor.
 
     ``when``: ``alone``, all that the unit does in its activation; ``last``, like fire, which a move
     may come before; ``free``, before or after and as often as the section lets it. Whether the unit
@@ -187,10 +189,10 @@ class ActivationContribution(ABC):
         """Carry out a legal action."""
 
 
-# Who has moved in a phase, and how; who is on the move or activated, or has finished the turn.
+# Which units have moved in a phase, and how; which are moving or activated, or done for the turn.
 #
 # Packages of very different subjects ask this: movement, combat, overruns, markers, exits. The
-# record stands below them all, so that whoever ends a move need not know how units move.
+# record stands below them all, so that code that ends a move need not know how units move.
 
 
 Going = tuple[tuple[int, int], ...]
@@ -199,12 +201,12 @@ Going = tuple[tuple[int, int], ...]
 
 @dataclass(slots=True)
 class Moved(Record):
-    """Who has moved, and who is on the move.
+    """The units that have moved, and those that are moving.
 
-    ``moved`` is the mask of the units that have (or never may), ``mover`` and ``left`` who moves
-    now and the points it has left, ``stack`` the same for all units of the move under way, where
-    stacks move. ``trail``: who came from which cell, in order. ``crowded``: a hex holds more than
-    the limit.
+    ``moved`` is the mask of the units that have (or never may), ``mover`` and ``left`` the unit
+    that moves now and the points it has left, ``stack`` the same for all units of the move under
+    way, where stacks move. ``trail``: units with the cells that they came from, in order.
+    ``crowded``: a hex holds more than the limit.
     """
 
     moved: int = 0
@@ -259,7 +261,7 @@ def moving(
 class Began(NamedTuple):
     """Masks of the units that began the phase in an enemy zone, and of those it leaves out.
 
-    ``outside``: whom the phase is not for; ``held``: who stays because of where it began.
+    ``outside``: those the phase is not for; ``held``: those that stay because of where they began.
     """
 
     in_zone: int = 0
@@ -277,7 +279,7 @@ IN_PLACE = "something in place of a move"
 MOVED = Slot("moved", Moved(), lasts="phase")
 BEGAN = Slot("began", Began(), lasts="phase")
 SPENT = Slot("spent", UnitMask(), lasts="turn")
-"""Mask of the units that neither move nor attack any more in this turn."""
+"""Mask of the units that neither move nor attack for the rest of the turn."""
 
 
 def why_not_instead(state: Position, unit: int, does: str) -> str:
@@ -285,7 +287,7 @@ def why_not_instead(state: Position, unit: int, does: str) -> str:
     markers; empty if it may.
     """
     who, began = state.frame.unit_ids[unit], state.memory[BEGAN]
-    # Movement has noted whom its phase leaves out; other phases within an activation have not.
+    # Movement noted the units its phase leaves out; other phases within an activation have not.
     if not is_activated(state, unit):
         return f"{who} does nothing in this phase: it is not activated."
     if began.outside >> unit & 1:
@@ -300,7 +302,7 @@ def why_not_instead(state: Position, unit: int, does: str) -> str:
 def going_on(stack: Going, going: Iterable[tuple[int, int]]) -> Going:
     """The move under way once some units have gone on; a unit of no stack moves by itself.
 
-    With somebody who was no part of the move another begins, and it is over for all the rest.
+    With a unit that was no part of the move another begins, and it is over for all the rest.
     """
     before, now = dict(stack), dict(going)
     if not now.keys() <= before.keys():
@@ -344,15 +346,15 @@ ACTIVE = Slot("active", Active(), lasts="turn")
 
 
 def is_activated(state: Position, unit: int) -> bool:
-    """Whether a unit may act in this phase as far as activations say: a phase within another is for
-    those alone who are activated.
+    """Whether a unit may act in this phase as far as activations say: a phase within another is
+    only for activated units.
     """
     phase = state.frame.resolved[SequenceOfPlay].phases[state.phase_index]
     return not phase.within or bool(state.memory[ACTIVE].units >> unit & 1)
 
 
 class WaysTaken(NamedTuple):
-    """What ways of moving were taken in a phase, unit by unit, and who failed its check for one."""
+    """Ways of moving taken in a phase, unit by unit, and the units that failed a check for one."""
 
     used: tuple[str, ...] = ()
     failed: tuple[tuple[str, int], ...] = ()

@@ -41,7 +41,7 @@ ROUND = "round"
 """The kind of a phase of kind activation that has phases of its own."""
 
 ACTIVATED = "activated"
-"""In place of the side of those phases: the side of whoever is activated."""
+"""In place of the side of those phases: the side of the unit that is activated."""
 
 
 class Phase(Form, open="phases", example=MOVEMENT):

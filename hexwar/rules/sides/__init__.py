@@ -1,1 +1,1 @@
-"""Section ``sides``: who plays."""
+"""Section ``sides``: the sides that play."""

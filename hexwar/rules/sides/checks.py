@@ -1,7 +1,7 @@
 """What is proved of section ``sides``: every side has units, a phase, a way to win, and an enemy.
 
 Ids must not be words that the language keeps for some side (``own``, ``enemy``, ``initiative``),
-and whom beginners are to play must be somebody whom a person plays.
+and the side proposed to beginners must be one that a person plays.
 """
 
 from __future__ import annotations

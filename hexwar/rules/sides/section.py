@@ -136,7 +136,7 @@ class Sides(
 
     @property
     def for_beginners(self) -> Side:
-        """The side that is proposed to who plays for the first time."""
+        """The side that is proposed to people who play for the first time."""
         return next((side for side in self.played if side.beginner), self.played[0])
 
     def allied(self, side: str, other: str) -> bool:

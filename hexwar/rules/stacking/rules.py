@@ -63,7 +63,7 @@ def of_each(
     masks = [fits(state) for fits in groups]
     by_group = []
     for mine in masks:
-        # Who is of no group is foreign to none.
+        # A unit of no group is foreign to none.
         foreign = reduce(or_, masks, 0) & ~mine
         by_group.append(tuple(force for force in forces if not mask_of(force) & foreign))
     return list(filter(None, by_group)) or [tuple(forces)]
@@ -71,7 +71,7 @@ def of_each(
 
 # Stacking where units do not all count alike: by steps or a value, by place, for some apart.
 #
-# A hex has room if what its units count together, and who comes, is within the least of their
+# A hex has room if its units and those that come, counted together, are within the least of their
 # limits there, if no limit for some units alone is exceeded, and if groups that stay apart do.
 # Hexes with the same limits are looked at once, what stands in a hex is summed up once (a *pile*),
 # and units for which the same hexes are full share an answer (``kind``).
@@ -167,7 +167,7 @@ class StackPoints:
         return self._forces.steps_left(state, unit) if self._steps else self._weights[unit]
 
     def kind(self, state: Position, unit: int) -> Hashable:
-        """What a unit shares with all for whom the same hexes are full."""
+        """What a unit shares with all units for which the same hexes are full."""
         fixed = self._alike[unit]
         if self._settled:
             return fixed
@@ -197,8 +197,8 @@ class StackPoints:
         return full
 
     def _full(self, state: Position, unit: int) -> int:
-        """What :meth:`full` answers with, found anew: by what hexes hold alone, then by whom they
-        hold.
+        """What :meth:`full` answers with, found from scratch: by how much hexes hold alone, then by
+        which units they hold.
         """
         now, mask = self._now(state), 0
         for limits, area in self._same:
@@ -216,8 +216,8 @@ class StackPoints:
             full = pile.full_for.get(kind)
             if full is None:
                 full = self._is_full(state, pile, (unit,), now)
-                # Else room hangs on more than on who stands there: on steps lost, groups or who
-                # counts now.
+                # Else room depends on more than the units there: on steps lost, on groups, or on
+                # which units count now.
                 if self._settled:
                     pile.full_for[kind] = full
             if full:
@@ -238,10 +238,10 @@ class StackPoints:
         )
 
     def _pile(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
-        """What units in a hex come to; kept, but where that hangs on the steps that they have."""
+        """What units in a hex come to; kept, unless it depends on the steps that they have."""
         if self._steps:
             return self._piled(state, cell, units, now)
-        # Who counts is part of it, as that may change with the state.
+        # Which units count is part of the key, as that may change with the state.
         key = (cell, now.free, *units)
         pile = self._known.get(key)
         if pile is None:
@@ -292,7 +292,7 @@ class StackPoints:
         return mask
 
     def _now(self, state: Position) -> _Now:
-        """Who counts, and whom limits of their own are for: kept until anything changes."""
+        """The units that count, and those with limits of their own: kept until anything changes."""
         counting = self._counting
         if isinstance(counting, _Now):
             return counting
@@ -329,7 +329,7 @@ class StackPoints:
 
 
 def _counting(section: Stacking, selectors: Selectors) -> _Now | Callable[[Position], _Now]:
-    """Who counts, and whom limits of their own are for: always the same, or in a state."""
+    """The units that count, and those with limits of their own: always the same, or in a state."""
     asked = [section.free, *[limited.only for limited in section.limits.values()]]
     most = [limited.most for limited in section.limits.values()]
     fitting = [0 if only is None else selectors.fitting(only) for only in asked]
@@ -495,7 +495,7 @@ class StackingRules:
         return perhaps | self._of_allies(state, side) if self.allied else perhaps
 
     def _of_allies(self, state: Position, side: int) -> int:
-        """Mask of the hexes of allies, who share none."""
+        """Mask of the hexes of allies, which share none."""
         return reduce(or_, [state.held(ally) for ally in self._allies[side]], 0)
 
     def has_room(self, state: Position, unit: int, cell: int) -> bool:

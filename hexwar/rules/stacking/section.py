@@ -1,7 +1,7 @@
 """What section ``stacking`` may say.
 
-How much of a side a hex holds (``limit``), in what that is counted (``in``), who counts for
-nothing, limits for some units besides (:class:`LimitOfSome`), groups that share no hex; when units
+How much of a side a hex holds (``limit``), in what that is counted (``in``), which units count for
+nothing, further limits for some units (:class:`LimitOfSome`), groups that share no hex; when units
 that move are held to it, and what the enemy sees of a stack. Most games say no more than a number:
 then units are counted without looking at them (:attr:`Stacking.by_side`).
 """

@@ -2,9 +2,9 @@
 
 Where stacks hide what lies in them, the enemy sees the counter on top: the one that its owner put
 there, else the first of the units file; a unit that attacks comes before those that do not. What is
-seen is told of each position; what is *told* is harder, since an event must not name a unit that
-was hidden when it happened. That is noted for each event at the end of an action
-(:func:`note_hidden`), from who was hidden before and after each, and told without the names
+seen follows from each position; what is *told* is harder, since an event must not name a unit that
+was hidden when it happened. At the end of an action each event is noted with the units that were
+hidden before and after it (:func:`note_hidden`), and is told without their names
 (:func:`known_events`).
 """
 
@@ -57,13 +57,13 @@ _OUT_OF_SIGHT = {
     ),
 }
 """What is told of a unit that is not seen, where the event does not say it itself, and of several
-to whom it happened together.
+that it happened to together.
 """
 _NOTHING = "", ""
 
 
 class VisibilityRules:
-    """Who is on top of a stack, what lies hidden under it, and what is told of that."""
+    """The unit on top of a stack, what lies hidden under it, and what is told of that."""
 
     def __init__(self, section: Stacking, forces: Forces, values: UnitValues) -> None:
         self.limited = section.visible == "top"
@@ -97,7 +97,7 @@ class VisibilityRules:
         return next((unit for unit in able if chosen >> unit & 1), able[0])
 
     def _able(self, state: Position, stack: Sequence[int]) -> Sequence[int]:
-        """Who may be on top: the units that attack, or all where none does."""
+        """The units that may be on top: those that attack, or all where none does."""
         unmodified_attack = self._values.unmodified_attack
         return [unit for unit in stack if unmodified_attack(state, unit) >= 1] or stack
 
@@ -146,13 +146,13 @@ class VisibilityRules:
 
 
 def note_hidden(state: Position, moments: Sequence[Sequence[int]]) -> None:
-    """Note in a state's events whom each side did not see when they happened.
+    """Note in a state's events the units that each side did not see when they happened.
 
     ``moments``: the masks of those that each side does not know or see, before the first event, at
-    each, and after the last. Who lay in the open at an event, at the one before or at the one after
-    it is told by name: an event may be told before what it tells of or after it. What befalls
-    several units at once is one event. Who takes part in a battle is in the open until the phase
-    ends.
+    each, and after the last. A unit that lay in the open at an event, at the one before or at the
+    one after it is told by name: an event may be told before what it tells of or after it. What
+    befalls several units at once is one event. A unit that takes part in a battle is in the open
+    until the phase ends.
     """
     frame, events = state.frame, state.events or []
     index, at = frame.unit_index, 0
@@ -160,8 +160,8 @@ def note_hidden(state: Position, moments: Sequence[Sequence[int]]) -> None:
         here = moments[at + 1 : at + 2] if len(run) == 1 else ()
         around = (moments[0], moments[at], *here, moments[at + len(run) + 1], moments[-1])
         at += len(run)
-        # Hidden is who was so at all of these moments, before the first event and after the last
-        # too.
+        # A unit counts as hidden if it was so at all of these moments, before the first event and
+        # after the last too.
         masks = [reduce(and_, masks) for masks in zip(*around, strict=True)]
         for event in run:
             about = (event.fields.get("unit", ""), event.fields.get("target", ""))
@@ -213,7 +213,7 @@ def _happenings(events: Sequence[Event]) -> Iterator[list[Event]]:
 def known_events(events: Iterable[Event], side: str) -> list[Event]:
     """Events as a side learns of them: without the units that it did not see.
 
-    What befalls several units at once is told of those that were seen first: the order of the
+    What befalls several units at once is told first of those that were seen: the order of the
     units file would tell something of the others.
     """
     known: list[Event] = []

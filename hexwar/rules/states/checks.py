@@ -2,7 +2,7 @@
 
 A state begins by position, by choice or by a result, and not by two of these where one would undo
 the other; it ends at moments that come; what it forbids is asked where it holds. States that hold
-by position must not hang on what they change themselves: there would be no answer.
+by position must not depend on what they change themselves: there would be no answer.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def patches_of_battles_forbid_what_is_asked_there(subject: Subject, findings: Fi
     kinds = subject.game[Combat].kinds.values() if "combat" in subject.tree else ()
     offered = [overrun and overrun.patch, *(kind.patch for kind in kinds if not kind.chosen)]
     for patch, game in patches_of_battles(subject, "states"):
-        # Who may attack is asked before a kind of battle is chosen, or a card is played.
+        # Which units may attack is asked before a kind of battle is chosen, or a card is played.
         asked = ASKED_IN_BATTLES[not any(patch is each for each in offered) :]
         for name, before in subject.game[States].by_id.items():
             patched, now = patch.mapping("states").mapping(name), game[States].by_id[name]

@@ -110,7 +110,7 @@ class StateRules:
             for value, change in unit_state.modifiers.items():
                 self._changes[value] = (*self._changes.get(value, ()), (name, change))
 
-    # -- who is in a state ------------------------------------------------------------------------
+    # -- which units are in a state ---------------------------------------------------------------
 
     def has(self, state: Position, name: str) -> int:
         """The mask of the units that are in a state."""
@@ -142,12 +142,12 @@ class StateRules:
         return self._states[name].cite
 
     def put(self, state: Position, name: str, units: int) -> None:
-        """Put units (a mask) into a state, those of them on the map; and say so. Who is in it
-        already, or in a worse one, comes into the next worse.
+        """Put units (a mask) into a state, those of them on the map; and say so. A unit that is in
+        it already, or in a worse one, comes into the next worse.
         """
         units &= self._selectors.standing(state)
         levels = self._levels(name)
-        # From the worst down: who comes into the next worse one is not to be moved on again.
+        # From the worst down: a unit that comes into the next worse one is not moved on again.
         for worse, level in pairwise(reversed(levels)):
             again = units & state.marks.get(level, 0)
             if again:
@@ -307,7 +307,7 @@ class StateRules:
         return list(ended.items())
 
     def beaten(self, state: Position, unit: int, cell: int) -> None:
-        """A unit is out of play: it is in no state any more."""
+        """A unit is out of play: it is no longer in any state."""
         for name in self._states:
             held = state.marks.get(name, 0)
             if held >> unit & 1:
@@ -329,7 +329,7 @@ class StateRules:
                 self._lift(state, of.id, held & fits(state), ending)
 
     def _lift(self, state: Position, name: str, over: int, ending: StateEnding) -> None:
-        """Take those out of a state for whom it ends, and put them into what it becomes."""
+        """Take units out of a state that ends for them, and put them into what it becomes."""
         if ending.together is not None and self._formations is not None:
             # Those of their formations come out of it with them.
             named = {self._formations.named(unit) for unit in bits(over)} - {""}
@@ -368,8 +368,8 @@ class StateRules:
             return 0
         if ending.turn:
             return everybody
-        # A phase within an activation is for those alone who are activated: of their side nobody
-        # else recovers there, and for nobody else it is the own phase.
+        # A phase within an activation is only for activated units: no others of their side recover
+        # there, and for no others is it their own phase.
         others = 0
         if index in self._inner and state.phase_side != NOBODY:
             others = self._forces.mask_of_side[state.phase_side] & ~state.memory[ACTIVE].units
@@ -382,7 +382,7 @@ class StateRules:
         return own if ending.of == "own" else self._selectors.enemies(state.phase_side)
 
     def _over(self, state: Position, unit_state: UnitState, ending: StateEnding, units: int) -> int:
-        """Those of some units for which the state ends: all, or who rolls enough."""
+        """Those of some units for which the state ends: all, or those that roll enough."""
         if ending.roll is None:
             return units
         over = 0

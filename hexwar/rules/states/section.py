@@ -302,7 +302,7 @@ class Marking(Form):
 
 
 class BattleMarking(Marking, single="state", example={"state": "pinned", "who": "defender"}):
-    """Units come into a state, or out of it: those who defended, if only the state is said."""
+    """Units come into a state, or out of it: those that defended, if only the state is said."""
 
     who: Annotated[
         Literal["attacker", "defender", "any"],

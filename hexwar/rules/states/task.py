@@ -1,4 +1,4 @@
-"""The verbs ``mark`` and ``unmark``, who chooses the units, the key ``state``, what is shown.
+"""The verbs ``mark`` and ``unmark``, the choice of units, the key ``state``, what is shown.
 
 Results put units into states and take them out (`mark`, `unmark`): all that are meant, those that
 dice draw, or those that a side picks. A unit may also take a state by itself, in a phase of orders
@@ -48,7 +48,7 @@ from hexwar.rules.states.section import (
 )
 from hexwar.rules.units.rules import mask_of
 
-# Who may be put into which states by his side now: in reserve, in march order.
+# Which units may be put into which states by their side now: in reserve, in march order.
 
 
 class StatesTaken(NamedTuple):
@@ -163,7 +163,7 @@ def _pending(state: Position, parties: Parties, change: Said, verb: str) -> Task
     else:
         concerned_units = meant(state, parties, change.who, change.only)[0]
     if verb == "mark":
-        # Who is in the state that is worse than all that follow cannot come into it again.
+        # A unit in the worst state of the row cannot come into it again.
         worst = rules.worst(state, change.state)
         units = [unit for unit in concerned_units if not worst >> unit & 1]
     else:
@@ -176,7 +176,7 @@ def _pending(state: Position, parties: Parties, change: Said, verb: str) -> Task
     if change.by == "random":
         return DrawnMark(verb, change.state, tuple(units), change.count)
     chooser = _chooser(state, parties, change, owner=state.frame.unit_side[units[0]])
-    # Who hides from the chooser is not among those he is shown.
+    # Units hidden from the choosing side are not among those that it is shown.
     seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
     return PendingMark(verb, change.state, seen, change.count, chooser) if seen else None
 
@@ -277,7 +277,7 @@ class PendingMark(SomeUnits):
     chooser: int
 
     def side(self, state: Position) -> int:
-        """Whoever the rules let choose."""
+        """The side that the rules let choose."""
         return self.chooser
 
     def _take(self, state: Position, units: tuple[int, ...]) -> None:
@@ -322,7 +322,7 @@ def _unmark_in_words(effect: Effect, names: Names) -> str:
 
 
 def _said_in_words(effect: Effect, how: str, names: Names) -> str:
-    """Who comes into a state or out of it, as charts print it."""
+    """Which units come into a state or out of it, as charts print it."""
     change = cast(Said, effect.said)
     state = mid_sentence(called(names, "state", change.state))
     if change.who in ALONE:
@@ -377,7 +377,7 @@ VERBS = {
 
 
 def _begins(state: Position, states: Mapping[str, str | Iterable[str]]) -> None:
-    """Whoever starts a game says in which states units are."""
+    """The caller that starts a game says in which states units are."""
     states_section = state.frame.resolved.section(States)
     known = [*DEEDS, OUT_OF_SUPPLY, *(states_section.by_id if states_section is not None else ())]
     for unit, names in states.items():

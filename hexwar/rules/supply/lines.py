@@ -361,7 +361,7 @@ class SupplyLines:
         self._stages = tuple(lines.get(side, lines[""]) for side in forces.side_ids)
 
     def _is_shared(self, section: Supply, side: int) -> bool:
-        """Whether a source, or who heads a line, supplies so many or such units alone."""
+        """Whether a source, or a unit that heads a line, supplies only so many or such units."""
         first = section.stages(self._forces.side_ids[side])[0]
         limited = any(source.serves or source.most for source in self._sometimes[side])
         return limited or first.most is not None or first.formation == "same"
@@ -494,8 +494,8 @@ class SupplyLines:
         by_most: dict[tuple[int | None, int, int | None], int] = {}
         for unit in bits(units & self._forces.mask_of_side[side] & ~self.barred(state)):
             if self._leads_on(state, side, unit, index):
-                # Who supplies so many is a head by itself; others that reach as far and supply the
-                # same units are flooded from together.
+                # A unit that supplies only so many is a head by itself; others that reach as far
+                # and supply the same units are flooded from together.
                 many = self._most(state, unit, stage.form.most)
                 alike = (self._most(state, unit, most), self._served(unit, stage.form), many)
                 if many is not None:

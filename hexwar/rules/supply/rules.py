@@ -1,9 +1,9 @@
 """Section ``supply``: traces to a source, and what it is to have none.
 
 Supply is judged at moments that the game names; between them units keep the mark that they were
-given. Where sources have enough for all, it is a question of masks: who stands where lines reach.
-Where they have not, it is a matching of units and sources (``shares``), and the owner may say who
-goes without. In supply phases it is counted who was without for how long (attrition).
+given. Where sources have enough for all, it is a question of masks: units that stand where lines
+reach. Where they have not, it is a matching of units and sources (``shares``), and the owner may
+say which units go without. In supply phases it is counted how long units were without (attrition).
 
 Below: the phase in which it is judged, selectors, and what people ask.
 """
@@ -53,7 +53,7 @@ FORGONE = Slot("supply_forgone", UnitMask(), lasts="phase")
 
 
 class SupplyRules:
-    """Who is supplied: units that can trace a line when their supply is judged.
+    """Which units are supplied: those that can trace a line when their supply is judged.
 
     A unit keeps the status that it was given then: those without bear the mark ``out_of_supply``.
     """
@@ -88,7 +88,7 @@ class SupplyRules:
         return bool(self._judged - {"phase"})
 
     def phase_begins(self, state: Position) -> None:
-        """Judge who moves, who is replaced, or everybody before battles, if the game says so."""
+        """Judge units that move or get replacements, or all before battles, if the game says so."""
         moment = _MOMENTS.get(self._kinds[state.phase_index], "")
         if moment in self._judged:
             self._judge(state, moment == "attack")
@@ -113,8 +113,8 @@ class SupplyRules:
         mine = self._forces.mask_of_side[side]
         worn, phases = without, []
         for earlier in state.memory[WORN_DOWN].phases or (0,) * attrition.after:
-            # Masks move along: who was without for so many phases, and is again, is so for one
-            # more.
+            # Masks move along: a unit that was without for so many phases, and is again, now counts
+            # one more.
             phases.append(earlier & ~mine | worn)
             worn &= earlier
         state.remember(WORN_DOWN, WornDown(tuple(phases)))
@@ -206,7 +206,7 @@ class SupplyRules:
     def nearer(self, state: Position, unit: int, cell: int, mask: int) -> int:
         """Those hexes of a mask from which one of a side's sources is nearer than from ``cell``.
 
-        Counted in hexes that the unit can go through; the enemy, who comes and goes, is not asked.
+        Counted in hexes that the unit can go through; enemy units, which come and go, do not count.
         """
         sources = self._lines.sources(state, self._forces.side[unit])
         toward = self._toward(sources, self._forces.movement_class[unit])
@@ -218,8 +218,8 @@ class SupplyRules:
         if away is None:
             board, left, sources = self._board, hexes, []
             while left:
-                # From the lowest bit: the sources that hang together with it, until nothing is
-                # added any more.
+                # From the lowest bit: the sources that are connected with it, until no more is
+                # added.
                 source, grown = 0, left & -left
                 while source != grown:
                     source, grown = grown, (grown | board.expand(grown)) & left
@@ -243,8 +243,8 @@ LEAST = 1
 
 @dataclass(slots=True)
 class SupplyPhase(OneUnit, PhaseTask):
-    """A side's supply is checked. Where a source has not enough for all its owner chooses who goes
-    without (``forgo UNIT``); else nobody has to choose anything.
+    """A side's supply is checked. Where a source has not enough for all its owner chooses which
+    units go without (``forgo UNIT``); else there is nothing to choose.
     """
 
     kind = "supply"

@@ -1,8 +1,8 @@
 """What section ``supply`` may say.
 
 A line of supply is one stage or several (:class:`Trace`): how long it is, along what it runs, and
-to whom it leads; sides may have lines of their own. It ends in a :class:`Source`, which may supply
-so many units only, or some. :class:`Attrition` is what becomes of units long without it.
+to which units it leads; sides may have lines of their own. It ends in a :class:`Source`, which may
+supply so many units only, or some. :class:`Attrition` is what becomes of units long without it.
 :class:`Supply` holds all of that, and what is not said there is left to the state
 ``out_of_supply``.
 """
@@ -357,7 +357,7 @@ class Supply(Form, moments=("phase",), example={"sources": {"red": ["east_edge"]
 
     @property
     def lines(self) -> Mapping[str, Stages]:
-        """How lines go, by side, and under no name those of all others for whom it is said."""
+        """How lines go, by side, and under no name those of all other sides, if it is said."""
         trace = self.trace
         return {**trace.by_side, "": trace.rest} if isinstance(trace, Lines) else {"": trace}
 

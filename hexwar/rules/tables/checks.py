@@ -1,8 +1,8 @@
 """What is proved of section ``tables``: whole tables, and phases that roll on them.
 
 First the table by itself: a row for every total, a column for whatever chooses it, a meaning for
-every result, and rolls that come to an end. Then who rolls on it: phases of kind table name theirs,
-and results about a unit stand in tables that are rolled on for units.
+every result, and rolls that come to an end. Then what rolls on it: phases of kind table name
+theirs, and results about a unit stand in tables that are rolled on for units.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _rows(subject: Subject, table: Table, findings: Findings) -> None:
 
 
 def _is_modified(subject: Subject, table: Table) -> bool:
-    """Whether anything may be added to the roll: by the table itself, by fire, or by who asks."""
+    """Whether anything may be added to the roll: by the table, by fire, or by the caller."""
     sections = subject.game.sections.values()
     asked = (roll for section in sections for roll in section.parts(RollOn))
     added = any(roll.add and roll.table == table.id for roll in asked)

@@ -1,7 +1,7 @@
 """Section ``tables``: the dice, the modifiers, the column and the result of a table.
 
 A table has dice, modifiers, columns and results. It chooses its column itself (by a condition, the
-calendar, a value of the unit rolled for), or is given a number by who rolls. A modifier moves the
+calendar, a value of the unit rolled for), or is given a number by the caller. A modifier moves the
 total along the rows; the result is a program.
 
 First a table is compiled and rolled on (:class:`TableRules`). Then the phase that rolls, and the
@@ -64,7 +64,9 @@ NO_UNIT = -1
 
 
 class CompiledModifier(NamedTuple):
-    """A modifier of a table: when it counts, by whose eyes look; perhaps for whom; what it adds."""
+    """A modifier of a table: when it counts, by whose eyes look; for which units, if it is for some
+    only; what it adds.
+    """
 
     holds: tuple[Test, ...]
     whom: Callable[[Position], int] | None
@@ -77,7 +79,7 @@ class Compiled(NamedTuple):
     table: Table
 
     column: tuple[Measure, ...] | None
-    """By whose eyes look, what chooses it; ``None`` if whoever rolls or is rolled for does."""
+    """By whose eyes look, what chooses it; ``None`` if the caller or the unit rolled for does."""
 
     lows: tuple[int, ...]
     """The least number for each column."""
@@ -221,7 +223,7 @@ class TableRules:
                 )
                 if _added(compiled._replace(modifiers=(alone,)), state, unit, parties)
             ]
-            # What whoever rolls adds has been told where it comes from.
+            # What the caller adds has been told where it comes from.
             why = reasons if not besides else []
             self._tell(state, compiled.table, faces, added, column, code, unit, why)
         return code
@@ -382,13 +384,13 @@ def _added(compiled: Compiled, state: Position, unit: int, parties: Parties) -> 
 
 
 def _parties(unit: int) -> Parties:
-    """Whom a roll concerns that is for a unit, or for nobody."""
+    """The parties of a roll that is for a unit, or for nobody."""
     return Nobody() if unit == NO_UNIT else ForUnit(unit)
 
 
 def _in_roles(state: Position, compiled: Compiled, parties: Parties, question: Measure) -> int:
-    """The answer to a question of a table, with the unit that is rolled for in its role, and those
-    who fight in the battle that rolls on it in theirs.
+    """The answer to a question of a table, with the unit that is rolled for in its role, and the
+    units in the battle that rolls on it in theirs.
     """
     return in_roles(state, parties, question) if compiled.names_roles else question(state)
 

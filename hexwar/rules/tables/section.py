@@ -50,7 +50,7 @@ ROW = r"^-?[0-9]{1,4}(\.\.-?[0-9]{1,4})?$"
 COLUMN = r"^(-?[0-9]{1,6}(\.\.-?[0-9]{1,6})?|[A-Za-z][A-Za-z0-9_]*)$"
 TURN = Condition("turn")
 GIVEN = Condition("given")
-"""The column is given by whoever rolls."""
+"""The column is given by what rolls on the table."""
 
 MUD = {
     "dice": "1d6",

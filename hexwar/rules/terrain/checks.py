@@ -37,7 +37,7 @@ def patterns_are_no_slips(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def costs_in_battles_close_or_open(subject: Subject, findings: Findings) -> None:
-    """Who retreats and advances pays nothing: what a patch of a battle says of costs must close
+    """Units that retreat or advance pay nothing: what a patch of a battle says of costs must close
     terrain, or open it.
     """
     for patch, game in patches_of_battles(subject, "terrain"):
@@ -135,7 +135,7 @@ def enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
 
 @of_each_game
 def who_crosses_makes_a_difference(subject: Subject, findings: Findings) -> None:
-    """What counts for each who crosses multiplies the defence, and of all defenders."""
+    """What counts for each unit that crosses multiplies the defence, and of all defenders."""
     for kind in subject.game[Terrain].hexsides.values():
         multiplies = [
             effect

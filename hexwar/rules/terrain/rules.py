@@ -115,10 +115,10 @@ class Geometry:
 
 
 class WhoHolds(Protocol):
-    """Who knows whose a hex is: the rules of control, in games that have them."""
+    """Knows whose a hex is: the rules of control, in games that have them."""
 
     def held_by(self, state: Position, name: str, side: int) -> int:
-        """Mask of the hexes that those control whom a side calls so: own, enemy, a name."""
+        """Mask of the hexes controlled by the sides that a side calls so: own, enemy, a name."""
 
 
 class Area:
@@ -137,7 +137,7 @@ class Area:
 
 
 def ground_mask(ground: Ground, frame: Frame) -> int:
-    """Mask of the hexes that are meant, whoever controls them."""
+    """Mask of the hexes that are meant, whichever side controls them."""
     return frame.board.mask(number for number in frame.map if is_at(ground, frame.map, number))
 
 
@@ -179,7 +179,7 @@ class TerrainRules:
         self.hexside_titles: dict[Step, tuple[str, ...]] = {}
         """By step: the title of the kind of hexside that each of those effects comes from."""
         self.hexside_counts: dict[Step, tuple[str, ...]] = {}
-        """Likewise, who has to cross it."""
+        """Likewise, which units have to cross it."""
         for step, kinds in geometry.hexsides.items():
             crossed = [terrain.hexsides[kind] for kind in kinds]
             if any(kind.combat for kind in crossed):

@@ -3,8 +3,8 @@
 Kinds of hexes, hexsides and paths, each with what it costs to enter or cross, what it does to
 battles, and what it looks like; other sections add keys of their own to these forms, as fire does
 with cover. A cost is one value whatever an author writes: a number of movement points, ``None``
-where entry is prohibited, or :data:`WHOLE_MOVE`, which is more than any unit has, so that nobody
-who compares costs has to know of it.
+where entry is prohibited, or :data:`WHOLE_MOVE`, which is more than any unit has, so that code that
+compares costs need not know of it.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What is proved of section ``transport``: that who begins aboard can, and stands nowhere else."""
+"""What is proved of section ``transport``: units that begin aboard can, and stand nowhere else."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hexwar.rules.units.section import Units
 
 @of_each_game
 def carriers_have_loads(subject: Subject, findings: Findings) -> None:
-    """Some side has both, who carries and who is carried, where nobody begins aboard; of carriers
-    that a game lacks a series may well speak.
+    """Some side has both units that carry and units that are carried, where none begins aboard; a
+    series may well speak of carriers that a game lacks.
     """
     section, counters = subject.game.section(Transport), subject.game[Units].counters.values()
     if section is None or section.begins:

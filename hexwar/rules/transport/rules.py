@@ -1,10 +1,10 @@
-"""Section ``transport``: who is aboard whom, who may come aboard or land, and at what cost.
+"""Section ``transport``: units aboard others, which may come aboard or land, and at what cost.
 
-Who is aboard goes and turns with its carrier: off the map, where it counts for nothing, or
+A unit aboard goes and turns with its carrier: off the map, where it counts for nothing, or
 (`aboard: on_map`) in its hex. Coming aboard and landing cost the carrier movement points and end
-the move of who is handled. With a lost carrier its load is lost, or put down where it was.
+the move of the unit loaded. With a lost carrier its load is lost, or put down where it was.
 
-Below: the actions ``load`` and ``unload``, and who is seen to carry whom.
+Below: the actions ``load`` and ``unload``, and which units are seen to carry which.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ LANDED = Slot("landed", UnitMask(), lasts="phase")
 
 
 class Said(NamedTuple):
-    """Whether whoever starts a game says who is aboard whom."""
+    """Whether the caller that starts a game says which units are aboard others."""
 
     cargo: bool = False
 
@@ -80,7 +80,7 @@ class TransportRules:
         self._on_map = section.aboard == "on_map"
         self._refuse = SectionRefusals("transport", self._section.cite)
 
-    # -- who is with whom ------------------------------------------------------------------------
+    # -- carriers and their loads ----------------------------------------------------------------
 
     def with_unit(self, state: Position, unit: int) -> tuple[int, ...]:
         """Those aboard a unit."""
@@ -88,7 +88,7 @@ class TransportRules:
         return tuple([load for load, carrier in pairs if carrier == unit]) if pairs else ()
 
     def carrier_of(self, state: Position, unit: int) -> int | None:
-        """Who carries a unit; ``None`` if nobody does."""
+        """The carrier of a unit; ``None`` if it has none."""
         pairs = state.memory[ABOARD].pairs
         return next((carrier for load, carrier in pairs if load == unit), None)
 
@@ -99,7 +99,7 @@ class TransportRules:
     # -- loading ---------------------------------------------------------------------------------
 
     def boarding(self, state: Position, side: int) -> Iterator[tuple[int, int]]:
-        """Who may come aboard whom now, in the order of the units file."""
+        """Units and the carriers that they may board now, in the order of the units file."""
         mine = self._movement.forces.of_side[side]
         carriers = [unit for unit in mine if state.cells[unit] and self._carries(state, unit)]
         for unit in mine if carriers else ():
@@ -143,7 +143,7 @@ class TransportRules:
         """Why a unit has had its move, so that it does not come aboard; ``None`` if it may."""
         if self._section.moved == "allowed" or not self._movement.has_moved(state, unit):
             return None
-        # Whom the phase is not for counts as moved from its beginning.
+        # A unit that the phase is not for counts as moved from its beginning.
         name, is_outside = self._frame.unit_ids[unit], self._movement.outside(state, unit)
         why = "is not of those that act" if is_outside else "has moved"
         return self._refuse("moved", f"{name} {why} in this phase.")
@@ -263,7 +263,7 @@ class TransportRules:
         if carrier is None:
             raise LookupError(f"{self._frame.unit_ids[unit]} is aboard nobody")
         stays = state.stopped(unit, cell)
-        # Paid in any case: who hides there keeps the unit aboard, and the time has passed.
+        # Paid in any case: hidden units there keep the unit aboard, and the time has passed.
         price = self._points(state, carrier, self._section.cost.unload)
         moves_on = self._section.moves_on == "allowed" and not stays
         self._spend(state, carrier, price, unit, moves_on=moves_on)
@@ -293,7 +293,7 @@ class TransportRules:
     # -- what becomes of them --------------------------------------------------------------------
 
     def turns_begin(self, state: Position) -> None:
-        """Who begins aboard is there."""
+        """Put the units that begin aboard into their carriers."""
         index = self._frame.unit_index
         pairs = [
             (index[load], index[carrier])
@@ -304,7 +304,7 @@ class TransportRules:
         state.remember(CARGO_SAID, Said())
         if pairs:
             state.remember(ABOARD, Aboard(tuple(pairs)))
-        # Carriers may have been set up elsewhere by their side: who is aboard comes along.
+        # Carriers may have been set up elsewhere by their side: their loads come along.
         for carrier in {carrier for _, carrier in state.memory[ABOARD].pairs}:
             self.moved(state, carrier)
 
@@ -320,7 +320,7 @@ class TransportRules:
         )
 
     def begin(self, state: Position, cargo: Mapping[str, Iterable[str]]) -> None:
-        """Let these units be aboard others when play begins, in place of those who are then.
+        """Let these units be aboard others when play begins, in place of those of the section.
 
         ValueError if one cannot be.
         """
@@ -397,7 +397,7 @@ def aboard(state: Position) -> list[int]:
     return list(bits(mask_of(load for load, _ in state.memory[ABOARD].pairs)))
 
 
-# -- ``load UNIT CARRIER`` and ``unload UNIT HEX`` in movement phases; who carries whom ------------
+# -- ``load UNIT CARRIER`` and ``unload UNIT HEX`` in movement phases; what is seen of loads -------
 
 
 LOAD, UNLOAD = "load", "unload"
@@ -413,7 +413,7 @@ class Loading(MovementContribution):
         self._frame, self._rules, self._movement = frame, rules, movement
 
     def actions(self, state: Position) -> Iterator[Action]:
-        """Who may come aboard whom, then who may land where, in the order of the units file."""
+        """All boardings, then all landings that are legal, in the order of the units file."""
         names = self._frame.unit_ids
         for unit, carrier in self._rules.boarding(state, state.phase_side):
             yield Action(LOAD, (names[unit], names[carrier]))
@@ -434,7 +434,7 @@ class Loading(MovementContribution):
         return self._rules.why_not_unload(state, unit, action.hexes[0])
 
     def who_acts(self, state: Position, action: Action) -> tuple[str, ...]:
-        """The carrier: who is carried does nothing for it."""
+        """The carrier: the unit that is carried does nothing for it."""
         if action.verb == LOAD:
             return action.units[1:]
         carrier = self._rules.carrier_of(state, self._frame.unit_index[action.units[0]])
@@ -470,7 +470,7 @@ def _carries_in_words(wanted: bool, words: Words) -> str:
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
-    """Whom a unit carries."""
+    """What a unit carries."""
     rules = state.rules.find(TransportRules)
     if rules is None:
         return
@@ -484,7 +484,7 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
 
 
 def _begins(state: Position, cargo: Mapping[str, Iterable[str]]) -> None:
-    """Whoever starts a game says who is aboard whom."""
+    """The caller that starts a game says which units are aboard others."""
     rules = state.rules.find(TransportRules)
     if rules is None:
         raise ValueError("nobody carries others in this game")

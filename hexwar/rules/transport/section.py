@@ -1,8 +1,9 @@
 """What section ``transport`` may say.
 
-Who carries whom and how many, what loading and unloading cost the carrier (:class:`LoadingCosts`),
-where those aboard are meanwhile, and what becomes of them when their carrier is lost. What they
-count for aboard is said at :class:`Transport`, in the words that authors read.
+Which units carry which and how many, what loading and unloading cost the carrier
+(:class:`LoadingCosts`), where those aboard are meanwhile, and what becomes of them when their
+carrier is lost. What they count for aboard is said at :class:`Transport`, in the words that authors
+read.
 """
 
 from collections.abc import Mapping
@@ -58,10 +59,11 @@ class LoadingCosts(Form, not_empty=True, example={"load": "all", "unload": 1}):
 
 
 class Transport(Form, moments=("move",), example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
-    """Units that carry others. In movement phases of their side units are loaded and unloaded; who
-    has been unloaded is not loaded again in that phase. Who is aboard is with its carrier and not
-    on the map (but see `aboard`): it counts for no stacking, has no zone, does not fight and cannot
-    be attacked by itself; it goes where the carrier goes, also in a retreat and off the map.
+    """Units that carry others. In movement phases of their side units are loaded and unloaded; a
+    unit that has been unloaded is not loaded again in that phase. A unit aboard is with its carrier
+    and not on the map (but see `aboard`): it counts for no stacking, has no zone, does not fight
+    and cannot be attacked by itself; it goes where the carrier goes, also in a retreat and off the
+    map.
     """
 
     carriers: Annotated[

@@ -123,7 +123,7 @@ def steps_missing(frame: Frame) -> list[int]:
     for group in groups_of(game):
         begins |= {unit: steps[unit] for unit in group.units if group.step == "last"}
     # Steps are counted from 1, which is full strength. `state.lost` holds those that are missing
-    # like steps shot away: who counts losses takes them off again.
+    # like steps shot away: code that counts losses takes them off again.
     return [begins.get(unit, 1) - 1 for unit in frame.unit_ids]
 
 

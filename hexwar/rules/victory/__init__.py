@@ -1,1 +1,1 @@
-"""Section ``victory``: who has won."""
+"""Section ``victory``: which side has won."""

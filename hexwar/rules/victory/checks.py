@@ -32,7 +32,7 @@ def victory_lines_are_reached(subject: Subject, findings: Findings) -> None:
 
 @of_all_games
 def computer_players_see_a_goal(subjects: Sequence[Subject], findings: Findings) -> None:
-    """Who wins by conditions wins by one that computer players foresee, or hinders another's.
+    """A side that wins by conditions has one that computer players foresee, or hinders another's.
 
     An option may take away what scores points: it is enough that a goal is seen in one game.
     """
@@ -66,8 +66,8 @@ def _unforeseen_by(side: str, game: ResolvedGame) -> list[str]:
     """
     lines = game[Victory].lines
     own = [line for line in lines if line.winner == side]
-    # Who wins unless somebody else does need only hinder him: the goals of others count then.
-    hinders = any(not _asks(line) for line in own)  # who wins where nobody else does
+    # A side that wins unless another does need only hinder it: the goals of others count then.
+    hinders = any(not _asks(line) for line in own)  # it wins where no other does
     unexpected: list[str] = []
     for line in lines:
         if line.condition is not None and _asks(line) and (hinders or line.winner == side):

@@ -1,4 +1,4 @@
-"""Section ``victory``: who has won, asked at the ends that the game names.
+"""Section ``victory``: which side has won, asked at the ends that the game names.
 
 Lines are asked in the order of the section, at the moment that each names: the end of a phase, of a
 turn, of the game. The first that holds ends the game. What counts at the end of the game alone is
@@ -104,17 +104,17 @@ class VictoryRules:
 
 # Whose the places of the map are, as far as rules ask: what flags on a map show.
 #
-# Two rules know of it. Control remembers who was last in a hex; conditions of victory and points
-# that say `occupied` ask only who stands there. Both are put together here, for the window, the
-# printed map, the page of a replay and the terminal to show the same.
+# Two rules know of it. Control remembers which side was last in a hex; conditions of victory and
+# points that say `occupied` ask only which side stands there. Both are put together here, for the
+# window, the printed map, the page of a replay and the terminal to show the same.
 
 
 _OCCUPIED, _CONTROLLED = "occupied", "controlled"
 
 
 class HoldingRules:
-    """A hex that is controlled is held until somebody else controls it. Where victory and points
-    only ask who stands in a hex, it is held by whom they would find there now.
+    """A hex that is controlled is held until another side controls it. Where victory and points
+    only ask which side stands in a hex, it is held by the side that they would find there now.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class HoldingRules:
         self._control = control
         asked = _regions((victory, points), _OCCUPIED)
         hexes = frame.board.mask({number for name in asked for number in frame.map.region(name)})
-        # Where control is remembered, who stands in a hex need not be who holds it.
+        # Where control is remembered, the side that stands in a hex need not hold it.
         self._asked = hexes & ~control.watched if control else hexes
 
     def held(self, state: Position, side: int) -> int:
@@ -135,13 +135,13 @@ class HoldingRules:
         return self._control.held(state, side) if self._control else 0
 
     def counts_for(self, state: Position, number: str) -> list[str]:
-        """The sections, in words, whose rules ask who controls a hex."""
+        """The sections, in words, whose rules ask which side controls a hex."""
         return self._control.counts_for(state, number) if self._control else []
 
 
 def holders(state: Position, number: str) -> Iterator[str]:
-    """Who holds a hex, a sentence each without its end: ``Red controls it``; of a hex that is
-    controlled who will have it as the phase ends, and which rules ask.
+    """Which sides hold a hex, each in a sentence without its full stop: ``Red controls it``; of a
+    controlled hex, which side will have it when the phase ends, and which rules ask.
     """
     rules = state.rules[HoldingRules]
     here = state.frame.board.bit[state.frame.board.cell[number]]
@@ -166,7 +166,7 @@ def scored(game: ResolvedGame) -> frozenset[str]:
 
 
 def is_held(game: ResolvedGame) -> bool:
-    """Whether a game asks at all who holds any hexes."""
+    """Whether a game asks at all which side holds any hexes."""
     if scored(game) or any(asked.kind == _CONTROLLED for asked in game.conditions()):
         return True
     sections = game.sections.values()
@@ -193,7 +193,7 @@ def _regions(sections: tuple[Victory | Points | None, ...], *kinds: str) -> Iter
                     yield str(part.arguments["region"])
 
 
-# What of the lines of victory is foreseen by whoever plays for them: the computer players.
+# What of the lines of victory is foreseen by the computer players that play for them.
 #
 # Packages say under ``foreseen`` which of their conditions are reckoned ahead as a chance, and
 # under ``sought`` which lead units somewhere without that.
@@ -220,7 +220,7 @@ def held_by(game: ResolvedGame, condition: Condition) -> tuple[str, list[str]] |
     given, of = condition.arguments, condition.arguments.get("of")
     sides, at = {given.get("side")}, None
     if of is not None:
-        # Those who could ever fit: which units they are now is for play to say.
+        # The units that could ever fit: which do now is for play to say.
         counters, at = game[Units].counters.values(), of.at
         sides = {unit.side for unit in counters if could_fit(of, unit)}
     numbers = set(game.map.region(str(given["region"])) if "region" in given else ())

@@ -1,8 +1,8 @@
 """What section ``victory`` may say.
 
-Lines in the order in which they are asked: when each is looked at, its condition, and who wins by
-it. The first that holds when its moment comes decides, so that the order is part of the rule. A
-result of a battle or a table may end the game as well (:class:`EndOfGame`).
+Lines in the order in which they are asked: when each is looked at, its condition, and which side
+wins by it. The first that holds when its moment comes decides, so that the order is part of the
+rule. A result of a battle or a table may end the game as well (:class:`EndOfGame`).
 """
 
 from typing import Annotated, Literal
@@ -59,7 +59,7 @@ class VictoryLine(Form, example={"when": "end_of_game", "winner": "red", "if": T
 
 
 class Victory(Form, whole="lines", example=[{"when": "end_of_game", "winner": "red"}]):
-    """Who wins: the first line whose condition holds decides."""
+    """Which side wins: the first line whose condition holds decides."""
 
     lines: Annotated[tuple[VictoryLine, ...], NOT_EMPTY] = ()
 

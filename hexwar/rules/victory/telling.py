@@ -1,4 +1,4 @@
-"""Who wins when, and how it stands, in the words that players read.
+"""Which side wins when, and how it stands, in the words that players read.
 
 Each line of the victory is a sentence of its own (:class:`Goal`), with how far it is where a
 position is known. Lines that ask for the same count between other bounds are one table to a reader:
@@ -144,10 +144,10 @@ _MOMENTS = {
 class Goal(NamedTuple):
     """One line of the victory, or several that differ in a number.
 
-    ``sentence``: who wins, when and for what, as the author says it or put together. ``needs``:
-    the condition in words, in a position with what it counts; empty where the line always holds.
-    ``now``: how far it is, for a sentence that does not say it itself. ``rows``: of several lines,
-    the number and who wins by it.
+    ``sentence``: which side wins, when and for what, as the author says it or put together.
+    ``needs``: the condition in words, in a position with what it counts; empty where the line
+    always holds. ``now``: how far it is, for a sentence that does not say it itself. ``rows``: of
+    several lines, the number and the side that wins by it.
     """
 
     sentence: str
@@ -198,7 +198,7 @@ def goals_now(state: Position) -> list[Goal]:
 
 
 def standing(state: Position) -> str:
-    """Who would win if the game ended now, in a sentence."""
+    """Which side would win if the game ended now, in a sentence."""
     if state.is_over:
         return f"{state.verdict}."
     game, conditions = state.resolved, state.rules[Conditions]
@@ -209,7 +209,7 @@ def standing(state: Position) -> str:
     asked = [part for line in ends if line.condition for part in line.condition.parts()]
     is_pointless = points is not None and not any(points.all(at_end).values())
     by_points = any(part.kind == "points" for part in asked)
-    # Who would win at nothing to nothing has won nothing, least of all in the first minute.
+    # A side that would win at nothing to nothing has won nothing, least of all at the start.
     if is_pointless and by_points and holding is not None and holding.winner != "draw":
         return "Nobody has a point yet."
     who = "nobody wins" if holding is None else _who(holding, game[Sides].names)
@@ -365,7 +365,7 @@ def _capital(words: str) -> str:
 
 
 def _who(line: VictoryLine, names: Mapping[str, str]) -> str:
-    """Who wins by a line, as a clause: ``Red wins (Decisive)``."""
+    """The side that wins by a line, as a clause: ``Red wins (Decisive)``."""
     who = does(names[line.winner], "wins") if line.winner else "it is a draw"
     return f"{who} ({line.level})" if line.level else who
 
@@ -404,12 +404,12 @@ def _award(award: Award, names: Mapping[str, str]) -> str:
 
 
 def _about(game: ResolvedGame, asked: Condition | None, number: str) -> bool:
-    """Whether a condition, or a part of it, asks who holds a hex."""
+    """Whether a condition, or a part of it, asks which side holds a hex."""
     return asked is not None and any(_asks(game, part, number) for part in asked.parts())
 
 
 def _asks(game: ResolvedGame, part: Condition, number: str) -> bool:
-    """Whether a condition itself asks who holds a hex, not only a part of it."""
+    """Whether a condition itself asks which side holds a hex, not only a part of it."""
     return part.kind in _HELD and number in game.map.region(str(part.arguments["region"]))
 
 

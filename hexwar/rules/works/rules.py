@@ -1,4 +1,4 @@
-"""Section ``works``: which works stand, who may build and wreck them now, and the map with them.
+"""Section ``works``: works that stand, units that may build or wreck them, and the map with them.
 
 A work stands on a hexside or it does not; remembered is only where that differs from the beginning.
 With any difference the map is another one: its name goes among the effects in force, so that rules
@@ -137,7 +137,7 @@ class WorkRules:
         }
 
     def _compiled(self, work: Work) -> Labour:
-        """A work as units do it, compiled: the phases, and by side who may do it."""
+        """A work as units do it, compiled: the phases, and by side the units that may do it."""
         sides, own = range(len(self._frame.side_ids)), self._selectors.forces.mask_of_side
 
         def mine(side: int) -> Callable[[Position], int]:
@@ -160,7 +160,7 @@ class WorkRules:
         changed = sum([1 << place for place, _ in state.memory[CHANGED].places])
         return (*others, named(changed)) if changed else others
 
-    # -- who may -----------------------------------------------------------------------------------
+    # -- which units may ---------------------------------------------------------------------------
 
     def concerns(self, phase: int) -> bool:
         """Whether anything is ever built or wrecked in a phase."""
@@ -199,7 +199,7 @@ class WorkRules:
         self, state: Position, doing: Doing, unit: int, place: int, number: str = ""
     ) -> str:
         """Why a unit does not build or wreck in a place; empty if it may. ``number`` is how its
-        hexes are called by who asks.
+        hexes are called by the caller.
         """
         work, hexes = self.places[place].form, self.places[place].hexes
         who = self._frame.unit_ids[unit]
@@ -228,7 +228,7 @@ class WorkRules:
         self, state: Position, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
     ) -> None:
         """Let a unit build or wreck something, or try to."""
-        # Who tries and fails has done its work for the phase as well.
+        # A unit that tries and fails has done its work for the phase as well.
         state.remember(WORKED, UnitMask(state.memory[WORKED].units | 1 << unit))
         pair = in_order(*hexes)
         place = self._place_of(name, pair)
@@ -248,7 +248,7 @@ class WorkRules:
             changed.append((place, side))
         # Sorted, so that the order in which they were built makes no difference.
         state.remember(CHANGED, Changed(tuple(sorted(changed))))
-        # At once, for whoever moves next.
+        # At once, for the units that move next.
         state.under(self.judge(state, state.phase_index, battle=False))
 
     def _succeeds(self, state: Position, doing: Doing, unit: int, place: int) -> bool:
@@ -268,7 +268,7 @@ class WorkRules:
         return passed
 
 
-# -- works that are wrecked by themselves: charges that go off when somebody comes near ------------
+# -- works that are wrecked by themselves: charges that go off when a unit comes near --------------
 
 # A charge goes off when a unit of the right kind comes to one of its two hexes, or with a phase, if
 # its condition holds and perhaps a roll succeeds. One that has failed may be a dud for good.
@@ -333,7 +333,7 @@ class FallRules:
             beside = bool(hexes & here)
             return beside and charge.nears is not None and charge.nears(state, unit)
 
-        # It is the enemy's of whoever sets it off.
+        # It belongs to the enemy of the unit that sets it off.
         foes = self._frame.foes[self._frame.unit_side[unit]]
         self._fall(state, nears, next(iter(foes), 0))
 
@@ -467,7 +467,7 @@ def _lying(state: Position) -> Iterator[Lying]:
 
 
 def _gain(state: Position, side: int, action: Action) -> float:
-    """What a passage is worth to whoever is nearer to it, and a block against whoever is."""
+    """What a passage is worth to the side nearer to it, and a block against that side."""
     works = state.resolved[Works].by_id[action.name]
     kind = state.resolved[Terrain].hexsides.get(works.kind)
     # A bridge opens a way, a block closes one.

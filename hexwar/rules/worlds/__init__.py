@@ -1,1 +1,1 @@
-"""What a side does not see, as it could be: who lies in stacks, who hides where, who waits."""
+"""What a side does not see, as it could be: units that lie in stacks, hide somewhere, or wait."""

@@ -1,8 +1,8 @@
 """How a side guesses at what it does not see, one thing after the other.
 
 Computer players think about worlds that could be: copies of what their side sees, in which what it
-does not see has been put somewhere. Stacks with concealed units are filled first, then those who
-wait are reckoned up, and last those who may hide are hidden.
+does not see has been put somewhere. Stacks with concealed units are filled first, then the units
+that wait are reckoned up, and last those that may hide are hidden.
 """
 
 from __future__ import annotations
@@ -106,14 +106,14 @@ class Whereabouts:
 
 # What may lie below the top counters of stacks that a side does not see through.
 #
-# Where a side sees the top counter of a stack only, somebody lies below. Each such stack gets one
-# unit at least of those that could lie there; whoever is on the map for certain and is left over
-# goes where there is room.
+# Where a side sees the top counter of a stack only, some unit lies below. Each such stack gets one
+# unit at least of those that could lie there; units that are on the map for certain and are left
+# over go where there is room.
 
 
 class Concealing(NamedTuple):
-    """A stack that hides somebody: its cell, who is seen there, who of them is on top, and who may
-    lie below.
+    """A stack that hides units: its cell, the units seen there, which of them is on top, and those
+    that may lie below.
     """
 
     cell: int
@@ -123,11 +123,11 @@ class Concealing(NamedTuple):
 
 
 class StackGuesses:
-    """Puts units below top counters: one at least, where somebody lies hidden.
+    """Puts units below top counters: one at least, where any lies hidden.
 
-    Who is on the map for certain lies somewhere as long as there is room; of those who may wait
-    off it in a phase of theirs, about half. They have lost as many steps as one of their side that
-    is seen.
+    Units that are on the map for certain lie somewhere as long as there is room; of those that may
+    be waiting off it in a phase of theirs, about half do. They have lost as many steps as one of
+    their side that is seen.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class StackGuesses:
             and self._visibility.may_lie_below(seen, top, unit)
             and self._stacking.fit(seen, cell, [*stack, unit])
         ]
-        # Who came by no way that is known is thought of only where nobody else is left.
+        # Units that could come there by no known way are considered only where no others are left.
         likely = [unit for unit in fitting if where[unit] >> cell & 1]
         return Concealing(cell, stack, top, tuple(likely or fitting))
 
@@ -228,7 +228,7 @@ class StackGuesses:
 def guess(seen: Position, side: int) -> Guess | None:
     """How to put what is guessed into a copy of what a side sees; ``None`` if nothing is.
 
-    Stacks are filled first; of who is on the map then nobody waits to enter any more.
+    Stacks are filled first; units that are on the map then no longer wait to enter.
     """
     rules = seen.rules
     stacks, hiding = rules.find(StackGuesses), rules.find(HiddenGuesses)
@@ -259,8 +259,8 @@ class HiddenGuesses:
         """How to hide units in a copy of what a side sees; ``None`` if nobody may hide."""
         covert = self._hidden.places & ~reduce(or_, seen.occupied)
         hexes = {
-            # Who could have come nowhere that hides anybody has come in a way that nobody thought
-            # of.
+            # A unit that could have come to no hex that hides units must have come in a way that
+            # was not thought of.
             unit: self._hidden.where(unit) & self._whereabouts.of(seen, unit) & covert or covert
             for unit in bits(seen.unseen)
             if self._forces.side[unit] in self._hidden.sides and self._whereabouts.begins(unit)
@@ -270,7 +270,7 @@ class HiddenGuesses:
     def _hide(self, hexes: dict[int, int], world: Position, random: Random) -> None:
         """Put units that hide somewhere in a world, each in one of its hexes."""
         units, hide = list(hexes), 0
-        # In another order each time: room goes to who comes first.
+        # In another order each time: room goes to units that come first.
         random.shuffle(units)
         for unit in units:
             room = 0 if world.cells[unit] else hexes[unit] & ~self._stacking.full(world, unit)
@@ -281,12 +281,12 @@ class HiddenGuesses:
 
 
 def wait_no_more(seen: Position) -> Guess | None:
-    """Let those who are on the map in a guess wait no more."""
+    """Let units that are on the map in a guess wait no more."""
     return _wait_no_more if seen.memory[ARRIVALS].groups else None
 
 
 def _wait_no_more(world: Position, random: Random) -> None:
-    """Take those who were guessed to be on the map out of the groups that wait."""
+    """Take units that were guessed to be on the map out of the groups that wait."""
     here = mask_of(unit for unit, cell in enumerate(world.cells) if cell != OFF_MAP)
     groups = []
     for index, units, more in world.memory[ARRIVALS].groups:

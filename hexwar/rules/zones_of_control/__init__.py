@@ -1,1 +1,1 @@
-"""Section ``zones_of_control``: who controls the hexes around a unit."""
+"""Section ``zones_of_control``: control of the hexes around a unit."""

@@ -1,8 +1,8 @@
-"""What is asked of section ``zones_of_control``: who may enter zones besides units that move.
+"""What is asked of section ``zones_of_control``: what else may enter zones than units that move.
 
 Printed rules often leave open whether retreats, reinforcements and supply lead into enemy zones,
-and games settle it differently: whoever has zones has to say it. And no zone may hang on who stands
-in one, as there would be no answer.
+and games settle it differently: a game with zones has to say it. And no zone may depend on which
+units stand in one, as there would be no answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hexwar.rules.zones_of_control.section import ZoneSelectors, ZonesOfControl
 
 @of_each_game
 def zones_say_who_enters_them(subject: Subject, findings: Findings) -> None:
-    """Families of games differ on who may go into enemy zones besides units that move."""
+    """Families of games differ on what else may go into enemy zones than units that move."""
     game, zones = subject.game, subject.game.section(ZonesOfControl)
     if zones is None or zones.exerted_by == "none":
         return
@@ -48,7 +48,7 @@ def _traces_anyhow(game: ResolvedGame) -> bool:
 
 @of_each_game
 def no_zone_turns_on_zones(subject: Subject, findings: Findings) -> None:
-    """Who has a zone, and how far it reaches, does not hang on who stands in one."""
+    """Which units have a zone, and how far it reaches, does not depend on which stand in one."""
     zones, states = subject.game.section(ZonesOfControl), subject.game.section(States)
     if zones is None:
         return

@@ -1,11 +1,11 @@
-"""Section ``zones_of_control``: who controls the hexes around a unit, and what that does.
+"""Section ``zones_of_control``: control of the hexes around a unit, and what that does.
 
 A zone is asked for in three steps: which hexes a unit could control from where it stands
-(``around``, compiled once), whether it exerts a zone now (``exerts``), and for whom it counts:
-whoever ignores zones, or has friends there that negate them, does not meet it (``met_by``). What a
-zone does to who enters, leaves or goes from one to another is a :class:`ZoneEffect`, which floods
-apply. The zone of a side's enemies is kept while they stand still, unless it hangs on more than
-where they are.
+(``around``, compiled once), whether it exerts a zone now (``exerts``), and for which units it
+counts: a unit that ignores zones, or has friends there that negate them, does not meet it
+(``met_by``). What a zone does to units that enter, leave or go from one to another is a
+:class:`ZoneEffect`, which floods apply. The zone of a side's enemies is kept while they stand
+still, unless it depends on more than where they are.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class ZoneEffects:
         self._effect_of = partial(_effect, terrain)
         between, entering = self._between.always, self._entering.always
         leaving = self._leaving.always
-        # By unit, where none of the three hangs on the position.
+        # By unit, where none of the three depends on the position.
         self._always: tuple[ZoneEffect, ...] | None = None
         if between is not None and entering is not None and leaving is not None:
             self._always = tuple(map(self._effect_of, between, entering, leaving))
@@ -81,7 +81,7 @@ class ZoneEffects:
 
 
 class Exerting:
-    """Who has a zone. ``all_units``: whether everybody always has; ``by_steps``: whether that
+    """Which units have a zone. ``all_units``: whether all always have; ``by_steps``: whether that
     follows from the steps that a unit has lost; ``settled``: whether it also stays so while the
     enemies of a side stand still.
     """
@@ -97,7 +97,8 @@ class Exerting:
         exerting = selectors.fitting(selector)
         if isinstance(exerting, int):
             exerting = ByStep([exerting] * max(forces.steps))
-        # By the steps lost, who has a zone; or who has one now, where that hangs on the position.
+        # The units with a zone by steps lost; or those with one now, where that depends on the
+        # position.
         self._masks = exerting.masks if isinstance(exerting, ByStep) else None
         self._now = exerting
         self._states = states if states and states.bars("exert_zone") else None
@@ -145,7 +146,8 @@ class ZoneRules:
         self.negated = section.negated_by_friends
         nobody = section.ignored_by is None or not self.exerted
         ignoring = 0 if nobody else selectors.fitting(section.ignored_by)
-        # Who always ignores zones; and, where that hangs on the position, who does so now.
+        # Units that always ignore zones; and, where that depends on the position, those that do
+        # now.
         self.ignoring = ignoring if isinstance(ignoring, int) else 0
         self._ignoring = None if isinstance(ignoring, int) else ignoring
         self._exerting = Exerting(section, forces, states, selectors)
@@ -179,7 +181,7 @@ class ZoneRules:
             zone = 0
             for other in state.frame.foes[side]:
                 for unit in self.forces.of_side[other]:
-                    # Who hides is left out, as where a zone lies would tell where he is.
+                    # A hidden unit is left out, as its zone would tell where it is.
                     if not state.secret >> unit & 1:
                         zone |= self.zone_of(state, unit)
             if self._keeps:
@@ -253,7 +255,7 @@ class ZoneRules:
 
     def around(self, unit: int, cell: int) -> int:
         """Mask of the hexes that a unit controls from a cell if it exerts a zone; the largest that
-        it has, if its reach hangs on the position.
+        it has, if its reach depends on the position.
         """
         return self._around[unit][cell]
 
@@ -309,7 +311,7 @@ def _effect(
 ) -> ZoneEffect:
     """What zones do to units for which these three hold."""
     return ZoneEffect(
-        # Who may not leave a zone goes no further when it has entered one.
+        # A unit that may not leave a zone goes no further when it has entered one.
         stop=entering.stop or leaving.forbidden,
         between=not between.forbidden,
         between_cost=terrain.scaled(between.cost) or 0,
@@ -445,7 +447,7 @@ class BondRules:
     def passing(
         self, state: Position, side: int, closed: int, costs: EntryCosts
     ) -> tuple[int, EntryCosts]:
-        """Closed hexes (a mask) and the costs of steps, with what bonds close besides."""
+        """Closed hexes (a mask) and the costs of steps, with what bonds also close."""
         hexes, steps = self.against(state, side)
         return closed | hexes, self._without(state, side, costs) if steps else costs
 
@@ -531,7 +533,7 @@ _PASSES = {"movement": "units that move", "retreat": "units that retreat", "supp
 
 
 def _exerted(zones: ZonesOfControl, speaker: Speaker) -> str:
-    """Who exerts a zone of control."""
+    """Which units exert a zone of control."""
     if zones.exerted_by == "all":
         return "All units exert a zone of control."
     if zones.exerted_by == "none":

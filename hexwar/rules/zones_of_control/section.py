@@ -1,8 +1,9 @@
 """What section ``zones_of_control`` may say.
 
-Who has a zone and where it lies (``exerted_by``, ``reach``, ``extends_to``, ``not_across``,
-``not_into``), what it does to units that move (:class:`EnteringZone`, :class:`LeavingZone`,
-:class:`Between`), who pays it no heed, and for what friends in the hex cancel it. Retreats, supply
+Which units have a zone and where it lies (``exerted_by``, ``reach``, ``extends_to``,
+``not_across``, ``not_into``), what it does to units that move (:class:`EnteringZone`,
+:class:`LeavingZone`, :class:`Between`), which units ignore it, and for what friends in the hex
+cancel it. Retreats, supply
 and reinforcements say in their own sections whether they lead into zones: games differ in that.
 :class:`Bonding` is about two zones that close what lies between them.
 """

@@ -4,8 +4,8 @@
 nobody needs to be asked, where to look, the events that are still to be shown, the hint, and last
 a computer player's action, which is taken only when all that came before it has been seen.
 
-A position that has changed is laid out anew as a whole (:meth:`BoardScreen.rebuild`); where only
-the view has moved the map alone is drawn, as everything around it stays the same.
+When the position has changed, everything is laid out again (:meth:`BoardScreen.rebuild`); where
+only the view has moved the map alone is drawn, as everything around it stays the same.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ class BoardScreen(ControlledBoard):
         self._asked: tuple[object, ...] | None = None
         """What a person was asked for when the view was last moved to who can act."""
         self._views: dict[str, BoardView] = {}
-        """How sides that share the window looked at the map when they gave it away."""
+        """How each side that shares the window was looking at the map when it handed the window
+        over.
+        """
         self._fault_told = False
         self._thinking_told = ""
         """What the bar said of who thinks."""
@@ -125,7 +127,7 @@ class BoardScreen(ControlledBoard):
         self._offered = self.view.offer
         self.strip = add_zoom(self.desk, theme, self.view.rect)
         self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
-        # Who can act, and who stands where something is looked at, lies open.
+        # The news must not cover units that can act, nor the stack that is laid open.
         ready = set(self.selection.ready())
         counters = [
             (self.view.pixel_of(number), 20 if ready.intersection(units) else 1)
@@ -164,11 +166,11 @@ class BoardScreen(ControlledBoard):
         return next((notice for notice in (fresh, latest) if notice.text), tip(self.desk))
 
     def rebuild(self) -> None:
-        """Make the widgets anew, for the position as it is now."""
+        """Make all widgets again, for the position as it is now."""
         self.selection.refresh()
         self.scroll = min(self.scroll, self.furthest) if self.furthest else self.scroll
         lines, self._lines = self._lines, len(log_lines(self.desk))
-        if self.scroll:  # who looks back keeps what he reads, whatever happens meanwhile
+        if self.scroll:  # a player who has scrolled back keeps his place in the log
             self.scroll += max(0, self._lines - lines)
         super().rebuild()
         self._only_map = False
@@ -244,8 +246,8 @@ class BoardScreen(ControlledBoard):
                 self.rebuild()
 
     def _hand_over(self) -> bool:
-        """Cover the map when the next player sees other things; whether that is so. What all see
-        together, such as orders that are carried out, is shown to its end first.
+        """Cover the map when the next player sees other things. Returns whether that is so. What
+        all see together, such as orders that are carried out, is shown to its end first.
         """
         visibility = self.match.visibility
         side = visibility.waiting
@@ -260,8 +262,8 @@ class BoardScreen(ControlledBoard):
         return True
 
     def _uncover(self, side: str) -> None:
-        """Show the map to a side on a board of its own: nothing of what the one before looked at,
-        picked up or read is left on it.
+        """Show the map to a side on a board of its own: nothing is left on it of what the side
+        before looked at, picked up or read.
         """
         match = self.match
         match.notice = Notice()
@@ -271,7 +273,7 @@ class BoardScreen(ControlledBoard):
         match.hand_to(side)
         board = BoardScreen(self.host, match, self.painter)
         board.plays, board._views, board._urgent = self.plays, views, self._urgent
-        board._asked = ()  # it is not the first who is asked for something
+        board._asked = ()  # this side is not the first to be asked for something
         if side in views:
             board.view.look_as(views[side])
         self.host.replace(board)
@@ -339,8 +341,8 @@ class BoardScreen(ControlledBoard):
             self._looked_back.give_up()
 
     def _look_where_one_can_act(self) -> None:
-        """Bring those into view who can act, when a person's phase begins, and whenever a person
-        is asked for something else; once all has been shown.
+        """Bring the units that can act into view when a person's phase begins, and whenever a
+        person is asked for something else; not before all that happened has been shown.
         """
         match = self.match
         if match.playback.busy or not match.human_to_act or match.lesson is not None:

@@ -1,11 +1,11 @@
 """What the board's commands do that change the game, or who plays it.
 
-A method carries out each command; the tables at the end say which, those too that only change what
-is seen (:mod:`hexwar.viewer.board.looking_commands`). Nearly every one begins with
-:meth:`BoardCommands._go_on`: whoever presses a key has seen what was on show, so that is skipped or
-put away first. Then the selection is told, and the board lays itself out anew.
+A method carries out each command; the tables at the end say which, including those that only change
+what is seen (:mod:`hexwar.viewer.board.looking_commands`). Nearly every one begins with
+:meth:`BoardCommands._go_on`: a player who presses a key has seen what was on show, so that is
+skipped or put away first. Then the selection is told, and the board lays itself out again.
 
-In this order: keys, acting, ending a game before its end, the computer and who is played by it,
+In this order: keys, acting, ending a game before its end, the computer and the sides that it plays,
 lessons, lists and stacks, and other screens.
 """
 
@@ -86,9 +86,9 @@ class BoardCommands(LookingCommands):
         return True
 
     def _looked_on(self) -> bool:
-        """Whether a result was still to be looked at: then a key means no more than to go on.
+        """Whether a result was still to be looked at: then a key means only to go on.
 
-        It would else act in a position that the player has not seen yet.
+        Otherwise it would act in a position that the player has not seen yet.
         """
         held = self.match.holds
         if held:
@@ -192,7 +192,7 @@ class BoardCommands(LookingCommands):
             self.click(number)
 
     def enter_all(self) -> None:
-        """Bring on everybody who can enter, each an action that can be taken back."""
+        """Bring on every unit that can enter, each by an action that can be taken back."""
         self._go_on()
         chosen, match = self.selection, self.match
         before, side = len(match.entries), match.state.side_to_act
@@ -232,8 +232,9 @@ class BoardCommands(LookingCommands):
         self.board.host.push(QuestionScreen(self.board.host, f"{looks.finish}?", left, answers))
 
     def _asks_first(self, warned: str) -> bool:
-        """Say what the end of the phase would throw away, unless just that could be read until now
-        (``warned``): whoever did something else meanwhile is asked anew. Whether it was said.
+        """Say what the end of the phase would throw away, unless exactly that was on show until now
+        (``warned``): a player who did something else meanwhile is asked again. Returns whether it
+        was said.
         """
         if not self.board.host.settings.idle_asked or self.match.lesson is not None:
             return False
@@ -262,7 +263,7 @@ class BoardCommands(LookingCommands):
         self.board.after_action()
 
     def next_way(self) -> None:
-        """Take the next way of moving of who is picked up."""
+        """Switch to the next way of moving that the units picked up have."""
         chosen = self.selection
         if chosen.next_way():
             how = chosen.way_title or "in the ordinary way"
@@ -304,9 +305,9 @@ class BoardCommands(LookingCommands):
     # -- a game that ends before its end ---------------------------------------------------------
 
     def resign(self) -> None:
-        """Ask whoever has to choose whether to give up."""
+        """Ask the person who has the choice whether to give up."""
         if self.match.at_host:
-            self.board.open_table()  # there it is given up whoever has to choose
+            self.board.open_table()  # at a table one can give up whoever has the choice
         elif self.selection.kind:
             own = self.match.state.side_to_act
             others = [self.match.side_name(side) for side in self._others()]
@@ -315,7 +316,9 @@ class BoardCommands(LookingCommands):
             self._ask(title, f"The game is over then{wins}.", Action("resign"), "Resign", "r")
 
     def offer_draw(self) -> None:
-        """Ask whoever has to choose whether to offer a draw; say so where that cannot be done."""
+        """Ask the person who has the choice whether to offer a draw; say so where that cannot be
+        done.
+        """
         match = self.match
         if not self.selection.kind:
             return
@@ -401,7 +404,7 @@ class BoardCommands(LookingCommands):
             self.board.say("Nobody is thinking.")
 
     def choose_players(self) -> None:
-        """Ask who plays each side from now on; say so where nobody is to choose any more."""
+        """Ask who plays each side from now on; say so where no choice is left."""
         if fixed := self._why_nobody_can_be_seated():
             self.board.say(f"Nobody can take a side over: {fixed}.")
             return
@@ -413,7 +416,7 @@ class BoardCommands(LookingCommands):
         self.board.host.push(PlayersScreen(self.board.host, seats, self._seat))
 
     def _seat(self, changed: Mapping[str, str]) -> None:
-        """Seat them. What is being thought is thought for somebody who plays no more."""
+        """Seat them. A thought under way is dropped: it was for a player who no longer plays."""
         if not changed:
             return
         match = self.match
@@ -472,7 +475,9 @@ class BoardCommands(LookingCommands):
         self.board.after_action()
 
     def begin_whole_game(self) -> None:
-        """Put the lesson away, and begin the game that it is about; who plays what is asked."""
+        """Put the lesson away, and begin the game that it is about; the briefing asks who plays
+        which side.
+        """
         from hexwar.viewer.screens.choosing import whole_game
 
         lesson, host = self._lesson_played(), self.board.host

@@ -1,10 +1,10 @@
-"""The board as its commands and the pointer see it: what lies on it, and what they can set off.
+"""The board as its commands and the pointer see it: what lies on it, and what they can trigger.
 
 Commands and pointer are given this class;
 :class:`~hexwar.viewer.board.board.BoardScreen` adds to it the layout, the passing of time and what
 is heard of keyboard and pointer.
 
-After whatever changes the game or what is looked at, one of two methods says what is drawn anew:
+After whatever changes the game or what is looked at, one of two methods says what is to be redrawn:
 ``rebuild`` the panels and the map, :meth:`ControlledBoard.redraw_map` the map alone. Neither draws:
 the next frame does.
 """
@@ -61,9 +61,9 @@ class ControlledBoard(Screen):
         self.ended = match.state.is_over
         """Whether the end of the game has been seen."""
         self._looked_back: LookingBack | None = None
-        """How the game that is over went, once its end has been shown: it takes long to find."""
+        """How the finished game went, once its end has been shown; it takes long to work out."""
         self._only_map = False
-        """Whether all that is to be drawn anew is the map."""
+        """Whether only the map is to be redrawn."""
         self._offered = ""
         """Where the button over the map leads."""
         self._begun = False
@@ -73,10 +73,10 @@ class ControlledBoard(Screen):
         self._urgent: Notice | None = None
         """What the record had to say since a person has acted: no computer talks over it."""
 
-    # -- drawing anew --------------------------------------------------------------------------
+    # -- redrawing -----------------------------------------------------------------------------
 
     def redraw_map(self) -> None:
-        """Draw the map anew and leave the sheets around it as they are."""
+        """Redraw the map and leave the sheets around it as they are."""
         if self.view.offer != self._offered:
             # The button over the map leads elsewhere now, and it is laid with the panels.
             self.rebuild()
@@ -88,7 +88,7 @@ class ControlledBoard(Screen):
     def show_pictures(self, shown: bool) -> None:
         """Show the game's own pictures, or the drawn look.
 
-        The painter of the other look is kept, for a map takes long to draw.
+        The painter of the other look is kept, as a map takes long to draw.
         """
         self.view.pieces.pictured = shown
         if shown != self.painter.is_picture and self.match.resolved[Map].picture is not None:
@@ -125,7 +125,7 @@ class ControlledBoard(Screen):
         self.looking = False
         self._urgent = None if by_person else self._urgent
         self.scroll = 0 if by_person else self.scroll
-        # Who has taken back its last action goes on with it, and sees its end anew.
+        # A game whose last action is taken back goes on, and its end is shown again when it comes.
         self.ended = self.ended and self.match.state.is_over
         self._begun = True
         self._tell_notices()
@@ -142,7 +142,7 @@ class ControlledBoard(Screen):
 
     def play(self, action: Action) -> None:
         """Play an action that a panel offers, unless something was to be said of it first."""
-        self.match.playback.skip()  # who acts has seen enough of what was done before
+        self.match.playback.skip()  # a player who acts has seen enough of what was done before
         if self.selection.refusals.warned(action):
             self.rebuild()
             return
@@ -175,8 +175,8 @@ class ControlledBoard(Screen):
         self.host.push(RulesScreen(self.host, self.match.resolved.rulebook, rule))
 
     def open_replay(self, number: int | None = None, since: int | None = None) -> None:
-        """Go through the game again, from an action on, with what has changed ``since`` another;
-        unless one is given from its beginning when it is over, else back from here.
+        """Replay the game from an action on, with what has changed ``since`` another. Without one:
+        from its beginning when it is over, else back from here.
         """
         self.match.playback.skip()
         if not self.host.replay(self.match, self.painter, number, since):

@@ -1,7 +1,7 @@
 """The board of a game at somebody else's table.
 
 It is the board of any game, to which the host brings what happens. Nothing comes by itself while a
-sheet lies over it, as the topmost screen alone is told of time: such a sheet calls
+sheet lies over it, as only the topmost screen gets the ticks of time: such a sheet calls
 :meth:`JoinedBoard.listen` in its own turn.
 """
 

@@ -1,8 +1,8 @@
 """What the board's commands do that change what is seen, and nothing in the game.
 
-Some are told to the settings too, so that the next game looks alike. What a game has nothing of,
-such as supply or pictures, is said when somebody asks to see it: a key that does nothing would look
-broken.
+Some are stored in the settings too, so that the next game looks alike. If a game lacks something,
+such as supply or pictures, that is said when somebody asks to see it: a key that does nothing would
+look broken.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class LookingCommands:
     # -- how things look, and who sees them ----------------------------------------------------
 
     def look_at_own(self) -> None:
-        """Show the own units to who is to choose, where two people look on."""
+        """Show the person who is to choose his own units, where two people look on."""
         visibility = self.match.visibility
         if not visibility.ask():
             hidden = visibility.limited and visibility.fog
@@ -125,7 +125,7 @@ class LookingCommands:
         self.board.say(f"You see {shown}.")
 
     def show_supply(self) -> None:
-        """Show who is in supply, or no more."""
+        """Show which units are in supply, or hide that again."""
         if self.match.resolved.section(Supply) is None:
             self.board.say("There is no supply in this game.")
             return

@@ -3,7 +3,7 @@
 A button that goes down is remembered and means nothing yet. If the pointer leaves the spot before
 the button comes up it is a drag: of the units that were below it, else of the view. If it does not
 it is a click, by the left button to pick and to choose, by the right one to go or to let go. A
-button can come up outside of the window, where nobody tells of it; the next movement does.
+button can come up outside of the window, which brings no event; the next movement shows it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SLACK = 6  # pixels that a click may wander before it is a drag
 _PAN = 0.06  # of the view, for a notch of a wheel that pans
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
 _EDGE = 28  # points from the map's edge within which the pointer moves it
-_DWELL = 0.25  # seconds there before it does: who only crosses the edge moves nothing
+_DWELL = 0.25  # seconds there before it does: merely crossing the edge moves nothing
 _DRIFT = 650  # points a second, at the very edge
 
 
@@ -230,7 +230,8 @@ class Pointing:
         self.board.redraw_map()
 
     def drift(self, seconds: float) -> bool:
-        """Move the view while the pointer rests at an edge of the map; whether it may go on.
+        """Move the view while the pointer rests at an edge of the map. Returns whether it may go
+        on.
 
         Only if the settings say so, or a counter is on its way.
         """

@@ -32,7 +32,7 @@ _REST = {"slow": 1.2, "fast": 0.4, "instant": 0.15}  # seconds between two actio
 
 
 class ReplayScreen(BoardScreen):
-    """Goes through ``match``. ``views`` are those as whom it can be seen.
+    """Goes through ``match``. ``views`` are the views in which it can be seen.
 
     Nothing here plays: the positions are copies, and leaving shows the game as it was left.
     """
@@ -268,7 +268,7 @@ class ReplayScreen(BoardScreen):
         return None
 
     def leave(self) -> None:
-        """Nobody looks back any more."""
+        """The replay is left: nothing more is worked out for it."""
         super().leave()
         if self.looked_back is not None:
             self.looked_back.give_up()
@@ -285,8 +285,8 @@ def replay_screen(
     number: int | None = None,
     since: int | None = None,
 ) -> ReplayScreen:
-    """The replay ``begun`` of a match at an action, with what has changed ``since`` another; unless
-    one is given, at its beginning when it is over, else where it stands.
+    """The replay ``begun`` of a match at an action, with what has changed ``since`` another.
+    Without one: at its beginning when it is over, else where it stands.
     """
     if number is None:
         number = 0 if match.state.is_over else len(begun.replay)

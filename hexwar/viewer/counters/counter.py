@@ -3,8 +3,8 @@
 The card with its shadow is drawn once for each colour and size, three times as large and smoothed
 down. On it stand the symbol in its box, above it designation and size, below it the values, or in
 place of all that the game's own picture; last come the marks of the moment, for which the symbol
-moves aside: none stands on it. What is drawn is kept by what it shows (:class:`Face`,
-:class:`Marks`), so that a map draws few counters twice.
+moves aside: none covers it. Drawings are kept by what they show (:class:`Face`, :class:`Marks`), so
+that a map draws few counters twice.
 
 A counter shows its side twice over: by colour, and by the box of its symbol, which is light with
 dark lines for the first side, dark with light lines for the second and so on, and round at its
@@ -89,7 +89,7 @@ class Marks:
     """How a counter stands on the map at the moment. ``cut_off``: it is out of supply.
 
     ``strength`` is what it is worth now, where no strengths are printed; ``signs`` are the letters
-    of the states that it is in. ``bare``: it is printed on nothing, for a plate that lies below.
+    of the states that it is in. ``bare``: it is drawn without a card, for a plate that lies below.
     """
 
     moved: bool = False
@@ -417,7 +417,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     """What is printed on a unit's counter after ``lost`` steps."""
     sides = {side.id: side for side in game[Sides].all}
     values = values_of(unit, game, lost)
-    # Who moves in a phase by a trait moves a second time, which wargames print as a box.
+    # A unit that a trait lets move in a phase moves a second time, which wargames print as a box.
     again = {trait for phase in game[SequenceOfPlay].phases for trait in phase[WhoMoves].traits}
     return Face(
         designation=unit.id,

@@ -1,4 +1,4 @@
-"""Dice as pictures: each kind has the outline of its solid, what it shows stands in it.
+"""Dice as pictures: each kind has the outline of its solid, with what it shows inside.
 
 Two kinds are drawn. A :class:`Die` belongs to a pool: its outline tells how many faces it has, and
 it may be faded (it came to nothing) or marked. What a battle's dice show stands as pips, as a
@@ -127,8 +127,8 @@ def faces_of(battle: Event) -> tuple[Shown, ...]:
 
 
 def are_shown(event: Event) -> bool:
-    """Whether the dice of an event are drawn in a line: of a battle always, of all else as long as
-    they are few, and belong to nobody in particular.
+    """Whether the dice of an event are drawn in a line: for a battle always, otherwise as long as
+    they are few and not split between attack and defence.
     """
     thrown = event.fields.get("dice") or ()
     if event.kind == "battle":
@@ -200,8 +200,8 @@ def why_idle(battle: Event) -> str:
 def draw_thrown(
     surface: pygame.Surface, box: pygame.Rect, faces: Sequence[Shown], idle: Sequence[int] = ()
 ) -> None:
-    """Dice side by side from the left of a box, each as high as it is; struck through are those at
-    the places that are ``idle``: they came to nothing.
+    """Dice side by side from the left of a box, each as high as the box; those at the places in
+    ``idle`` came to nothing and are struck through.
     """
     for index, face in enumerate(faces):
         left = box.left + index * (box.height + box.height // 8)
@@ -264,8 +264,8 @@ def _pips(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
 
 # The shapes of symbols on dice: drawn in one colour, told apart by their outline alone.
 #
-# A game names the sign of a symbol; one that is not known here is drawn as its first letter by
-# whoever draws the die. ``blank`` is known and nothing is drawn for it.
+# A game names the sign of a symbol; one that is not known here is drawn as its first letter by the
+# code that draws the die. ``blank`` is known and nothing is drawn for it.
 
 
 Corners = tuple[tuple[float, float], ...]

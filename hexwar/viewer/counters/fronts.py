@@ -1,6 +1,6 @@
 """Where counters look: a pointed mark at their edge, or a pointed plate below them.
 
-A mark is told by its shape and its place, so that it can be read at any size and in grey.
+A mark is recognized by its shape and its place, so that it can be read at any size and in grey.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def draw_front(
 
 
 _PLATE = ((0.0, -0.92), (0.34, -0.5), (0.54, -0.1), (0.54, 0.38), (0.34, 0.6))
-"""Half of the plate of a counter that looks somewhere, from its point: to its right and back, in
-sides of the counter. What is printed stays upright on it, and no mark has to cover that.
+"""Half of the plate of a counter with a facing, from its point: to its right and back, in sides of
+the counter. What is printed stays upright on it, and no mark has to cover that.
 """
 
 

@@ -1,8 +1,8 @@
 """Counters as the pictures of a game show them.
 
 A picture is decoded once and reduced to the size at which counters are printed, which is the
-largest that is asked for; everything smaller is made of that. One that cannot be decoded is as
-none: the counter is drawn.
+largest that is asked for; everything smaller is made from that. Without a picture that can be
+decoded the counter is drawn.
 """
 
 from __future__ import annotations

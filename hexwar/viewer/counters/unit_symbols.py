@@ -2,8 +2,8 @@
 
 A symbol that is not known is a plain box with letters. The ink and the weight of the lines are
 written into the text of the SVG before it is drawn, so that one file serves counters of every
-colour and size. Who does not read the symbols of maps has what a counter is in words, in the same
-box: last stands how these are fitted into it.
+colour and size. For players who cannot read map symbols the same box says in words what a counter
+is: how these are fitted into it stands last.
 """
 
 from __future__ import annotations

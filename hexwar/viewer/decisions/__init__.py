@@ -1,8 +1,8 @@
-"""How kinds of decision look in the window: a module a kind, or kinds that follow
-each other; what has none looks like any other.
+"""How kinds of decision look in the window: a module for each kind, or for kinds that follow each
+other; a kind without one gets the general look.
 
-Here alone the window knows kinds of decision and their verbs by name. All else works with
-whatever ``State.choices`` answers, so that a decision can be played that nobody registered.
+Only here does the window know kinds of decision and their verbs by name. All else works with
+whatever ``State.choices`` answers, so that a decision can be played without being registered.
 """
 
 from __future__ import annotations

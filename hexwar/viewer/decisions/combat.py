@@ -88,7 +88,7 @@ class FirePresentation(Presentation):
         return fire is not None and fire.together is not None
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
-        """Who can still fire, by name as long as they are few."""
+        """The units that can still fire, by name as long as they are few."""
         ready = now.ready()
         if not ready or not now.ending():
             return super().prompt(now, decision, key)
@@ -134,8 +134,8 @@ FIRE = {"fire": FirePresentation}
 
 # What comes of a battle: retreats, losses, advances.
 #
-# Here a side answers for what has been rolled. Who must be named is marked on the map and listed;
-# where there are hexes to go to, they are outlined.
+# Here a side answers for what has been rolled. Units that must be named are marked on the map and
+# listed; where there are hexes to go to, they are outlined.
 
 
 class RetreatPresentation(Presentation):

@@ -1,8 +1,8 @@
 """Movement, units that act one by one, orders that are written, reactions.
 
-What can be entered is asked of the position, unit by unit, and for a stack of what all can reach;
-costs and stops of the way are told under the map. Units that wait off the map are told of in the
-prompt, before anything moves, as some rules let them in only then.
+What can be entered is asked of the position, unit by unit, and for a stack what all of them can
+reach; costs and stops of the way are told under the map. Units that wait off the map are told of in
+the prompt, before anything moves, as some rules let them in only then.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class MovementPresentation(Presentation):
     ) -> Mapping[str, Reach]:
         """Where these units can move together now, their own hex left out.
 
-        Of several, what is told is the way of the one with least left.
+        For several units it gives the way of the one with the least left.
         """
         reaches = [_reach(state, unit) for unit in units]
         if len(reaches) < 2:
@@ -97,8 +97,8 @@ class MovementPresentation(Presentation):
         return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
 
     def frames_ready(self, now: Situation) -> bool:
-        """Also in a phase in which only some units move: those that are ordered, or of whom a chit
-        was drawn; and in every phase once only some are left.
+        """Also in a phase in which only some units move: those that are ordered, or whose chit was
+        drawn; and in every phase once only some are left.
         """
         return super().frames_ready(now) or _movers(now) is not None or _are_few(now)
 
@@ -206,8 +206,8 @@ MOVEMENT = {"movement": MovementPresentation}
 
 # Units act one after the other: each moves, fires, or does what else it may.
 #
-# Units act one by one, so that no stack is picked up: a unit first, then what it does. Where it can
-# move in several ways, the line under the map names the one that a click would take.
+# Units act one by one, so a stack is never picked up: a unit comes first, then what it does. Where
+# it can move in several ways, the line under the map names the one that a click would take.
 
 
 class ActsAlone(Presentation):
@@ -323,8 +323,8 @@ ACTIVATIONS = {
 
 # Writing orders: the path that a unit would be written, and what is still to be written.
 #
-# A side writes by itself and sees nothing of what others write. Orders that are written can be
-# written over, up to the moment when the side is finished.
+# A side writes by itself and does not see what others write. Orders that are written can be written
+# over, up to the moment when the side is finished.
 
 
 class PlotPresentation(Presentation):
@@ -391,11 +391,12 @@ class PlotPresentation(Presentation):
 PLOTS = {"plot": PlotPresentation}
 
 
-# Reactions: who tries to interrupt an action, who joins in, what each does when it comes first.
+# Reactions: which units try to interrupt an action, which join in, what each does when it comes
+# first.
 #
-# But for overwatch, which is a phase, they come in another side's turn and are asked ``apart``.
-# First who reacts, one unit after the other; then who of the acting side joins in; where dice are
-# equal, who comes first; and then each does what it may when its turn comes.
+# Except for overwatch, which is a phase, they come in another side's turn and are asked ``apart``.
+# First come the units that react, one after the other; then those of the acting side that join in;
+# where dice are equal, which comes first; and then each does what it may when its turn comes.
 
 
 class AboutFire(Presentation):
@@ -421,7 +422,7 @@ class WindowPresentation(AboutFire):
     heading = "Who reacts"
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
-        """To whom is reacted, and the key that lets it go on."""
+        """The unit whose action may be interrupted, and the key that lets it go on."""
         return f"{decision.prompt[:-1]} ({key})."
 
     def tip(self, now: Situation, keys: Keys) -> str:

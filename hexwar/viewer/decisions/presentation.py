@@ -1,13 +1,13 @@
 """How a decision looks and is made in the window, if nothing special is registered for its kind.
 
 A decision has choices, which the window can list and carry out without knowing any of them. What
-this class says besides is how they are best shown: whether units are picked first or a target,
-whether they act together, what a click on a hex means, and in which words all this is asked. The
-other modules here name a subclass for a kind in their tables; nothing else in the window may
-name a kind of decision.
+this class adds is how they are best shown: whether units are picked first or a target, whether they
+act together, what a click on a hex means, and in which words all this is asked. The other modules
+here name a subclass for a kind in their tables; nothing else in the window may name a kind of
+decision.
 
-First how it is offered, as values that a subclass exchanges; then what is asked of the rules at
-once, where to list all choices would take too long (every path of a move); then words.
+First how it is offered, as values that a subclass overrides; then questions to the rules that stand
+in for a list of all choices, where that would take too long (every path of a move); then words.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ class Situation(Protocol):
         """The way of those picked up to a hex, where they would go hex by hex."""
 
     def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """Who could react as those picked up go a way, by hex: of those who are seen here."""
+        """Which units could react as those picked up go a way, by hex: only units that are seen
+        here.
+        """
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines, if there is one."""
@@ -79,7 +81,7 @@ class Situation(Protocol):
 
 
 class Presentation:
-    """What the window needs to know of a kind of decision besides its choices.
+    """What the window needs to know of a kind of decision apart from its choices.
 
     ``is_phase``: it is the choice of a phase, in which a whole side acts.
     """
@@ -107,15 +109,15 @@ class Presentation:
     """Whether an attack begins with its target; None: where there is nothing else on the map."""
     apart = False
     """Whether the window is handed over for it too where units hide, though it comes in another
-    side's turn: who may choose what is nobody else's business.
+    side's turn: what each may choose is nobody else's business.
     """
     in_hand = False
-    """Whether what can be chosen lies in a hand: who shares a window is asked in the open, sees the
-    cards when he asks for them, and is asked no more in a phase if he says so.
+    """Whether what can be chosen lies in a hand: a player who shares the window is asked in the
+    open, sees the cards when he asks for them, and is not asked again in a phase if he says so.
     """
     in_the_open = False
-    """Whether a side chooses nothing but what units do, which all see: where nothing but hands is
-    hidden, the window need not change hands for it.
+    """Whether a side only chooses what units do, which all see: where nothing but hands is hidden,
+    the window need not change hands for it.
     """
     aims = False
     """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
@@ -205,6 +207,9 @@ class Presentation:
         asked = decision.prompt
         if not (now.ending() if self.own_turn else decision.may_decline):
             return asked
+        if asked.endswith(", or pass.") and not self.own_turn:
+            # To pass is called here as on the button for it.
+            asked = f"{asked.removesuffix(', or pass.')}."
         # Where the rules' own prompt says already how to decline, only the key is added to it.
         if asked.endswith((" or end the phase.", " or pass.", " or decline.")):
             return f"{asked[:-1]} ({key})."

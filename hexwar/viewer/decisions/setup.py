@@ -1,8 +1,8 @@
 """What is neither moved nor fought: setting up and hiding, cards, the order of a stack.
 
 Setting up comes before the first turn, so the bar says so in place of turn and phase. Units are
-placed one by one within their areas; who hides, and which counters are dummies, is picked from the
-map.
+placed one by one within their areas; which units hide, and which counters are dummies, is picked
+from the map.
 """
 
 from __future__ import annotations

@@ -217,8 +217,8 @@ class Camera:
         self.center_on(x, y)
 
     def change(self, sheet: PaperRect, grown: tuple[float, float]) -> None:
-        """Look at another sheet, on which all lies ``grown`` times as far across and down; what is
-        in the middle of the view stays there.
+        """Look at another sheet, on which everything is ``grown`` times as far across and down;
+        what is in the middle of the view stays there.
         """
         x, y = self.to_paper(self.width / 2, self.height / 2)
         self.sheet = sheet
@@ -284,7 +284,8 @@ _LEAST_SHARE = 0.3
 
 
 def leading(hexmap: HexMap, layout: HexLayout, number: str, way: tuple[int, int]) -> str | None:
-    """The neighbour of a hex that lies most nearly a way (right and down) on the paper, if any.
+    """The neighbour of a hex that lies most nearly in a direction (right and down) on the paper, if
+    any.
 
     Where two lie equally near (left and right on a map of flat-topped hexes), the one in the lower
     half is taken from an even column and the upper from an odd one, so that a row of presses goes
@@ -310,9 +311,9 @@ def leading(hexmap: HexMap, layout: HexLayout, number: str, way: tuple[int, int]
 
 # Finding what is drawn on a part of the sheet, without asking everything that is on it.
 #
-# A tile of a large map shows a few of thousands of lines, and has to be drawn in steps of less than
-# a frame. Things are noted in a grid of coarse cells by their boxes; long lines are cut into pieces
-# first (:func:`pieces`), or each would lie in half of the cells.
+# A tile of a large map shows only a few of its thousands of lines, and has to be drawn in steps
+# shorter than a frame. Things are noted in a grid of coarse cells by their boxes; long lines are
+# cut into pieces first (:func:`pieces`), or each would lie in half of the cells.
 
 
 T = TypeVar("T")

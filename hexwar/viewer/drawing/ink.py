@@ -230,7 +230,7 @@ GLYPHS: Mapping[str, Glyph] = {
 def plate(look: str, letters: str, color: Color, band: int, high: int) -> pygame.Surface:
     """The plate of a marker, ``high`` pixels high: with the sign that ``look`` names, or letters.
 
-    ``band`` is the place of its owner among the sides: the plates of every other are round.
+    ``band`` is the place of its owner among the sides: the plates of every second side are round.
     """
     glyph = GLYPHS.get(look)
     text = font(round(high * 0.85), bold=True).render(letters, True, PALETTE.ink)
@@ -262,11 +262,11 @@ def draw_wrecked(surface: pygame.Surface, middle: Point, zoom: float) -> None:
         segment(surface, *ends, max(2.0, radius * 0.3), PALETTE.danger)
 
 
-# The flags of sides on the map: who holds a place.
+# The flags of sides on the map: which side holds a place.
 #
 # A place is a hex with something in it (a town, a base) or one that is scored for, and has a flag
-# as long as it is held. Of roads, railways and country that are held hex by hex only those hexes
-# have one beyond which another side holds them, and those that have no other beside them.
+# as long as it is held. Where roads, railways and country are held hex by hex, a flag is only in
+# hexes that border on those of another side, and in single hexes.
 
 
 FOOT: Point = (0.6, 0.28)
@@ -297,7 +297,7 @@ def flags(state: Questions, game: ResolvedGame) -> list[Flag]:
     shown = []
     for band, (side, own) in enumerate(zip(sides, held, strict=True)):
         color = parse_color(side.color, PALETTE.ink)
-        # Two sides may hold one hex, where whoever stands in it does.
+        # Two sides may hold one hex, where a hex is held by every side with a unit in it.
         theirs = {number for hexes in (*held[:band], *held[band + 1 :]) for number in hexes}
         for number in own:
             beside = set(game.map.neighbors(number))

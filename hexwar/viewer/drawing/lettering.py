@@ -168,7 +168,7 @@ def _drawable(text: str | bytes) -> str | bytes:
 # Right to left is ordered by the Unicode rules for it (UAX 9) without embeddings, which no name or
 # sentence of a game needs: stretches of a strong direction, numbers within them, and what stands
 # between goes with its neighbours or else with the line. The letters of a piece are then joined by
-# whoever draws it, as its ``script`` demands.
+# the code that draws it, as its ``script`` demands.
 
 
 _LINES_KEPT = 4000

@@ -1,9 +1,9 @@
 """What is laid over the map: reach, path, targets, threats, the hex cursor, borders.
 
 Every overlay has a shape of its own (solid, dashed, hatched, bracketed, an icon), so that none
-needs its colour to be told from another, and most are drawn twice, first a little wider in white:
-on any ground a line needs an edge. Positions are in pixels of the view; sizes are parts of the
-zoom (pixels from the centre of a hex to its corner), never less than can be seen.
+needs its colour to be told from another, and most are drawn twice, first a little wider in white: a
+line needs an edge on any ground. Positions are in pixels of the view; sizes are parts of the zoom
+(pixels from the centre of a hex to its corner), never less than can be seen.
 """
 
 from __future__ import annotations
@@ -145,9 +145,9 @@ class Overlay:
             ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
 
     def ringed(self, numbers: Collection[str]) -> None:
-        """A gold line with dark rims along the outline of hexes: look here.
+        """A gold line with dark rims along the outline of hexes, which says: look here.
 
-        It lies on the hexsides, so that it covers nothing that is printed or stands in a hex.
+        It follows the hexsides, so that it covers nothing printed or standing in a hex.
         """
         for loop in self._loops(numbers):
             ink.stroke(self.surface, loop, max(5.0, self.zoom * 0.16), _INK, closed=True)
@@ -307,7 +307,7 @@ class Overlay:
                 ink.segment(self.surface, *ends, max(2.0, box.width * width), color)
 
     def network(self, lines: Collection[Sequence[str]]) -> None:
-        """Supply lines that run together: each step once, thin, whoever uses it."""
+        """Supply lines that run together: each step once, thin, however many units use it."""
         steps = {frozenset(step) for line in lines for step in pairwise(line)}
         ends = [[self.center(number) for number in sorted(step)] for step in steps]
         draw_network(self.surface, ends, self.zoom)
@@ -408,8 +408,8 @@ class Overlay:
         return self.camera.to_screen(*start), self.camera.to_screen(*end)
 
     def lettered(self, number: str, beside: str, text: str) -> None:
-        """A word on a plate in the second of two neighbours, towards the first: there it covers
-        neither the counter of the one nor that of the other.
+        """A word on a plate in the second of two neighbours, towards the first: there it covers the
+        counter of neither.
         """
         if not self.sees(number) or self.zoom < _LETTERS_FROM:
             return
@@ -484,12 +484,12 @@ def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point,
     return lines
 
 
-# Thin lines around regions of the map that leave what lies in them to be read.
+# Thin lines around regions of the map, which leave their content legible.
 #
 # Hatches over half the map and a veil over the rest hid what the player wanted to see there. Each
-# kind has a shape of its own. A line is a closed loop of pixels with the region to the right hand
-# of who walks it (:meth:`~hexwar.viewer.drawing.geometry.HexLayout.outline`), or an open piece.
-# Where the map ends the region ends for no other reason: there the line has no marks.
+# kind has a shape of its own. A line is a closed loop of pixels with the region to the right of
+# somebody who walks it (:meth:`~hexwar.viewer.drawing.geometry.HexLayout.outline`), or an open
+# piece. Where the region ends only because the map does, the line has no marks.
 
 
 class Border(NamedTuple):

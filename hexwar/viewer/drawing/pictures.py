@@ -27,8 +27,8 @@ def decoded(folder: Path, name: str, side: int = 0) -> pygame.Surface:
     """A picture of a folder or a pack, with 32 bits to the pixel.
 
     One that is drawn in lines has its longer side drawn ``side`` pixels long, if that is more than
-    its own. :class:`PictureError` or OSError where it cannot be shown; nothing is decoded that is
-    larger than a picture may be.
+    its own. :class:`PictureError` or OSError where it cannot be shown; a picture beyond the limits
+    is never decoded.
     """
     data, kind = read_picture(folder, name), Path(name).name
     size = size_of(data)
@@ -65,16 +65,18 @@ _STRIP = 256  # rows of the smaller picture that are made at a time
 
 
 def reduced(data: bytes, width: int, height: int) -> bytes:
-    """A picture of so many pixels made of a larger one, as JPEG. :class:`PictureError` if none is.
+    """A picture of so many pixels made of a larger one, as JPEG. :class:`PictureError` if that
+    cannot be done.
 
-    Whoever calls it has seen that the larger one can be decoded in the memory that there is: four
+    The caller has made sure that the larger one can be decoded in the memory that there is: four
     bytes for each pixel of it, at most.
     """
     try:
         large = pygame.image.load(BytesIO(data))
         small = pygame.Surface((width, height), 0, 24)
         wide, high = large.get_size()
-        # In strips, as smoothscale takes no palettes and would need all of it anew in colours.
+        # In strips, as smoothscale takes no palettes and would need a full-colour copy of the
+        # whole.
         for top in range(0, height, _STRIP):
             bottom = min(top + _STRIP, height)
             begin = top * high // height
@@ -92,8 +94,8 @@ def reduced(data: bytes, width: int, height: int) -> bytes:
 
 # SVG drawn by resvg, in a process of its own.
 #
-# What may be drawn is chosen before (``hexwar.definition.pictures``). How long that takes nobody
-# can say beforehand, and a library that is at work cannot be stopped; a process can.
+# What may be drawn is chosen before (``hexwar.definition.pictures``). How long that takes cannot be
+# known beforehand, and a library at work cannot be stopped; a process can.
 
 
 _PATIENCE = 10.0  # seconds for one picture
@@ -110,8 +112,8 @@ NOT_THERE = "is drawn in lines (SVG), which needs resvg: pip install 'hexwar[svg
 class SvgRenderer:
     """Draws one SVG after the other; its process begins with the first and ends with this one.
 
-    A drawing may take so many seconds; whenever one takes longer, those after it may take half as
-    long, so that a game of such drawings does not stop its window.
+    A drawing may take so many seconds; whenever one takes longer, the limit for later ones is
+    halved, so that a game of such drawings does not stop its window.
     """
 
     def __init__(self, patience: float = _PATIENCE) -> None:
@@ -193,7 +195,7 @@ def _receive(pipe: IO[bytes] | None) -> bytes:
 
 
 def serve() -> None:
-    """Draw what is asked for until nobody asks any more; nothing in answer to what cannot be."""
+    """Draw what is asked for until the asking ends; the answer to what cannot be drawn is empty."""
     import resvg_py
 
     try:

@@ -1,14 +1,14 @@
-"""What became of a fight, in words: of each unit that was in it, or that was caught up in it.
+"""What became of a fight, in words: for each unit that took part, or was caught up in it.
 
 The code of a table says what should happen; a unit that should retreat and cannot is eliminated, or
-stays and loses a step. So nothing here reads a result: it is put together from what events tell has
-befallen units (:class:`Fate`), by their fields. A fight is any event of units against units with
-dice, whatever section or package tells it, and all that follows up to the next one or to the next
-thing that somebody does.
+stays and loses a step. So nothing here reads the result: what befell each unit (:class:`Fate`) is
+put together from the fields of events. A fight is any event of units against units with dice,
+whatever section or package tells it, and all that follows up to the next one or to the next thing
+that somebody does.
 
 :func:`fights_told`, at the end, cuts events into fights; each :class:`Fight` collects the fates of
-its units and says them, those together that fared alike. Kinds of event that nobody here has heard
-of are read by the fields that they share with known ones, so that a new section need tell nothing.
+its units and words them, units that fared alike together. Unknown kinds of event are read by the
+fields that they share with known ones, so a new section need register nothing.
 """
 
 from __future__ import annotations
@@ -115,14 +115,14 @@ class Fight:
 
     @property
     def attackers(self) -> tuple[str, ...]:
-        """Those who attacked, or fired."""
+        """The units that attacked, or fired."""
         fields = self.event.fields
         alone = (fields["unit"],) if fields.get("unit") else ()
         return tuple(fields.get("attackers") or fields.get("units") or alone)
 
     @property
     def defenders(self) -> tuple[str, ...]:
-        """Those who were attacked."""
+        """The units that were attacked."""
         fields = self.event.fields
         if "attackers" in fields:
             return tuple(fields.get("defenders", ()))
@@ -136,7 +136,9 @@ class Fight:
 
     @property
     def fates(self) -> dict[str, Fate]:
-        """What befell units, those first who were attacked; nobody to whom nothing happened."""
+        """What befell units, first those that were attacked; units to which nothing happened are
+        left out.
+        """
         fates: dict[str, Fate] = {}
         for event in self.followed:
             for unit in event.fields.get("units") or (event.fields.get("unit"),):
@@ -169,7 +171,7 @@ class Fight:
             fate.marks = (*fate.marks, event.text.partition(":")[0])
 
     def told(self, far: Callable[[str, str], int], *, brief: bool = False) -> list[SharedFate]:
-        """What became of everybody, those together who fared alike. ``far``: how many hexes it is
+        """What became of every unit, those together that fared alike. ``far``: how many hexes it is
         from one to another.
         """
         alike: dict[str, list[Fate]] = {}
@@ -185,15 +187,15 @@ class Fight:
 
     @property
     def title(self) -> str:
-        """Who fought whom: ``A and B against Z``."""
+        """Which units fought which: ``A and B against Z``."""
         sides = [every(units) for units in (self.attackers, self.defenders) if units]
         return " against ".join(sides)
 
     def headline(
         self, far: Callable[[str, str], int], *, brief: bool = False, pending: str = ""
     ) -> str:
-        """What came of it in a sentence without its end. ``pending``: what is said as long as
-        nothing has come of it and something still may.
+        """What came of it in a sentence without its end. ``pending``: the words for a fight of
+        which nothing has come yet, while something still may.
         """
         outcome = "; ".join(map(str, self.told(far, brief=brief))) or pending
         if outcome:

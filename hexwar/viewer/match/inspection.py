@@ -1,8 +1,8 @@
-"""Enemies looked into: where they could go in a move of theirs, and what they control.
+"""Inspecting enemies: where they could go in a move of theirs, and what they control.
 
-A click on enemies looks into them, a second one leaves them. Of several units the reach is that of
-all together. It is asked of the position as it is known at this window and kept as long as that is
-the same.
+A click on enemies inspects them, a second one ends that. For several units the reach is that of all
+together. It comes from the position as known at this window, and is kept as long as that is the
+same.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class Inspection:
 
     def _look(self) -> InspectedArea:
         def area() -> InspectedArea:
-            # Asked of what is known at this window: of enemies who hide nothing is told by where
-            # others could go.
+            # Asked of what is known at this window: where others could go must not betray an enemy
+            # that hides.
             known, units = self.match.visibility.state, set(self.units)
             counters = self.match.resolved[Units].counters
             reach: set[str] = set()

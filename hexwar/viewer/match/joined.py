@@ -1,7 +1,7 @@
 """A game at somebody else's table as a match: what is done here is said to the host, and what the
 host tells is shown as if it had been done here.
 
-Nothing here waits. An action is judged by what this side knows, as it is at the host, and sent; the
+Nothing here waits. An action is judged by what this side knows, as the host does it, and sent; the
 choice comes back when the host has told what became of it.
 """
 
@@ -26,8 +26,8 @@ Plain = dict[str, Any]
 
 
 class JoinedMatch(SeatMatch):
-    """A match whose record is at a host. ``now`` is what the host said last of who is waited for,
-    ``talk`` what was said at the table: by whom, and the words.
+    """A match whose record is at a host. ``now`` is what the host said last about who is waited
+    for; ``talk`` is what was said at the table, as pairs of speaker and words.
     """
 
     at_host = True
@@ -71,7 +71,9 @@ class JoinedMatch(SeatMatch):
         return self.playback.busy or self.holds
 
     def _take(self, message: Plain) -> bool:
-        """Take one message of the host, by its kind; whether there is anything to show anew."""
+        """Take one message of the host, by its kind. Returns whether anything has to be shown
+        again.
+        """
         match message["t"]:
             case "whole":
                 self.course.take_whole(message)
@@ -183,7 +185,7 @@ class JoinedMatch(SeatMatch):
 
     @property
     def seconds_left(self) -> int | None:
-        """Of whoever has to choose; ``None`` where no clock runs."""
+        """The clock of the player who has to choose; ``None`` where no clock runs."""
         runs = self.now.get("clock", {}).get("runs")
         return None if runs is None else max(0, int(runs - (monotonic() - self._heard_at)))
 

@@ -1,8 +1,9 @@
-"""What was asked last, and its answer: what takes rules to find out is found once a position.
+"""The last question and its answer, so that what needs the rules is worked out once for each
+position.
 
-A frame asks the same of a match again and again: whose counters are seen, what the enemy can reach.
-All of it holds as long as the position does. So it is kept with what it hangs on: mostly the
-``version`` of the match, and what else may change without it, such as who looks on.
+Every frame asks the same questions of a match: whose counters are seen, what the enemy can reach.
+All of it holds as long as the position does. So each answer is kept with what it depends on: mostly
+the ``version`` of the match, and anything that may change without it, such as who looks on.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ class LastAnswer(Generic[T]):
         self._about: tuple[object, ...] | None = None
 
     def about(self, asked: tuple[object, ...], find: Callable[[], T]) -> T:
-        """The answer for all that it hangs on; found anew where some of that has changed."""
+        """The answer for everything that it depends on; worked out again where any of that has
+        changed.
+        """
         if asked != self._about:
-            # Found before it is kept: if that fails, whoever asks next tries again.
+            # Worked out before it is kept: if that fails, the next caller tries again.
             self._value = find()
             self._about = asked
         return self._value
@@ -34,5 +37,5 @@ class LastAnswer(Generic[T]):
         return otherwise if self._about is None else self._value
 
     def forget(self) -> None:
-        """Find it anew, whatever is asked next."""
+        """Forget the answer, so that the next call works it out again."""
         self._about = None

@@ -1,10 +1,10 @@
 """A game by mail as a match: one side plays here, and what it does is written into the file that is
 sent to the others, or brought to a host.
 
-Among players the file is written when it is for others to go on, and from then on nothing is taken
-back. At the table of a host (``always``) the file holds orders, and the player brings it there when
-he has done: it is written again after whatever he orders or takes back, and orders can be taken
-back even when it is for others to go on.
+Between players the file is written when others are to go on, and from then on nothing is taken
+back. At the table of a host (``always``) the file holds orders, and the player delivers it when he
+has finished: it is written again after whatever he orders or takes back, and orders can be taken
+back even when others are to go on.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from hexwar.viewer.match.seat import SeatMatch
 
 
 class MailedMatch(SeatMatch):
-    """A match in which ``own`` is the side of who sits here. ``write`` writes the file that goes
-    out, and answers with what is to be done with it, in a sentence; ``always`` after each action,
-    and not only when it is for somebody else to go on.
+    """A match in which ``own`` is the side of the person at this window. ``write`` writes the file
+    that goes out, and answers with what is to be done with it, in a sentence; ``always`` after each
+    action, and not only when somebody else is to go on.
     """
 
     fixed_seats = "who plays a game by mail was agreed when it began"
@@ -53,7 +53,7 @@ class MailedMatch(SeatMatch):
         return done
 
     def undo(self) -> None:
-        """Take back what was done last, as long as nothing of it had to be sent."""
+        """Take back what was done last, as long as no part of it had to be sent."""
         if self._always and self._waits:
             # The last order may be one that the record only notes, as dice decide what comes of it.
             action = self._mailed.undo()

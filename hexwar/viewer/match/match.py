@@ -1,10 +1,10 @@
 """The game on the table: its record, who plays, what is shown, and what it has come to.
 
 Every action, a person's or a computer's, comes through :meth:`Match.act`. The record plays it; then
-:meth:`Match.happened` raises ``version`` (all that is worked out from a position is kept by it),
-lets the visibility say what of the events is known at this window, hands that to the playback to be
-shown and to whatever keeps it for later: the results that wait to be seen, turns that passed, the
-dice. Undo, redo and jumps come through :meth:`Match.jumped` and show nothing of the way.
+:meth:`Match.happened` raises ``version`` (the key of everything worked out from a position), lets
+the visibility say which of the events are known at this window, hands these to the playback to be
+shown and to whatever keeps them for later: the results that wait to be seen, turns that passed, the
+dice. Undo, redo and jumps come through :meth:`Match.jumped` and show nothing of what lies between.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     from hexwar.joining.course import DistantCourse
 
     Record = Session | Tape | DistantCourse
-    """What a match may be the match of: a game played here, one gone through again, or one that is
+    """What a match may have as its record: a game played here, one that is replayed, or one that is
     played at a table elsewhere."""
 
 
@@ -115,7 +115,7 @@ class Notice:
 
 
 class _Parting(NamedTuple):
-    """How things stood when a side gave the window away: ``unseen`` is whom it did not see."""
+    """How things stood when a side handed the window over; ``unseen``: units it did not see."""
 
     actions: int
     positions: dict[str, str | None]
@@ -139,9 +139,8 @@ class Match:
     """A game being played. ``players``: side id to ``human`` or the name of a computer player.
 
     ``joined``: side id to a player of one's own, for sides that have one. ``absent``: side id to
-    the name that a save has for its player, of whom nobody has said yet that he may play.
-    ``version`` counts every change of the position; whatever is computed from a position is
-    kept with it.
+    the name that a save has for its player, which nobody has confirmed yet. ``version`` counts
+    every change of the position; results computed from a position are kept with it.
     """
 
     at_host = False
@@ -179,7 +178,7 @@ class Match:
         self.results = PendingResults()
         """What came of the dice of those at the window, until they have seen it."""
         self.passing = Passing(record.opening, record.entries)
-        """Turns in which nobody of a side at the window could act."""
+        """Turns in which no unit of a side at the window could act."""
         self._by_person = False  # whether the last action was one of theirs
         self.public = False
         """Whether something that is nobody's own has just happened, which all look at together."""
@@ -224,7 +223,7 @@ class Match:
         if seen:
             self.meanwhile.dismiss()
         for seated in (side, *(before if len(before) == 1 else ())):
-            self._away.pop(seated, None)  # nothing to be shown: who was alone has looked on
+            self._away.pop(seated, None)  # somebody who was alone has looked on: nothing to show
         if name == HUMAN:
             self._away[side] = self._parting(side)
         self.passing.seated(side, self.record.opening, self.record.entries)
@@ -254,8 +253,8 @@ class Match:
 
     @property
     def impending(self) -> Preview | None:
-        """The fight about which somebody is asked, before its dice, if those who look on see who
-        fights it.
+        """The fight about which somebody is asked, before its dice, if those who look on see the
+        units in it.
         """
 
         def foreseen() -> Preview | None:
@@ -266,8 +265,8 @@ class Match:
         return self._impending.about((self.version,), foreseen)
 
     def concerned_by(self, action: Action) -> tuple[str, ...]:
-        """Whom a card would be about: those who could be named after it, else those whom it does
-        something to. Tried on a copy with other dice, so that nothing to come is told.
+        """The units that a card would be about: those that could be named after it, else those that
+        it affects. Tried on a copy with other dice, so that nothing to come is told.
         """
 
         def concerned() -> tuple[str, ...]:
@@ -292,8 +291,8 @@ class Match:
 
     @property
     def unasked(self) -> bool:
-        """Whether a person need not be asked for an answer out of a hand: he wants not to be, or
-        has none, where nobody else learns that from it.
+        """Whether a person need not be asked for an answer out of a hand: he does not want to be,
+        or has no answer and nobody else can learn that from it.
         """
         state, side = self.state, self.state.side_to_act
         asked = self.human_to_act and presentation_of(state, self.decision).in_hand
@@ -305,8 +304,9 @@ class Match:
         return alone and len(tuple(islice(state.legal_actions(), 2))) < 2
 
     def rolls_with(self, action: Action) -> bool:
-        """Whether dice of a fight are thrown as soon as an action is done: whoever else could be
-        asked first is, as far as everybody knows, so this tells nothing of anybody's hand.
+        """Whether dice of a fight are thrown as soon as an action is done. Anybody who could be
+        asked first, as far as everybody knows, is asked then, so this tells nothing of anybody's
+        hand.
         """
 
         def rolls() -> bool:
@@ -343,7 +343,7 @@ class Match:
         """Whether the game waits until something has been seen that others would sweep away: what
         became of a battle, or that a turn goes by without a choice.
 
-        Who wants everything at once is not kept waiting; it is told all the same.
+        A player who wants everything at once is not kept waiting; it is told all the same.
         """
         if not (self.results or self.passing.unseen) or self.playback.speed == "instant":
             return False
@@ -383,17 +383,19 @@ class Match:
 
     @property
     def others_to_act(self) -> bool:
-        """Whether somebody has the choice who does not sit at this window."""
+        """Whether the choice is with somebody who does not sit at this window."""
         return self.computer_to_act is not None
 
     @property
     def awaited(self) -> str:
-        """Whom somebody in a seat of a host waits for, in a sentence; empty where nobody waits."""
+        """The player that a seat at a host waits for, in a sentence; empty where nobody waits."""
         return ""
 
     @property
     def clock_told(self) -> str:
-        """How much time who has to choose has left, in a sentence; empty without a clock."""
+        """How much time the player who has to choose has left, in a sentence; empty without a
+        clock.
+        """
         return ""
 
     @property
@@ -459,7 +461,7 @@ class Match:
                 self.meanwhile.acted(side)
             if before.own:
                 self.passing.acted(side, before.turn)
-                self.results.clear()  # who goes on has seen what came before
+                self.results.clear()  # a player who goes on has seen what came before
         self.happened(events)
 
     def refuse(self, violation: Violation) -> None:
@@ -477,8 +479,8 @@ class Match:
     def undoable(self) -> int:
         """How many actions an undo takes back: to the last choice of a person; 0 if it is locked.
 
-        What the computer did since then is taken back with it. When a die lies between, nothing
-        is: the computer would only choose again.
+        What the computer did since then is taken back with it. When a die was thrown in between,
+        nothing is: the computer would only choose again.
         """
         entries = self.record.entries
         for back in range(1, self.record.undoable + 1):
@@ -530,7 +532,7 @@ class Match:
         return in_a_sentence(entry, self.visibility.known_events(entry.events), self.state)
 
     def known_events(self) -> list[Event]:
-        """All events from the beginning, as those who look on learned of them; between them who
+        """All events from the beginning, as those who look on learned of them; between them, who
         took a side over.
         """
 
@@ -552,7 +554,7 @@ class Match:
         return Event("seated", "", text, side=seating.side)
 
     def hand_to(self, side: str) -> None:
-        """The window is handed to a side: what happened while another had it is shown to it.
+        """The window is handed to a side, which is shown what happened while another had it.
 
         Not in the middle of a battle, when both have looked on.
         """
@@ -588,7 +590,8 @@ class Match:
         self.version += 1
         standing = len(self.record.entries)
         self._away = {
-            # Who left at an action that is taken back has nothing left to be shown.
+            # A side that handed the window over at an action now taken back has nothing to be
+            # shown.
             side: before if before.actions <= standing else self._parting(side)
             for side, before in self._away.items()
         }
@@ -635,7 +638,7 @@ class Match:
         return {unit: state.position(unit) for unit in state.resolved[Units].counters}
 
     def _facings(self) -> dict[str, str]:
-        """Where those look who look somewhere."""
+        """The facing of each unit that has one."""
         state, counters = self.record.state, self.record.state.resolved[Units].counters
         if not state.resolved.has("facing"):
             return {}
@@ -656,9 +659,9 @@ def is_settling(state: State, decision: Decision | None) -> bool:
     return decision is not None and not looks.own_turn and not looks.before_the_die
 
 
-# What a match has come to: how it ended, who was lost, who holds what victory asks about.
+# What a match has come to: how it ended, which units were lost, who holds what victory asks about.
 #
-# The sheet at the end and the panel of the turn ask this; none of it is drawn here.
+# The sheet at the end and the panel of the turn use this; nothing is drawn here.
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,9 +701,9 @@ def lost_units(match: Match) -> list[str]:
 
 
 def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
-    """For each region that the victory asks about: the hexes that each side holds.
+    """For each region that the victory asks about, the hexes that each side holds.
 
-    Those that its units stand in; of a region whose control counts, those that it controls.
+    These are the hexes that its units stand in, or, where control counts, those that it controls.
     """
     game = match.resolved
     holders: dict[str, dict[str, list[str]]] = {}

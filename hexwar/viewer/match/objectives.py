@@ -20,7 +20,7 @@ from hexwar.rules.victory.section import Victory
 from hexwar.viewer.match.match import Match, regions_held
 
 _FEW = 3
-"""Of more units a condition is about an army, and not about somebody who has to be found."""
+"""A condition on more units is about an army, and not about a unit that has to be found."""
 
 
 class PlaceToHold(NamedTuple):

@@ -74,8 +74,8 @@ class Playback:
         positions: Mapping[str, str | None],
         facings: Mapping[str, str] = NOWHERE,
     ) -> None:
-        """Show these events; ``positions`` is where everybody stands after them, ``facings`` where
-        those look who look somewhere.
+        """Show these events; ``positions`` is where every unit stands after them, ``facings`` how
+        those with a facing look.
         """
         # A turn takes no time of its own but has its place in the order: a unit looks there only
         # once it has come so far.

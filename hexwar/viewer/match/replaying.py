@@ -142,9 +142,10 @@ class ReplayMatch(Match):
 
 
 def eyes_for(match: Match) -> list[Eyes]:
-    """As whom a match may be gone through: each side of a game that is over, and everything.
+    """The views in which a match may be replayed: that of each side once the game is over, and the
+    one of everything.
 
-    While it goes on nobody sees more than what those at the window see of it now.
+    While the game goes on, no view shows more than the people at the window see of it now.
     """
     visibility = match.visibility
     if not visibility.limited:

@@ -26,7 +26,7 @@ class SeatView(Visibility):
 
 
 class SeatMatch(Match):
-    """A match in which ``own`` is the side of who sits here; ``None`` for who looks on."""
+    """A match in which ``own`` is the side of the person at this window, ``None`` for watchers."""
 
     def __init__(self, record: Record, own: str | None) -> None:
         sides = record.state.frame.side_ids
@@ -46,5 +46,5 @@ class SeatMatch(Match):
 
     @property
     def computers(self) -> list[str]:
-        """None: whoever plays another seat does so elsewhere."""
+        """None: the players of other seats sit elsewhere."""
         return []

@@ -2,9 +2,9 @@
 
 A :class:`Thought` is one question, asked of the process from a thread that waits for the answer.
 :class:`Thinker` has at most one under way: it starts one for a position, is asked in every frame
-whether it is there, and drops it when the position has gone. Whoever is told to move now answers
-with the best so far; who still does not is given up after a while. A process and no thread does the
-thinking: in Python a thread that thinks would take half of every frame. Below: hints.
+whether it is there, and drops it when the position has gone. A player that is told to move now
+answers with its best so far; one that does not is given up after a while. A process and no thread
+does the thinking: in Python a thread that thinks would take half of every frame. Below: hints.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from hexwar.viewer.program.background import BackgroundWork
 
 T = TypeVar("T")
 
-_SOON = 0.5  # seconds for which nobody need be told that somebody thinks
-_DEAF = 10.0  # seconds after which who was told to move does not listen
+_SOON = 0.5  # seconds of thought that need not be announced
+_DEAF = 10.0  # seconds after which a player told to move counts as not listening
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ class Thought(Generic[T]):
 class Thinker:
     """What computer players think: at most one thought at a time, in one process for a game.
 
-    A thought about a position that has gone is dropped. ``random`` is what players draw from;
-    nothing that made the game's dice.
+    A thought about a position that has gone is dropped. ``random`` is what players draw from; it
+    has nothing to do with the game's dice.
     """
 
     def __init__(self, random: Random | None = None) -> None:
@@ -184,7 +184,7 @@ class Thinker:
         return "The process in which the computer thinks has ended; another one goes on."
 
     def end(self) -> None:
-        """Nothing is thought any more: the process ends."""
+        """No more thinking: the process ends."""
         self.forget()
         self.process.end()
 
@@ -206,7 +206,7 @@ def enemies_known(state: State) -> frozenset[str]:
     )
 
 
-# A hint: what the computer would do in the place of whoever is to act, thought out aside.
+# A hint: what the computer would do in place of the side to act, thought out aside.
 #
 # It is asked for, thought out in the process of the computer players, and shown as a plan. As long
 # as the player does what the plan says its first step falls away; anything else makes it void. What
@@ -244,9 +244,9 @@ class Hints:
         return self._advice.actions[self._done :] if self._advice is not None else ()
 
     def ask(self) -> None:
-        """Think one out for the side to act; a person has to have the choice. About a position
-        that has had one the same is said again, unless it was hurried: thought out anew it might
-        be another.
+        """Think one out for the side to act; a person has to have the choice. A position that has
+        had one gets the same again, unless that was hurried: a second thought might come to
+        something else.
         """
         self.dismiss()
         match = self._match
@@ -278,7 +278,8 @@ class Hints:
         return was
 
     def tick(self) -> bool:
-        """Take what has been thought out, and leave what is void; whether anything has changed.
+        """Take a hint that has been thought out, and drop one that is void. Returns whether
+        anything has changed.
 
         Raises what was raised in thinking.
         """
@@ -309,8 +310,8 @@ class Hints:
         return True
 
     def _overtaken(self, following: Action) -> bool:
-        """Whether what has come to light is another position than the plan was made for: enemies
-        are seen of which it knew nothing, or the step that follows cannot be done any more.
+        """Whether the position turns out to differ from the one that the plan was made for: enemies
+        are seen that it knew nothing of, or the step that follows can no longer be done.
         """
         state = self._match.state
         if enemies_known(state) - self._known:

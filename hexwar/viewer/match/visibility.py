@@ -3,8 +3,8 @@
 With one person playing it is that person's side's view, always. When several share the window it
 is that of the side to act, after the window was handed over; in a battle that asks the other side
 for a loss or a retreat both look at the table, and then the undermost counters of both are out of
-sight. Who only watches, or plays alone and has turned that off, sees everything, as everybody does
-when the game is over.
+sight. Somebody who only watches, or who plays alone and has turned that off, sees everything, as
+everybody does when the game is over.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Visibility:
         self._known = LastAnswer[_KnownPosition]()
         self._tops = LastAnswer[frozenset[str]]()
         decision = match.state.decision
-        # Whoever opens a save may not be who left it: the curtain stays until somebody takes the
-        # window, or the other side's view would be open.
+        # The person who opens a save may not be the one who left it: the curtain stays until
+        # somebody takes the window, or the other side's view would be open.
         handed = not resumed or len(self.people) < 2
         if handed and decision and presentation_of(match.state, decision).own_turn:
             self.hand_to(decision.side)
@@ -108,7 +108,7 @@ class Visibility:
     def sides(self) -> tuple[str, ...]:
         """The sides that look on: what is shown is what all of them see; none see everything.
 
-        Where no stacks are hidden that is so as long as a unit hides: everybody knows how many do.
+        Where no stacks are hidden, that holds as long as a unit hides: everybody knows how many do.
         """
         state = self.match.state
         keeps = any(keeps(state) for keeps in state.rules.hooks.keeps)
@@ -160,7 +160,7 @@ class Visibility:
         self._eyes, self._asked = side, False
 
     def seated(self, before: tuple[str, ...]) -> None:
-        """Others than ``before`` are at the window: who had it for himself goes on having it, until
+        """Others than ``before`` are at the window: a person who had it for himself keeps it, until
         another of them is to act.
         """
         if len(before) == 1 and before[0] in self.people:
@@ -234,7 +234,7 @@ class Visibility:
 # :class:`Changes` is what events tell, as routes, losses and battles. :class:`Meanwhile` keeps for
 # each side up to which action it has seen the game (``_since``), and the spans of actions that it
 # was shown before, so that the last of them can be recalled. What a side learns of them is asked of
-# the visibility each time, since it hangs on who looks.
+# the visibility each time, since it depends on who looks.
 
 
 _DRIVEN = frozenset({"retreated", "advanced", "made_way", "sent_back"})
@@ -257,7 +257,7 @@ class Changes:
 
     @classmethod
     def told(cls, events: Iterable[Event]) -> Changes:
-        """What these events say, as whoever is to know it has learned of them."""
+        """What these events say, as the side that is to be told has learned of them."""
         known = list(events)
         changes = cls(fights=fights_told(known))
         for event in known:
@@ -353,13 +353,13 @@ class Meanwhile:
         self._since[side], self._before[side] = len(self._match.entries), []
 
     def jumped(self) -> None:
-        """Actions were taken back or done again: what is taken back is shown no more.
+        """Actions were taken back or done again: what is taken back is no longer shown.
 
         What others did before that can still be recalled, and what they do again is news again.
         """
         entries = self._match.entries
         for side, before in self._since.items():
-            # Whoever takes something back often wants to look again at what the enemy did, so that
+            # A player who takes something back often wants to look again at what the enemy did, so
             # only what is taken back is forgotten.
             since = min(before, len(entries))
             while since < len(entries) and entries[since].side == side:
@@ -429,7 +429,7 @@ class Meanwhile:
 
     @property
     def _viewer(self) -> str | None:
-        """The person who is shown it: who is to act, or the only one."""
+        """The person who is shown it: the one who is to act, or the only one there is."""
         acting, people = self._match.state.side_to_act, self._match.visibility.people
         if acting in people:
             return acting
@@ -467,8 +467,8 @@ class Meanwhile:
     def _news(self, side: str, start: int, end: int) -> list[Event]:
         """What came of these actions, without the rest of a move that the side itself began.
 
-        A unit goes on when an enemy who was asked on its way has answered, so that its steps
-        hang on what the enemy did.
+        A unit goes on when an enemy who was asked on its way has answered, so that its steps depend
+        on what the enemy did.
         """
         entries = self._match.entries
         began = entries[start - 1].events if start and entries[start - 1].side == side else ()
@@ -488,11 +488,12 @@ def _after_last(entries: Sequence[LogEntry], side: str) -> int:
     )
 
 
-# Turns that go by without a choice for somebody at the window: he is told, not left behind.
+# Turns that go by without a choice for somebody at the window: that player is told, instead of
+# being passed over silently.
 #
 # When all units of a side are pinned or gone, its phases begin and end by themselves within
 # another's action. Such turns are collected here until the side acts again, and the window waits
-# until it has been seen that they went by.
+# until the player has seen that they went by.
 
 
 class Passing:

@@ -3,7 +3,7 @@
 What is used many times (a hex, the pattern of a kind of ground in a few variants) is defined once
 and copied: a page has a hundred hexes of woods, and a few drawings of them. Layers follow from the
 ground upwards as they are printed (:func:`map_svg`); how SVG is written stands below them. A map
-that is a picture is laid under as one, with the hexes and numbers that it lacks.
+that is a picture is put underneath as one, with the hexes and numbers that it lacks.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def definitions(painter: MapSheet) -> str:
 
 
 def shown_by(game: ResolvedGame) -> MapSheet:
-    """What shows the map of a game in a page: a picture that cannot be decoded is none."""
+    """What shows the map of a game in a page: a picture that cannot be decoded does not count."""
     pygame.font.init()  # names are measured in the window's font, though nothing is shown
     painter = painter_of(game)
     # A page cannot wait and draw something else later, as the window does.
@@ -343,7 +343,7 @@ def text(line: str, at: Point, **attributes: object) -> str:
 # What is drawn inside the hexes of a kind of terrain, as SVG: each once, to be used many times.
 #
 # These are simpler drawings than the window's. Each pattern has a few variants, drawn by a random
-# number that hangs on its name alone, so that a page of a game is always the same.
+# number that depends on its name alone, so that a page of a game is always the same.
 
 
 VARIANTS = 3

@@ -1,4 +1,4 @@
-"""The page: everything that it needs is in it, and nothing in it can run but its own script.
+"""The page: everything that it needs is in it, and only its own script can run in it.
 
 A page is sent to strangers and holds strangers' texts: all of them are escaped, the policy forbids
 the browser to fetch anything, and the course of the game is data that the script reads, never code.
@@ -96,7 +96,7 @@ def replay_page(
 ) -> str:
     """The whole page, as sides (``eyes``; nobody in particular sees everything) saw the game.
 
-    ``bookmarks`` are numbers of actions; whoever reads the page can set others.
+    ``bookmarks`` are numbers of actions; readers of the page can set others.
 
     ``report`` is told now and then how many actions are done. :class:`TooLongError` for a game of
     more than :data:`MOST_ACTIONS`.
@@ -255,7 +255,7 @@ def resource(name: str) -> str:
 #
 # A replay is gone through from its beginning. After each action that the sides of the page learned
 # of there is a step: what was done in words, the events, the units that stand elsewhere than
-# before, and what else has changed. The results tables stand aside, each once, and a step names
+# before, and what else has changed. The results tables are listed once each, and a step names
 # table, column and row. ``replay.js`` reads all of it by these names.
 
 
@@ -486,7 +486,7 @@ class KnownCourse:
 
 
 def _dice(event: Event) -> list[list[str]]:
-    """The dice of a fight as they fell: a row of those who attacked, and one of their targets."""
+    """The dice of a fight as they fell: a row of the attackers' and one of their targets'."""
     rows = (
         ("Dice", event.fields.get("symbols") or event.fields.get("dice")),
         ("Against", event.fields.get("defense")),
@@ -576,7 +576,7 @@ def _status(state: State) -> str:
 # How a game went, on the page: a drawing of the chance of a side, and where it swung.
 #
 # The same line as in the window, as SVG: the drawing stands still, and the page's script reads off
-# it by places and words that are handed over as data. Of a page made for one side, only what that
+# it by places and words that are handed over as data. For a page made for one side, only what that
 # side saw counts.
 
 
@@ -666,7 +666,7 @@ class Went:
         )
 
     def _tints(self) -> str:
-        """What lies between the line and even chances, in the colour of who is ahead."""
+        """What lies between the line and even chances, in the colour of the side that is ahead."""
         middle = _TOP + (_HIGH - _TOP - _BELOW) / 2
         area = _written([(0, middle), *self._points, (_WIDE, middle)])
         # One area, drawn twice and cut at the middle: above in the one side's colour, below in the
@@ -690,7 +690,7 @@ class Went:
 
     def _turns(self) -> str:
         """The numbers of the turns: where there is no room for all, every second, fifth, ... one.
-        Lines between them only where each has its number.
+        There are lines between them only where each turn has its number.
         """
         turns = list(self._hindsight.by_turn)
         width = _WIDE / len(turns)

@@ -122,8 +122,8 @@ def _counter(unit: Unit, face: Face, index: int | None, looks: float | None) -> 
             mark = _turned(bow, looks)
         return _pictured(unit, front, behind, index, mark)
     half = SIDE / 2
-    # Sides are told apart by their boxes too, for whoever cannot by colour: pale or dark, and of
-    # more than two sides round.
+    # Sides are told apart by their boxes too, for readers who cannot do so by colour: pale or dark,
+    # and of more than two sides round.
     light = face.band % 2 == 0
     fill, line = (PALETTE.white, _DARK_LINE) if light else (_DARK_LINE, PALETTE.white)
     corners = {"rx": size(0.15)} if face.band > 1 else {}
@@ -159,8 +159,8 @@ def _counter(unit: Unit, face: Face, index: int | None, looks: float | None) -> 
 
 
 def _left() -> str:
-    """The plate that says how many steps are left of all; it is seen once some are lost. It stands
-    on the upper edge of the counter, above its name.
+    """The plate that says how many of all steps are left; it shows once some are lost. It stands on
+    the upper edge of the counter, above its name.
     """
     high = 0.26
     top = -SIDE / 2 - high
@@ -210,8 +210,8 @@ def wind(game: ResolvedGame, right: float, top: float) -> str:
 
 
 def _flag(band: int, color: str, name: str) -> str:
-    """The flag of a side, cut as none of the other sides', beside the middle of a hex; ``band`` is
-    the place of the side among the sides.
+    """The flag of a side, with a shape of its own, beside the middle of a hex; ``band`` is the
+    place of the side among the sides.
     """
     x, y = FOOT
     cloth = [
@@ -259,7 +259,7 @@ def templates(game: ResolvedGame, layout: HexLayout) -> str:
     third = UNIT // 3
     cross = element("path", d=f"M-{third},-{third}L{third},{third}", class_="x")
     cross += element("path", d=f"M-{third},{third}L{third},-{third}", class_="x")
-    # In a corner of the hex: whoever took it stands in its middle.
+    # In a corner of the hex: the unit that took it stands in its middle.
     lost = element("g", cross + text("?", (0, 0.1), class_="r"), transform=_CORNER)
     drawn.append(element("g", lost, id="t-lost"))
     disc = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill=_DARK, stroke=_PALE)
@@ -350,8 +350,8 @@ def trench(layout: HexLayout) -> str:
 
 
 def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
-    """Each work in all three ways that a hexside lies, around the middle of the hexside; a wreck,
-    which stands for any of them.
+    """Each work in the three directions that a hexside can have, around the middle of the hexside;
+    and a wreck, which stands for any of them.
     """
     section = game.section(Works)
     for work in section.by_id.values() if section else ():

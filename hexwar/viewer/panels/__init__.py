@@ -26,13 +26,15 @@ class CardShelf:
 
 @dataclass(slots=True)
 class WaitingList:
-    """Whether those who wait off the map are all listed where they could be folded."""
+    """Whether the units that wait off the map are all listed where the list could be folded."""
 
     opened: bool = False
 
 
 class TableCommands(Protocol):
-    """The commands that buttons of the panels carry out; who has no mouse gives them by key."""
+    """The commands that buttons of the panels carry out; a player without a mouse gives them by
+    key.
+    """
 
     def act(self) -> None:
         """Carry out the attack that is prepared."""
@@ -44,7 +46,7 @@ class TableCommands(Protocol):
         """Take a line of the list of choices, counted from 1."""
 
     def enter_all(self) -> None:
-        """Bring on everybody who can enter."""
+        """Bring on every unit that can enter."""
 
     def follow_hint(self) -> None:
         """Do the next step of the hint."""
@@ -73,7 +75,7 @@ class Desk:
     open_rule: Callable[[str], None]
     commands: TableCommands
     run: Callable[[str], None]  # a command of a row of buttons that is listed by ids
-    changed: Callable[[], None]  # something was picked: draw anew
+    changed: Callable[[], None]  # something was picked: redraw
     thinker: Thinker
     hints: Hints
     play: Callable[[Action], None]  # an action; one that would be in vain is warned of first

@@ -1,8 +1,8 @@
 """Around the map: the bar above it with whose turn it is, the line under it, the zoom button.
 
 From the left: a stripe in the colour of the side, a headline with turn and phase, what is in force
-beside it as far as there is room, the prompt below, and the buttons. Which prompt is shown goes by
-what comes first for the player: what is being shown, what waits to be seen, the end of the game,
+beside it as far as there is room, the prompt below, and the buttons. Which prompt is shown depends
+on what comes first for the player: what is being shown, what waits to be seen, the end of the game,
 who thinks, the battle that is being prepared, and last what the decision asks.
 """
 
@@ -63,7 +63,7 @@ class Aside(NamedTuple):
 class Telling(NamedTuple):
     """What a bar says: a headline with the prompt below, the side's colour and what it means.
 
-    Of the ``asides`` as many are shown as there is room for, the first of them first.
+    As many of the ``asides`` are shown as there is room for, from the first on.
     """
 
     headline: str
@@ -143,7 +143,7 @@ def _texts(telling: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     """A headline, and below it the prompt in one line, or two of small print."""
     headline, prompt = telling.headline, telling.prompt
     size = theme.title
-    # The headline gives way first, then the prompt: nothing of either is cut off.
+    # The headline gives way first, then the prompt: neither is cut off.
     while size > theme.small and theme.width(headline, size, True) > room.width:
         size -= 1
     body = theme.body
@@ -313,7 +313,7 @@ def _going_on(desk: Desk) -> Wanted:
 # The line under the map: a refusal with its rule, information, or what a click would do.
 #
 # While a hex is looked at it tells what a click there would do (:func:`hint`); else what was said
-# last, or what is drawn of others' doing if that was no news (:func:`news`); and where there is
+# last, or, if that is no news, what is drawn of others' actions (:func:`news`); and where there is
 # none of this, what can be done (:func:`tip`). A rule's number at its end opens the rulebook there.
 
 

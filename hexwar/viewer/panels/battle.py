@@ -1,10 +1,10 @@
 """Battles and fires before the die, and the dice after it: what every result would do.
 
-From above: who fights whom, the strengths with each line that changed them, the odds and the column
-reached; the results table with that column lit; then each result with how likely it is and what it
-would do here, where retreats lead, what is lost on average. How much of it is told hangs on the
-room (``detail``): nothing is scrolled in the sheet. After the die the same sheet shows
-what was rolled, the cell of the table, and what has followed.
+From the top: which units fight which, the strengths with each line that changed them, the odds and
+the column reached; the results table with that column lit; then each result with how likely it is
+and what it would do here, where retreats lead, what is lost on average. How much of it is told
+depends on the room (``detail``): nothing is scrolled in the sheet. After the die the same sheet
+shows what was rolled, the cell of the table, and what has followed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,15 @@ from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Outcome, SymbolHere
 from hexwar.rules.bombardment import Bombardment
 from hexwar.rules.combat.itemised import concerning
-from hexwar.rules.combat.preview import column_in_words, is_certain
+from hexwar.rules.combat.preview import (
+    column_in_words,
+    columns_in_words,
+    is_certain,
+    lost_on_average,
+)
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
 from hexwar.rules.language.wording import (
-    column_named,
     either,
     every,
     gone,
@@ -86,11 +90,12 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
     """What each side loses on average."""
     if detail.losses and preview.expected_losses:
         flow.gap(2)
+        counted = lost_on_average(desk.match.resolved)
         losses = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f}"
             for side, lost in preview.expected_losses.items()
         )
-        flow.text("battle-losses", f"Expected losses: {losses}", flow.theme.small, PALETTE.ink_soft)
+        flow.text("battle-losses", f"{counted}: {losses}", flow.theme.small, PALETTE.ink_soft)
         answered = desk.view.fights.battled_back(preview) if not preview.hides else {}
         more = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f} more"
@@ -209,8 +214,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
         rule = f" ({line.rule})" if line.rule else ""
         about = f"{concerning(line, whose)}{rule}"
         pair(flow, f"battle-modifier-{index}", about, line.value, False)
-    # What the lines come to, so that nobody has to guess which of them were counted in already;
-    # odds of one strength to the other say it themselves.
+    # The sum of the lines, so that nobody has to guess which of them were already counted; for odds
+    # of one strength to the other the odds themselves say it.
     for key, strength in changed:
         if not preview.dice and number_text(strength) not in preview.odds.split():
             pair(flow, f"battle-{key}-sum", f"{names[key]} in all", number_text(strength), True)
@@ -231,15 +236,13 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
     # Under hidden counters there may be more units: the column is known between bounds only.
     low, high = preview.columns
     if low != high:
-        least = column_named(preview.headings, low).removeprefix("column ")
-        most = column_named(preview.headings, high)
-        odds = f"{preview.odds}{ratio}: at most {most}{shift}; at least {least}"
+        odds = f"{preview.odds}{ratio}: {columns_in_words(preview, shift)}"
     flow.text("battle-odds", odds, theme.small, bold=True)
     flow.gap(5)
 
 
 def _add_spared(flow: Flow, guns: Bombardment | None, afar: Sequence[str]) -> None:
-    """That results say "attackers" and do not mean those who attack from a distance."""
+    """A note that results say "attackers" and do not mean those that attack from a distance."""
     if guns is None or guns.suffers != "nothing" or not afar:
         return
     rule = guns.cite.get("suffers", "")
@@ -461,10 +464,10 @@ def _fitted(text: str, size: int, width: int) -> pygame.Surface:
 
 
 def _once(effects: Sequence[str]) -> list[str]:
-    """The sentences without those that tell of the same unit doing the same once more.
+    """The sentences, each unit's deed only once.
 
-    Where several must retreat, the last is told of twice: with all the hexes that it might have,
-    and with the one that is left to it when the others have gone.
+    Where several must retreat, the last comes twice: with all the hexes that it might have, and
+    with the one that is left to it when the others have gone.
 
     >>> _once(["A retreats to 0101. B retreats to 0201 or 0202.", "B retreats to 0202."])
     ['A retreats to 0101.', 'B retreats to 0201 or 0202.']
@@ -477,7 +480,8 @@ def _once(effects: Sequence[str]) -> list[str]:
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> None:
-    """The battle that has just been fought: what became of whom, the die, the table with its cell.
+    """The battle that has just been fought: what became of each unit, the die, the table with its
+    cell.
 
     The headline says what has come of it by now; what the table calls it stands small below.
     """
@@ -578,7 +582,9 @@ def _without_roll(battle: Event) -> str:
 
 
 def _add_consequences(flow: Flow, results: PendingResults) -> None:
-    """What the result has cost and who went where, of many the first; and the battles before."""
+    """What the result has cost and which units went where (of many, the first); and the battles
+    before.
+    """
     followed = [event.text for event in results.followed]
     if results.came_to_nothing:
         followed = ["Nobody loses a step or moves."]
@@ -594,9 +600,9 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
 
 # A fire before its dice: both pools, how they were counted, and the chances of every result.
 #
-# First the pool of who fires, then that of the target, each with the lines that made it so large;
-# then how likely each number of losses is, who else may be hit, and whether morale may fail. Lines
-# and charts of this kind are shared with the panel of dice that have been thrown.
+# First the pool of the firing side, then that of the target, each with the lines that made it so
+# large; then how likely each number of losses is, which others may be hit, and whether morale may
+# fail. Lines and charts of this kind are shared with the panel of dice that have been thrown.
 
 
 _MOST_DICE = 24

@@ -1,8 +1,8 @@
-"""In how much detail the sheet at the right is told: what gives way first where room is short.
+"""How much detail the sheet at the right has: what gives way first where room is short.
 
 The sheet is laid out in one detail after another of these tables until what is left at its foot is
-enough for the log. What somebody is about to decide is told longest; the sequence of play goes
-before the results of a battle.
+enough for the log. What somebody is about to decide is kept longest; the sequence of play is
+dropped before the results of a battle.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class BattleDetail:
 
     @property
     def explained(self) -> bool:
-        """Whether there is room for who is lost by a result, and for how odds were made whole."""
+        """Whether there is room for the units that a result costs, and for how odds are rounded."""
         return self.losses or self.retreats
 
 
@@ -66,8 +66,9 @@ _RESULTS = BattleDetail(rolls=1, effects=False, retreats=False, losses=False, ta
 
 @dataclass(frozen=True, slots=True)
 class PlaceDetail:
-    """What is told of the hex that is looked at: so many ``lines`` and ``units``, and of those who
-    are ``picked`` up elsewhere. ``fully``: with whom it is in reach of, and what is assumed.
+    """What is told of the hex that is looked at: so many ``lines`` and ``units``, and of units that
+    are ``picked`` up elsewhere. ``fully``: also the units in whose reach it lies, and what is
+    assumed.
     """
 
     lines: int
@@ -86,8 +87,8 @@ _TERRAIN = PlaceDetail(lines=1)
 class SheetDetail:
     """The sheet in one detail; ``place`` is ``None`` where nothing is told of the hex.
 
-    ``log``: points that must be left for the log. ``why``: a hint says what for. ``folded``: those
-    who wait off the map are told in a line.
+    ``log``: points that must be left for the log. ``why``: a hint says what for. ``folded``: the
+    units that wait off the map take a single line.
     """
 
     turn: TurnDetail
@@ -144,8 +145,8 @@ INSTEAD_OF_LOG = (
     SheetDetail(_NO_TURN, _RESULTS, None, 0),
     SheetDetail(_NO_TURN, replace(_RESULTS, brief=True), None, 0),
 )
-"""With a battle beside which the log finds no room: the first that fits.
+"""For a battle that leaves the log no room: the first that fits.
 
-All that a battle may do is worth more than the sequence of play, and what speaks for and against a
-hint is left out only where nothing else can be.
+All possible results of a battle are worth more than the sequence of play, and the reasons for and
+against a hint are left out only where nothing else can be.
 """

@@ -1,6 +1,6 @@
 """The hand along the lower edge: cards to play, the enemy's as backs, discards to leaf through.
 
-Who sees a hand is said by the rules: cards of others never come here but as a number.
+The rules say who sees a hand: cards of others never come here except as a number.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def whose(desk: Desk) -> str | None:
     visibility = desk.match.visibility
     if visibility.side is not None or visibility.shared:
         return visibility.side
-    return desk.match.state.side_to_act  # whoever watches sees everything
+    return desk.match.state.side_to_act  # a spectator sees everything
 
 
 def add_hand(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:

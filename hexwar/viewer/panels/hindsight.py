@@ -1,9 +1,9 @@
-"""How a game went, once it is over: looked back at as a line of chances, with its swings.
+"""How a game went, once it is over: a line of chances, with its swings.
 
 :class:`ChanceLine` is drawn beside the ending and, smaller, above the controls of a replay. It
 shows readings, one for each position that was weighed, from the turns at the left to the outcome at
-the right, tinted in the colour of who is ahead. The numbers of the swings stand beside it, and each
-has a row below that leads to the moment.
+the right, tinted in the colour of the side that is ahead. The numbers of the swings stand beside
+it, and each has a row below that leads to the moment.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class ChanceLine(Widget):
         *,
         compact: bool = False,
     ) -> None:
-        """``parties``: whose chance it is, and who has the rest. ``compact``: without their names
-        beside it and the turns below, and with no more than the chance above.
+        """``parties``: the side whose chance it is, and the side that has the rest. ``compact``:
+        without their names beside it and the turns below, and with no more than the chance above.
         """
         activate = None if go is None else lambda: go(self._at(), None)
         super().__init__("chances", rect, hindsight.in_words(asking(parties)), activate)
@@ -146,7 +146,7 @@ class ChanceLine(Widget):
         plot = self.plot(theme)
         pygame.draw.rect(surface, PALETTE.white, plot)
         points = self._line(plot)
-        # Tint what lies between the line and even chances in the colour of who is ahead.
+        # Tint what lies between the line and even chances in the colour of the side that is ahead.
         middle = plot.centery
         for (ax, ay), (bx, by) in pairwise(points):
             for column in range(round(ax), max(round(ax) + 1, round(bx))):
@@ -303,7 +303,7 @@ def _when(reading: Reading) -> tuple[int, str]:
 
 
 class LookingBack:
-    """The hindsight of a match that is over, for whoever played it."""
+    """The hindsight of a match that is over, for the people who played it."""
 
     def __init__(self, match: Match, session: Session) -> None:
         replay = Replay(session)
@@ -341,7 +341,7 @@ class LookingBack:
         return self._work.result() if self._work.is_over() else None
 
     def give_up(self) -> None:
-        """Nobody wants it any more."""
+        """It is no longer wanted."""
         self._work.give_up()
 
 

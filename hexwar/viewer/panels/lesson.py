@@ -138,7 +138,7 @@ def hexes_marked(desk: Desk) -> tuple[str, ...]:
 # What a step of a lesson points at in the window: a ring around each thing, and over nothing.
 #
 # A lesson names a part of the window (``PANELS``); the widgets of that part are found by their keys
-# after the window is laid out, and the ring is drawn last. It grows only into free space. Of a list
+# after the window is laid out, and the ring is drawn last. It grows only into free space. In a list
 # of choices it surrounds the one that the step waits for.
 
 
@@ -187,7 +187,7 @@ class LessonMark(Widget):
 def marks(desk: Desk, theme: Theme, widgets: Sequence[Widget]) -> list[Widget]:
     """A ring around the part that the step points at, if it is on the screen.
 
-    Of a part that stands in several places the one is surrounded where most of it is.
+    If the part is in several places, the ring is around the place with most of it.
     """
     lesson = desk.match.lesson
     highlight = lesson.step.highlight if lesson is not None and lesson.step is not None else None

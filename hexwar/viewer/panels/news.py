@@ -1,9 +1,11 @@
-"""News that change a game: a card in the middle of the window, once, beside the lines of the log.
+"""News that changes a game: a card in the middle of the window, once, in addition to the lines of
+the log.
 
 What the dice of a table, the calendar or a card brought to pass for the whole game: a chit that was
 drawn, a track that stands elsewhere, an effect that begins for the first time, units that may come.
 It is gone with the next thing that a person does, or with Esc, and takes no click: what lies below
-it can be used. It lies where it covers the fewest units, of those who can act none if that can be.
+it can be used. It lies where it covers the fewest units, and none that can act if that can be
+avoided.
 """
 
 from __future__ import annotations
@@ -47,11 +49,11 @@ def _after_colon(text: str) -> str:
 def news_in(events: Sequence[Event], before: Sequence[Event], game: ResolvedGame) -> Iterator[News]:
     """The news among some events, as they are known; ``before``: what had happened by then.
 
-    What a table brought stands over what became of it; a track that stands where it stood, and an
-    effect that came and went before, are none.
+    What a table brought stands above what became of it. A track that has not moved, and an effect
+    that came and went before, are not news.
     """
     names = titles(game)
-    # Who acts now is told first: all else came before.
+    # The side that acts now is named first: all else came before.
     chits = [event.text.rstrip(".") for event in events if event.kind == "chit"]
     if chits:
         earlier = [f"Before: {', '.join(map(_after_colon, chits[:-1]))}."] if chits[1:] else []
@@ -97,8 +99,8 @@ def _remember(event: Event, stood: dict[str, object], known: set[str]) -> None:
 
 
 def news_of(match: Match, read: int | None = None) -> list[News]:
-    """What there is to tell since a person at this window last did something, by that too; not what
-    the first ``read`` entries of the log brought, nor what came before them.
+    """The news since a person at this window last did something, including what that brought;
+    without what the first ``read`` entries of the log brought, or came before them.
     """
     entries, people = match.entries, match.visibility.people
     since = max((at for at, entry in enumerate(entries) if entry.side in people), default=0)
@@ -122,8 +124,9 @@ def add_news(
 ) -> list[Widget]:
     """The card over the map's room; nothing while events are being shown.
 
-    ``counters``: where counters lie, each with how bad it is to cover it; ``read``: so many entries
-    of the log were read and put away, if a card was; ``beside``: what lies over the map already.
+    ``counters``: where counters lie, each with how bad it is to cover it; ``read``: the number of
+    log entries whose card was read and put away, if any; ``beside``: what lies over the map
+    already.
     """
     if match.playback.busy or match.state.is_over or not (turns := news_of(match, read)):
         return []
@@ -153,7 +156,7 @@ def add_news(
         setattr(seat, corner, getattr(inner, corner))
         near = seat.inflate(theme.px(_BELOW_TOP), theme.px(_BELOW_TOP))
         covered = sum(bad for at, bad in counters if near.collidepoint(at))
-        # A button that cannot be pushed is worse than three counters of those who can act.
+        # A button that cannot be pushed is worse than three covered counters that can act.
         covered += 60 * any(seat.colliderect(widget.rect) for widget in beside)
         seats.append((covered, seat))
     card = min(seats, key=lambda pair: pair[0])[1]  # of equals the first

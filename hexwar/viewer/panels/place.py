@@ -3,7 +3,7 @@
 First what is picked up, if it stands elsewhere; then the hex, a line for each thing that matters
 there: terrain, its cost and effects, what the hex counts for and who holds it, what lies there,
 exits, each hexside and path, the regions it is part of; last the counters, with what they are and
-may still do. The lines come in the order of their weight, as short sheets cut them off below.
+may still do. The most important lines come first, as short sheets cut them off at the bottom.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import PlaceDetail
 from hexwar.viewer.widgets import Button, Flow, Label, Look, Panel, Picture, Widget
 
-ASSUMED = "Reach as if units that are not seen had no zone of control."
+ASSUMED = "Zones of control of enemy units that are hidden are not counted in this reach."
 
 
 def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
@@ -50,7 +50,7 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     match, chosen = desk.match, desk.selection
     number = chosen.focus_hex
     here = chosen.here
-    # Whoever is picked up in the hex that is looked at stands among its units below.
+    # Units picked up in the hex that is looked at stand among its units below.
     is_elsewhere = not here or here != number
     if chosen.unit is not None and (detail.fully or number is None) and is_elsewhere:
         flow.heading("selected-heading", "Selected")
@@ -147,8 +147,8 @@ def describe_hex(state: State, number: str) -> list[str]:
 
 
 def _called(state: State, number: str) -> str:
-    """The ground of a hex; where a place of buildings lies on ground of others, as a village in a
-    hex of town, what the place is comes first.
+    """The ground of a hex; where buildings of one kind lie on ground of another, as a village in a
+    town hex, the place comes first.
     """
     terrain, hexmap = state.resolved[Terrain], map_now(state)
     ground = terrain.hexes[hexmap.terrain(number)]
@@ -165,7 +165,8 @@ def _called(state: State, number: str) -> str:
 def _regions(hexmap: HexMap, number: str) -> list[str]:
     """The regions of a hex that have a title and say more than its features do.
 
-    All towns are no news in a town, and what has no title is for its author alone.
+    A region of all towns says nothing new in a town, and a region without a title is for its author
+    alone.
     """
     marked = {
         frozenset(other for other in hexmap if feature in hexmap.features(other))
@@ -180,7 +181,7 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
 
 
 def _along(way: PathTerrain, movement: Movement) -> str:
-    """What a path does for who moves along it: where it costs nothing, it bars nobody either."""
+    """What a path does for units that move along it; where it costs nothing, it bars none."""
     if any(cost is not None for cost in way.cost.all):
         return _by_class(way.cost, "no help", "{} to enter")
     modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
@@ -188,8 +189,8 @@ def _along(way: PathTerrain, movement: Movement) -> str:
 
 
 def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> str:
-    """A phrase of a cost, by class of movement where it differs; who pays nothing may be left
-    out.
+    """A phrase of a cost, by class of movement where it differs; classes that pay nothing may be
+    left out.
     """
     words = {}
     for name, value in cost.stated.items():
@@ -287,7 +288,7 @@ def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
     that have no names beside them.
     """
     counters = game[Units].counters
-    # Counters that print nothing of their own share the steps of their type.
+    # Counters that print no steps of their own share those of their type.
     alike = {(counters[unit].type.id, id(counters[unit].steps)): unit for unit in units}
     cards = [counters[unit] for unit in alike.values()]
     letters = {}
@@ -307,7 +308,7 @@ def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
 
 # The counters to choose among, laid out over a corner of the map at a size that can be read.
 #
-# A stack that goes together, or the candidates of a choice. The strip takes the corner where it
+# A stack that moves together, or the candidates of a choice. The strip takes the corner where it
 # covers least of what may be clicked. Where only the top counter of a stack is seen by the enemy,
 # it has a button that changes the order.
 
@@ -412,8 +413,8 @@ def _out_of_the_way(
 def add_stack(
     desk: Desk, theme: Theme, view: pygame.Rect, beside: Sequence[Widget] = ()
 ) -> list[Widget]:
-    """The strip, out of the way of the hex it tells of and of what lies over the map already
-    (``beside``); nothing when there is no choice.
+    """The strip, clear of the hex that it is about and of what lies over the map already
+    (``beside``); empty when there is no choice.
     """
     units = desk.selection.members()[:_MOST]
     if not units or desk.selection.target is not None or desk.match.playback.busy:

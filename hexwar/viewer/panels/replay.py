@@ -38,7 +38,7 @@ Went = tuple[Hindsight, tuple[PicturedSide, PicturedSide]]
 
 @dataclass(frozen=True, slots=True)
 class ReplayControls:
-    """What the controls show, and what they set off.
+    """What the controls show, and what they trigger.
 
     ``step`` is one of :data:`STEPS`; ``bookmarks`` are numbers of actions; ``eyes``: whether the
     game can be seen as several sides saw it; ``went``: how it went, and whose chance that is.

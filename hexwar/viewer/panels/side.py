@@ -1,8 +1,7 @@
 """The sheet at the right: turn track, phases, battle or choices, hint, the hex, the log.
 
-Nothing in it is scrolled but the log. So the sheet is laid out again and again, in less and less
-detail, until what is left at its foot is enough for the log: :mod:`.detail` says in which order
-what gives way.
+Only the log in it scrolls. So the sheet is laid out again and again, in less and less detail, until
+what is left at its foot is enough for the log: :mod:`.detail` says what gives way in which order.
 """
 
 from __future__ import annotations
@@ -54,14 +53,14 @@ from hexwar.viewer.widgets import Button, Flow, Label, Panel, Picture, Toggle, W
 _WIDTH = 304  # points
 _MARGIN = 14
 _FOLDED = 3
-"""Of fewer who wait off the map the list takes no more room than what it is folded into."""
+"""With fewer units off the map the list takes no more room than the line it folds into."""
 
 
 def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
     """Width of the sheet, in pixels, beside a map that keeps three fifths of the window.
 
-    A table of ``combat`` with many columns, or long codes in it, wants more than the usual, and
-    gets it where two thirds remain for the map.
+    A table of ``combat`` with many columns, or long codes in it, needs more than usual, and gets it
+    where two thirds remain for the map.
     """
     wanted = theme.px(_WIDTH)
     if combat is not None and combat.faces is None:
@@ -115,9 +114,9 @@ def _details(desk: Desk, fighting: _Fighting) -> list[SheetDetail]:
 def _folding(
     desk: Desk, crowded: bool, details: Sequence[SheetDetail], last: Sequence[SheetDetail]
 ) -> list[SheetDetail]:
-    """With those who wait off the map folded as well, where that may be: beside a battle before it
-    or the turn is told more briefly, beside a hint before the log has no room; unless somebody
-    wants to see them. ``last`` is what is left when nothing fits.
+    """With the units that wait off the map folded as well, where that is allowed: beside a battle
+    before it or the turn is told more briefly, beside a hint before the log has no room; unless
+    somebody wants to see them. ``last`` is what is left when nothing fits.
     """
     beside = crowded or bool(desk.hints.plan)
     desk.waiting.opened = desk.waiting.opened and beside
@@ -126,7 +125,7 @@ def _folding(
     folded = [replace(detail, folded=True) for detail in (*details, *last)]
     if not crowded:
         return [*details, *folded]
-    # Each detail first with the list of who waits and then without, so that the list gives way
+    # Each detail first with the list of waiting units and then without, so that the list gives way
     # before a battle does.
     pairs = zip(details, folded, strict=False)
     return [*(detail for pair in pairs for detail in pair), *folded[len(details) :]]
@@ -200,8 +199,8 @@ _BRIEFLY = BattleDetail(rolls=1, effects=False, retreats=False, losses=False, ta
 
 
 def _add_fight(flow: Flow, desk: Desk, fighting: _Fighting, detail: BattleDetail) -> None:
-    """The fight that was fought, and the one that is announced: of an attack that is answered by
-    another both, in their order.
+    """The fight that was fought, and the one that is announced: for an attack that is answered by
+    another, both in their order.
     """
     shown, announced = fighting.shown, fighting.announced
     if shown is not None:
@@ -239,7 +238,7 @@ def _add_attack(flow: Flow, desk: Desk, detail: BattleDetail) -> bool:
 
 # Lists to choose from: attackers, retreats, losses, advances, reinforcements.
 #
-# What can be clicked on the map alone has no line here. Three lists may stand below one another:
+# What can only be clicked on the map has no line here. There may be three lists, one below another:
 # the choices with their digits, the groups that may join the attack, and the units that wait off
 # the map, which can be folded into a line where room is short.
 
@@ -320,7 +319,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
 
 
 def _add_never(flow: Flow, desk: Desk) -> None:
-    """For who is asked again and again for an answer out of his hand."""
+    """For a player who is asked again and again for an answer out of his hand."""
     if not desk.selection.presentation.in_hand:
         return
     flow.button(
@@ -334,7 +333,7 @@ def _add_never(flow: Flow, desk: Desk) -> None:
 
 
 def add_attackers(flow: Flow, desk: Desk) -> None:
-    """Who may take part in the attack, each to be switched on and off."""
+    """The units that may take part in the attack, each to be switched on and off."""
     chosen = desk.selection
     groups = chosen.groups()
     if len(groups) < 2:
@@ -364,7 +363,7 @@ def add_attackers(flow: Flow, desk: Desk) -> None:
 
 def add_waiting(flow: Flow, desk: Desk, *, folded: bool) -> None:
     """Units that stand off the map and may enter: pick one, then a hex. ``folded``: in a line that
-    lists them when it is pushed, but for the one that is picked.
+    lists them when it is pushed, except the one that is picked.
     """
     chosen = desk.selection
     units = chosen.waiting()
@@ -387,7 +386,7 @@ def add_waiting(flow: Flow, desk: Desk, *, folded: bool) -> None:
 
 
 def _add_waiting_buttons(flow: Flow, desk: Desk, count: int, folded: bool) -> None:
-    """To list all or fold them again, and to bring on all who can enter."""
+    """To list all or fold them again, and to bring on all units that can enter."""
     nowhere, buttons = pygame.Rect(0, 0, 0, 0), []
 
     def turn() -> None:
@@ -482,11 +481,11 @@ _HEADINGS = frozenset({"phase_begins"})
 def log_lines(desk: Desk) -> list[Event]:
     """Everything that has happened and been shown, in order, as the player learns of it.
 
-    Of phases as much as tells where something has happened, or somebody has done nothing though he
+    Phases have a heading only where something has happened, or a side did nothing although it
     could.
     """
-    # Headings of phases in which nobody could act are left out, and ends that go without saying:
-    # the next heading says so, where something stands under the last one.
+    # Headings of phases in which nobody could act are left out, and so are obvious ends of phases:
+    # the next heading tells of them, where anything stands under the last one.
     kept: list[Event] = []
     for event in _shown(desk):
         forced, empty = event.fields.get("forced"), kept and kept[-1].kind == "phase_begins"
@@ -501,9 +500,9 @@ _BY_HEXES = ("moved", "retreated")
 
 
 def moves_joined(events: Iterable[Event]) -> list[Event]:
-    """The events with one line for the whole way of a unit that is told of hex by hex, as where
-    orders are carried out or somebody retreats; what it did in between, or another's fight, begins
-    a new line.
+    """The events with one line for the whole way of a unit that is reported hex by hex, as where
+    orders are carried out or a unit retreats; what it did in between, or another's fight, begins a
+    new line.
     """
     joined: list[Event] = []
     lines: dict[tuple[str, str], int] = {}  # by kind and unit, the place of its line among those

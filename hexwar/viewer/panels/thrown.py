@@ -1,8 +1,8 @@
 """The dice of the last action: pools that block each other, and all others in their order.
 
-Where two pools meet, each die of the attack has below it the one that blocks it, so that what
-came through is seen at once. Of much that was thrown only the end is told, by the room that there
-is. Beside a fight about which somebody is asked stands what was fought just before.
+Where two pools meet, each die of the attack has below it the one that blocks it, so that what came
+through is seen at once. Where much was thrown only the last part is shown, as room allows. Beside a
+fight about which somebody is asked stands what was fought just before.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _Column(NamedTuple):
 
 
 def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: BattleDetail) -> None:
-    """What was thrown, and what came of it; of much only the end."""
+    """What was thrown, and what came of it; where that is much, only the last part."""
     flow.heading("rolls-heading", "Dice")
     flow.gap(3)
     for index, event in enumerate(events[-detail.rolls :]):
@@ -63,7 +63,7 @@ def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: BattleDet
 
 def add_lately(flow: Flow, desk: Desk, events: Sequence[Event]) -> None:
     """What was fought last in this phase, beside a fight about which somebody is asked: the dice of
-    the last one and what became of it, of those before it a line each.
+    the last fight and what became of it, and a line for each one before.
     """
     fights = fights_of_phase(events)[-_LATELY:]
     if not fights:

@@ -147,8 +147,8 @@ def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:
         title = region_called(match.resolved.map, name)
         text = f"{title[:1].upper()}{title[1:]} held: {', '.join(parts)} of {total}"
         flow.text(f"objective-{name}", text, theme.small, bold=True)
-    # A lesson needs the room for what its steps point at. Else it always stands there: what comes
-    # and goes with the room for notes would move what is below it away from under the pointer.
+    # A lesson needs the room for what its steps point at. Otherwise it is always there: if it came
+    # and went with the room for notes, what is below would move away from under the pointer.
     if match.lesson is None and (regions_asked(match.resolved) or sought(match)):
         row = flow.take(theme.line(theme.small))
         label = f"Objectives one by one ({desk.keys.shown('goal')})"

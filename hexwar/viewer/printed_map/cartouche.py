@@ -1,9 +1,9 @@
 """The rest of the sheet: margins, the frame, the title with its ornaments, the key.
 
-A map that is not much wider than high has a column beside it, a wide one a strip below. Where what
-stands follows from the lettering: the title fills the width of the column, the key gets what is
+A map that is not much wider than high has a column beside it, a wide one a strip below. The
+positions follow from the lettering: the title fills the width of the column, the key gets what is
 left below it, and the small print is printed in the largest letters for which there is room, or not
-at all where nobody could read it. Paper and samples are drawn in steps, as parts of tiles; the
+at all where it would be illegible. Paper and samples are drawn in steps, as parts of tiles; the
 letters come last, at the size at which they are seen.
 """
 
@@ -170,8 +170,8 @@ class Cartouche:
         return self.panel.width - self._key_from()
 
     def _key_from(self) -> float:
-        """How far from its left a strip begins with the key: behind the title, and the compass."""
-        # A strip begins behind whichever is wider, and never takes more than its share.
+        """How far from the left of a strip its key begins: after the title and the compass."""
+        # The title takes the width of its widest line, and never more than its share.
         below = max(self._subtitle_lines(), key=len, default="")
         wide = max(
             font(100, bold=True).size(self._title_lines()[0])[0] * self._title_size() / 100,
@@ -383,8 +383,8 @@ class Cartouche:
 
 # What adorns the title of a map: a compass, a scale, the sides' flags. Lengths are in pixels.
 #
-# None of it is needed to play: it makes the sheet look as a printed one, and says where north is
-# and how long a hex.
+# None of it is needed to play: it makes the sheet look like a printed one, and says where north is
+# and how long a hex is.
 
 
 _INK = mix(PALETTE.map_ink, PALETTE.map_paper, 0.12)

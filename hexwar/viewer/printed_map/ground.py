@@ -1,4 +1,4 @@
-"""Ground that is seen from above: its heights and their light, fields, crowns, grass.
+"""Ground as seen from above: its heights and their light, fields, tree crowns, grass.
 
 Fields are ploughed in one direction as far as they go and have a hedge around them; the crowns of
 trees reach over into the next hex; grass grows anywhere. All is drawn in the coordinates of the
@@ -132,7 +132,9 @@ class GroundPatterns:
         yield from self._draw_trees(surface, numbers, at, size)
 
     def _draw_woods(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
-        """Trees of a hex, from one of a few stamps: to draw each tree anew would take too long."""
+        """Trees of a hex, from one of a few stamps: drawing each tree by itself would take too
+        long.
+        """
         here, color = self.map.axial(number), self._colors[self.map.terrain(number)]
         # Which sides it goes on over decides the stamp: at the others the trees stand back.
         onward = set()
@@ -230,7 +232,7 @@ def is_continuous(pattern: str) -> bool:
 def _straightened(loop: list[Point], held: Collection[frozenset[tuple[int, int]]]) -> list[Point]:
     """An outline of hexes through the middles of its sides: a field's border does not zigzag.
 
-    Sides that are held, as they have something on them, stay.
+    Sides that must be kept, as they have something on them, stay.
     """
     points: list[Point] = []
     for a, b in zip(loop, [*loop[1:], loop[0]], strict=True):
@@ -451,7 +453,7 @@ class Heights:
 
 def _chained(joined: dict[Corner, list[Corner]]) -> Iterator[list[Corner]]:
     """Corners in the order in which a line passes them; closed lines end where they begin."""
-    # Open lines begin at their ends, or they would come apart in two.
+    # Open lines are followed from their ends, or they would fall into two.
     ends = [corner for corner, others in joined.items() if len(others) == 1]
     left = {corner: list(others) for corner, others in joined.items()}
     for first in [*ends, *joined]:
@@ -491,8 +493,8 @@ def blurred(surface: pygame.Surface, over: float) -> pygame.Surface:
 
 # The ground under everything on a map: its colours run into one another, and hills catch light.
 #
-# It is drawn once for a map, coarsely, and enlarged for every tile: what is soft need not be drawn
-# fine. Light falls from the upper left, as cartographers have it.
+# It is drawn once for a map, coarsely, and enlarged for every tile: soft things need not be drawn
+# finely. Light falls from the upper left, as cartographers have it.
 
 
 _FINEST = 10  # pixels to the unit
@@ -566,7 +568,9 @@ class GroundPlate:
                 yield
 
     def prepared(self) -> Iterator[None]:
-        """Draw the plate, in steps, if it is not drawn yet; whoever goes on does not begin anew."""
+        """Draw the plate, in steps, if it is not drawn yet; each call goes on where the last one
+        stopped.
+        """
         while self._plate is None:
             try:
                 next(self._making)
@@ -601,7 +605,7 @@ class GroundPlate:
         return (point[0] - self._box.left) * self._zoom, (point[1] - self._box.top) * self._zoom
 
     def _ragged(self, number: str) -> list[Point]:
-        """The outline of a hex; towards another kind of ground it goes to and fro.
+        """The outline of a hex; towards another kind of ground it wavers.
 
         Neighbours agree on it, as it is drawn from the corners and sides themselves.
         """
@@ -633,8 +637,8 @@ class GroundPlate:
         behind.blit(heights, (step, step))
         yield
         lit, shaded = ahead.copy(), behind
-        # The heights moved one way less those moved the other are the slope: above 0 in the one
-        # where it faces the light, in the other where it does not.
+        # The heights shifted one way minus those shifted the other are the slope: one difference is
+        # above 0 where it faces the light, the other where it does not.
         lit.blit(behind, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
         shaded.blit(ahead, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
         yield

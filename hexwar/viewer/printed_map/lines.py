@@ -1,8 +1,8 @@
-"""Rivers, walls and bridges on hexsides; roads and railways; and how all of them run.
+"""Rivers, walls and bridges on hexsides; roads and railways; and their courses.
 
 First how each is drawn: there all lengths are in pixels, and ``size`` is the pixels from a hex's
-centre to its corner. Which style a kind has is said by :mod:`hexwar.viewer.printed_map.looks`. Then
-where water and ways run over the whole map, in units of the paper.
+centre to its corner. :mod:`hexwar.viewer.printed_map.looks` says which style a kind has. Then where
+water and ways run over the whole map, in units of the paper.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def _through_place(a: Point, middle: Point, b: Point) -> list[Point]:
 #
 # All is worked out once for a map, in units of the paper, so that the tiles of a map meet. Hexsides
 # are chained from junction to junction; the middle of each is moved a little aside, by a random
-# number that hangs on the hexes alone; the corners give way and a curve is laid through what
+# number that depends on the hexes alone; the corners give way and a curve is laid through what
 # remains. Shores begin with the outlines of open water and have their corners cut, but stay where
 # rivers run in and where the map ends.
 
@@ -390,7 +390,7 @@ def _cut_corners(points: list[tuple[Point, bool]]) -> list[tuple[Point, bool]]:
 #
 # All is worked out once for a map, in units of the paper. Each way has a gate in the middle of
 # every hexside that it crosses, moved aside where several run together; a road that ends at the
-# edge of the map gets one more, over the edge. Two gates make a curve, more of them meet: in the
+# edge of the map gets one more, over the edge. Two gates make a curve; more of them meet, in the
 # place that lies in the hex, or else on the curve of the way that passes through.
 
 

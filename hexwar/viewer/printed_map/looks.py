@@ -1,8 +1,8 @@
-"""How kinds of terrain look, by their author or by name and rules, and their patterns.
+"""How kinds of terrain look, as their author says or by name and rules, and their patterns.
 
 An author may name the pattern. If he does not, words within the kind's id are looked for, in the
-order of the tables, where the first that fits counts; and what has no such word goes by its rules:
-a hexside that cancels others is a bridge, one that nobody may cross a cliff.
+order of the tables, where the first that fits counts; and without such a word its rules decide: a
+hexside that cancels others is a bridge, one that nobody may cross is a cliff.
 """
 
 from __future__ import annotations
@@ -608,7 +608,7 @@ def stamp(
 ) -> pygame.Surface:
     """A transparent stamp with a pattern, ``2 * size + 2`` pixels square, for one hex.
 
-    The last ones are kept, whichever map they were drawn for: nobody draws on them.
+    The latest are kept, whichever map they were drawn for, as nothing draws on them.
     """
     side = 2 * size + 2
     surface = pygame.Surface((side, side), pygame.SRCALPHA)

@@ -1,4 +1,4 @@
-"""What lies on the map that is no unit: markers, works on hexsides; and its samples.
+"""What lies on the map apart from units: markers, works on hexsides; and its samples.
 
 Works on hexsides are drawn on them, crossed out when they are wrecked, and a trench is a line
 around its hex: they lie under the counters. Other markers are plates with a sign, letters or a
@@ -31,7 +31,7 @@ from hexwar.viewer.printed_map.lines import draw_hexside
 from hexwar.viewer.printed_map.looks import marker_look
 
 BRIDGE = HexsideTerrain(id="bridge")
-"""What only carries a path is drawn as a bridge."""
+"""A work that only carries a path is drawn as a bridge."""
 _TRENCH = (0.93, 0.83)  # of a hex: how far out the crenels of a trench are, and how far in
 _PICTURED = 1.7  # of a plate's height: how large a picture is
 _CRENELS = 5  # to a hexside
@@ -81,7 +81,7 @@ class OnMap:
         markers = game.section(Markers)
         for thing in state.on_map():
             if thing.beside:
-                # A thing on a hexside is told of in both its hexes, and is wanted once.
+                # A thing on a hexside is listed in both its hexes, and is wanted once.
                 if thing.hex < thing.beside:
                     self.sides.append(OnSide((thing.hex, thing.beside), thing.kind, thing.gone))
                 continue
@@ -151,9 +151,9 @@ def _trench(overlay: Overlay, number: str, color: Color) -> None:
 
 # What the key of a map has beside terrain: what lies on the map in play.
 #
-# Terrain that is printed has its lines from the map itself; this adds the flags of who holds a
-# place, the game's markers, and works that can be built or wrecked in play. Each sample is drawn as
-# on the map.
+# Terrain that is printed has its lines from the map itself; this adds the flags of the sides that
+# hold places, the game's markers, and works that can be built or wrecked in play. Each sample is
+# drawn as on the map.
 
 
 _LARGER = 0.8  # of a sample hex to a hex of the map; what lies in it is drawn larger

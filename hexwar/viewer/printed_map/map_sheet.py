@@ -1,8 +1,8 @@
 """A sheet with the hexes of a map, drawn tile by tile: what all maps have in common.
 
-It knows where hexes lie on the paper and their colours; how a part of it is drawn is said by its
-subclasses, in steps, so that a frame of the window is never kept waiting. Tiles are made of these
-steps, and a bare sketch stands in until they are there.
+It knows where hexes lie on the paper and their colours; subclasses draw its parts, in steps, so
+that a frame of the window is never kept waiting. Tiles are made of these steps, and a bare sketch
+stands in until they are there.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class Tiles:
     def draw(self, surface: pygame.Surface, camera: Camera, budget: float | None = None) -> bool:
         """Draw what the camera sees; answers whether everything is the real picture.
 
-        ``budget``: seconds that may go into what is missing; as it suits a frame if not given.
+        ``budget``: seconds that may go into what is missing; by default what suits a frame.
         """
         left, top = camera.to_screen(self._sheet.left, self._sheet.top)
         seen = (camera.zoom, left, top)
@@ -269,8 +269,8 @@ class Tiles:
     # -- until a tile is there -----------------------------------------------------------------
 
     def _stand_in(self, key: Key) -> pygame.Surface:
-        """A tile out of the tiles of the zoom that was last shown whole, and where they lack out of
-        the coarse picture of the whole sheet.
+        """A tile out of the tiles of the zoom that was last shown whole, and where these are
+        missing, out of the coarse picture of the whole sheet.
         """
         picture = self._stand_ins.get(key)
         if picture is None:

@@ -1,8 +1,9 @@
-"""The names on a map: of places in their hexes, of rivers and country along their course.
+"""The names on a map: those of places in their hexes, those of rivers and country along their
+course.
 
 A place's name stands at the foot of its hex, where no counter and no hex number covers it. On a map
-with counters the names of places come last: see :mod:`hexwar.viewer.table.pieces`.
-Lengths are in units of the paper but where pixels are said.
+with counters the names of places come last: see :mod:`hexwar.viewer.table.pieces`. Lengths are in
+units of the paper unless pixels are named.
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ class MapNames:
     def _seated(
         self, text: str, line: list[Point], color: Color, offs: Iterable[float]
     ) -> NameAlongLine:
-        """The name where its letters stand least in the way; among equals the first.
+        """The name at the place where its letters are least in the way; among equals the first.
 
         ``offs`` are the distances from the line that it may have, upwards.
         """

@@ -1,8 +1,8 @@
-"""A map as its picture shows it: a scan, or what somebody has painted, with the hexes laid over it.
+"""A map as its picture shows it: a scan, or a painting, with the hexes laid over it.
 
-The unit of the paper is that of the narrower of both directions, so that counters are never wider
-than hexes. The picture is decoded in a thread and halved again and again, so that a part of it is
-never reduced by more than half when a tile is made of it.
+The unit of the paper is that of the narrower direction, so that counters are never wider than
+hexes. The picture is decoded in a thread and halved again and again, so that a part of it is never
+reduced by more than half when a tile is made of it.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class PicturedMap(MapSheet):
         files = [part.file for part in self._pictures.parts]
         try:
             # With the time and size of the files in the key, a picture that its author has saved
-            # anew is decoded anew.
+            # again is decoded again.
             stamps = tuple(stamp_of(file.folder, file.folder / file) for file in files)
             decoding = _decoding(self._pictures, files[0].folder, stamps)
             # The thread that draws must not wait for it in one step, nor spin: it looks and yields.

@@ -56,8 +56,8 @@ NAMES_FROM_ZOOM = 14
 class MapPainter(MapSheet):
     """Draws one map. ``sheet`` is the whole paper with frame and title, in units.
 
-    Without ``places`` their names are left to who draws counters on it. ``stretch``: by how much
-    hexes are wider and higher than regular ones.
+    Without ``places`` their names are left to the code that draws counters on it. ``stretch``: by
+    how much hexes are wider and higher than regular ones.
     """
 
     def __init__(
@@ -235,7 +235,7 @@ class MapPainter(MapSheet):
         *,
         bridges: bool = False,
     ) -> None:
-        """Everything on hexsides but running water; bridges by themselves, over their rivers.
+        """Everything on hexsides except running water; bridges separately, over their rivers.
 
         A cliff along a river is drawn with the river, on both of its banks.
         """
@@ -298,7 +298,8 @@ class MapPainter(MapSheet):
                 wide = size * (0.085 if sign == "border" else 0.06)
                 ink.stroke(surface, inner, max(2.0, wide), color, closed=True)
             if sign == "star":
-                # Left of the counter: at its right is the flag of who holds it, below it its name.
+                # Left of the counter: at its right is the flag of the side that holds it, below it
+                # its name.
                 draw_star(surface, at((x - 0.68, y - 0.1)), size * 0.2, color)
             elif sign == "dot":
                 ink.disc(surface, at((x, y)), size * 0.16, color)

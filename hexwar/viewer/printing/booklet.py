@@ -127,7 +127,7 @@ BEGINS = "begins here"
 
 def tracks_of(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The turns with what the calendar calls them, whose the initiative is, the game's own tracks,
-    a general record: by title, what stands in the boxes, large and small.
+    a general record: by title, the large and small text in the boxes.
     """
     sequence = game[SequenceOfPlay]
     named = {name: sequence.called(name) for name in sequence.calendar}
@@ -171,7 +171,7 @@ def tracks_of(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]
 # A :class:`BookletSetter` is given charts in order. Before it sets anything it asks for the room
 # that must stay together (a title with what begins below it, headings with two lines, a table's
 # heading with its first row), and goes on to the next column if that is not there. Tables that are
-# broken say their heading again.
+# broken repeat their heading.
 
 
 BODY = 3.2  # millimetres of an em: nine points
@@ -239,8 +239,8 @@ class BookletSetter:
         self._empty = True
 
     def _need(self, height: float) -> None:
-        """There is room for so much, here or further on."""
-        # What is higher than a whole column begins at the top of one, and must not go on for ever.
+        """Make room for so much, here or further on."""
+        # A block higher than a whole column begins at the top of one; no further column would do.
         if not self.leaves or (self._y + height > self._foot and not self._empty):
             self._next()
 
@@ -259,7 +259,7 @@ class BookletSetter:
     def chart(self, title: str, blocks: Iterable[Block], beneath: float = 0.0) -> None:
         """A chart below its title, which is never the last of a column.
 
-        ``beneath``: millimetres of what will stand below it besides.
+        ``beneath``: millimetres of what else will stand below it.
         """
         blocks = [*blocks]
         self._need(_TITLE * 3 + max(BODY * 3, beneath, self._beginning(blocks)))
@@ -377,7 +377,7 @@ class BookletSetter:
 
     def form(self, rows: Rows, widths: Sequence[float], high: float) -> None:
         """A form to be filled in: each cell in its box, ``high`` millimetres at least. Its heading
-        is said again at the top of every further column.
+        is repeated at the top of every further column.
         """
         head, *body = rows
         self._need(high * 2)
@@ -435,8 +435,9 @@ def _height(row: Sequence[str], widths: Sequence[float]) -> float:
 
 
 def _widths(rows: Rows, room: float) -> list[float]:
-    """As wide as each column would be; where that is too much those of several words are narrowed,
-    in proportion, as far as the longest word; where even that is too much, the widest, alike.
+    """The widths of columns: as wide as each would be; where that is too much, columns with several
+    words are narrowed in proportion, down to their longest word; where even that is too much, the
+    widest are made equal.
     """
     natural, least = [], []
     for column in zip(*rows, strict=True):

@@ -1,9 +1,9 @@
 """Leaves of paper: what stands where, in millimetres; and leaves as pictures.
 
-Whoever fills leaves knows nothing of files, and what makes pictures and files of them (the
+The modules that fill leaves know nothing of files, and what makes pictures and files of them (the
 functions below, :mod:`hexwar.viewer.printing.pdf`) knows nothing of what is on them. Four kinds of
-thing lie on a leaf, placed to the millimetre: no layout is left to whoever writes the file, as no
-two programs break lines alike.
+thing lie on a leaf, placed to the millimetre: no layout is left to the program that writes the
+file, as no two programs break lines alike.
 """
 
 from __future__ import annotations

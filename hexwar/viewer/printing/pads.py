@@ -1,7 +1,7 @@
 """Pads to write on: secret orders, where units hide, in what condition figures are.
 
-What a window keeps and no counter shows is written down at a table. Each side has leaves of its
-own, so that nobody sees what the others write.
+At a table, what a window keeps and no counter shows has to be written down. Each side has leaves of
+its own, so that nobody sees what the others write.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _figures(game: ResolvedGame, figures: Figures, side: Side, room: float) -> I
 
 
 def _boxes(unit: Unit, figures: Figures, shown: int) -> Iterator[str]:
-    # Who has nobody yet gets the figures that a rule brings.
+    # A unit that has no figures yet gets those that a rule brings.
     has = int(unit.values[figures.number]) or shown
     yield from ("" if figure < has else "-" for figure in range(shown))
 

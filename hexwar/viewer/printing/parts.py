@@ -1,7 +1,7 @@
 """The parts of a game that are printed, each a file of its own; and the map over leaves.
 
-:func:`leaves_of` knows who fills the leaves of which part. The map is filled here: it alone may be
-larger than a leaf.
+:func:`leaves_of` knows which module fills the leaves of which part. The map is filled here: it
+alone may be larger than a leaf.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def leaves_of(
     *,
     saving: bool = False,
 ) -> list[Leaf]:
-    """The leaves of one part, none where the game has nothing of it; ``counter``: millimetres of a
-    counter's side.
+    """The leaves of one part, none where the game lacks it; ``counter``: millimetres of a counter's
+    side.
     """
     match part:
         case "counters":
@@ -65,7 +65,7 @@ def leaves_of(
 
 # The map over several leaves, with overlap, crop marks and a plan of how they lie.
 #
-# How many leaves it takes hangs on the size of the counters, which have to fit into hexes: of the
+# How many leaves it takes depends on the size of the counters, which have to fit into hexes: of the
 # sizes that do, the one with the fewest leaves is taken. Each leaf says which one it is and how it
 # lies among the others; where there is room, a small plan shows it.
 
@@ -117,7 +117,8 @@ class Tiling(NamedTuple):
 def tiling(sheet: PaperRect, paper: Paper, counter: float) -> Tiling:
     """The fewest leaves on which hexes hold counters of ``counter`` millimetres.
 
-    Of equally many the largest hexes; a map that would just miss a leaf is drawn a little smaller.
+    For an equal number of leaves the hexes are the largest; a map that would just miss a leaf is
+    drawn a little smaller.
     """
     candidates = []
     # Every size between the wished and the least, on paper upright and lying: it is little to

@@ -1,8 +1,8 @@
-"""Leaves as a PDF, by fpdf2: written in Python alone, kept up, and small in what it drags in.
+"""Leaves as a PDF, by fpdf2: which is pure Python, maintained, and has few dependencies.
 
-Text is embedded in its fonts, so that it can be searched and copied. Fonts of the machine may be
-such that fpdf2 fails on them, when they are added or only when all is written at the end: then all
-is written once more, with their letters as pictures. The fonts that come with hexwar never fail.
+Text is embedded in its fonts, so that it can be searched and copied. fpdf2 may fail on fonts of the
+machine, when they are added or only when all is written at the end: then all is written again, with
+their letters as pictures. The fonts that come with hexwar never fail.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _POINT = 25.4 / 72
 _WRITTEN = datetime(2000, 1, 1, tzinfo=UTC)
-"""The same leaves make the same file, whenever it is written."""
+"""The date in every file, so that equal leaves make equal files whenever they are written."""
 
 _FINE = 24
 """Pixels to the millimetre, of letters that are pictures: as fine as printers print."""
@@ -186,7 +186,7 @@ def _paste(document: FPDF, item: InkedPicture, saving: bool) -> None:
 
 
 def _thinned(channel: int) -> int:
-    """A channel of a photo where ink is saved: lines stay, grounds go.
+    """A channel of a photo where ink is saved: lines stay, backgrounds go.
 
     >>> _thinned(40), _thinned(150), _thinned(255)
     (40, 235, 255)

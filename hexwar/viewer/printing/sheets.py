@@ -106,9 +106,9 @@ class SheetGrid:
 
 # Sheets of counters, fronts and backs, which register when they are printed on both sides.
 #
-# Units have on their back what they are after a step; then come markers, chits, states and who
-# holds places, as many as a game may need, and blanks. The fronts alone, on one leaf, are a picture
-# of all counters.
+# Units have on their back what they are after a step; then come markers, chits, states and flags
+# for places held, as many as a game may need, and blanks. The fronts alone, on one leaf, are a
+# picture of all counters.
 
 
 SMALLEST, LARGEST, USUAL = 12.0, 30.0, 16.0
@@ -233,7 +233,9 @@ def looks_somewhere(unit: Unit, game: ResolvedGame) -> bool:
 
 
 def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
-    """What else lies on the map in play: the game's markers, states of units, who holds places."""
+    """What else lies on the map in play: the game's markers, states of units, flags for places
+    held.
+    """
     sides = {side.id: side for side in game[Sides].all}
     markers = game.section(Markers)
     for marker in markers.by_id.values() if markers else ():
@@ -287,7 +289,7 @@ def _on_tracks(game: ResolvedGame) -> Iterator[tuple[str, str | None]]:
 
 
 def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Iterator[_Printed]:
-    """What is drawn out of the cup, in the colour of whom it lets act; alike behind."""
+    """What is drawn out of the cup, in the colour of the side it lets act, with backs all alike."""
     cup = game.section(Cup)
     of_formation = {unit.formation: unit.side for unit in game[Units].counters.values()}
     for chit in cup.chits.values() if cup else ():
@@ -367,7 +369,7 @@ _ANSWERS: Color = (196, 150, 60)
 
 def card_leaves(game: ResolvedGame, paper: Paper, *, saving: bool = False) -> list[Leaf]:
     """The cards of all decks, each as often as it is in its deck: for each sheet its front and then
-    its back, turned on the long edge. No leaf of a game without cards.
+    its back, turned on the long edge. None for a game without cards.
     """
     across = int((paper.width - 2 * MARGIN) // SIZE[0])
     down = int((paper.height - 2 * MARGIN) // SIZE[1])

@@ -1,8 +1,8 @@
 """Work that takes longer than a frame, pictures to be kept too: done in a thread.
 
-A :class:`BackgroundWork` is one thing, begun at once; whoever waits for it looks in every frame
-whether it is over. A :class:`Workshop` makes things by a key, one after the other, and keeps the
-latest. What is raised in a thread is raised again where its result is asked for.
+A :class:`BackgroundWork` is one thing, begun at once; the code that waits for it looks in every
+frame whether it is over. A :class:`Workshop` makes things by a key, one after the other, and keeps
+the latest. What is raised in a thread is raised again where its result is asked for.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def wake_window() -> None:
 
 
 class StoppedError(Exception):
-    """Nobody wants the work any more."""
+    """The work is no longer wanted."""
 
 
 class BackgroundWork(Generic[T]):
@@ -52,7 +52,7 @@ class BackgroundWork(Generic[T]):
         Thread(target=self._run, args=(do,), daemon=True).start()
 
     def give_up(self) -> None:
-        """Nobody wants it any more: it stops when it next says how far it is."""
+        """It is no longer wanted: it stops when it next says how far it is."""
         self._wanted = False
 
     def is_over(self) -> bool:
@@ -107,7 +107,7 @@ class Workshop(Generic[K, T]):
                 return self._made[key]
             if key not in self._wanted:
                 self._wanted.append(key)
-        # Threads end when there is nothing to make, and are begun anew for what is asked for later.
+        # Threads end when there is nothing to make, and new ones begin for what is asked for later.
         if self._thread is None or not self._thread.is_alive():
             self._thread = Thread(target=self._work, daemon=True)
             self._thread.start()
@@ -127,7 +127,7 @@ class Workshop(Generic[K, T]):
         return news
 
     def stop(self) -> None:
-        """Nobody looks any more: make nothing further."""
+        """Make nothing further: nothing is looked at from now on."""
         with self._lock:
             self._wanted.clear()
 
@@ -151,16 +151,16 @@ class Workshop(Generic[K, T]):
                 self._made[key] = made
                 while len(self._made) > self._keep:
                     self._made.popitem(last=False)
-                # Stopped in between, nothing is wanted any more.
+                # Stopped in between: nothing is wanted now.
                 if self._wanted and self._wanted[0] == key:
                     self._wanted.popleft()
                 self._news, self._problem = True, problem
 
 
-# Pictures of window and map: written beside what goes on, into the player's data folder.
+# Pictures of window and map: written in the background, into the player's data folder.
 #
 # The picture is drawn in the thread, too. Its name has the time in it, and a number where two are
-# taken within a second: no picture takes the place of another.
+# taken within a second: no picture overwrites another.
 
 
 _PATIENCE = 0.01
@@ -185,7 +185,7 @@ class PictureWriter:
         return self._thread is not None
 
     def take(self, draw: Callable[[], pygame.Surface], name: str = "hexwar") -> bool:
-        """Write a picture that is drawn beside what goes on, to a file whose name begins so.
+        """Write a picture, drawn in the background, to a file whose name begins so.
 
         False, and nothing is done, while another picture is being written.
         """

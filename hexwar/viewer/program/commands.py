@@ -20,9 +20,9 @@ from hexwar.viewer.program.keyboard import Chord, Keyboard, canonical
 class WindowCommand:
     """One thing to do.
 
-    ``where``: ``board`` (a game is on the table), ``replay`` or ``everywhere``. In a replay the
-    keys that mean nothing there are those of the board, and of these commands those that ``look``
-    at the game and do not play it are carried out there.
+    ``where``: ``board`` (a game is on the table), ``replay`` or ``everywhere``. In a replay, keys
+    without a meaning of their own are those of the board; of its commands only those that ``look``
+    at the game without playing it are carried out there.
 
     ``held``: it lasts as long as its key is down. ``repeats``: a key that stays down carries it out
     again; nobody ends two phases by leaning on E.
@@ -199,7 +199,7 @@ class KeyMap:
         if where not in self._by_chord:
             meanings: dict[Chord, WindowCommand] = {}
             # A replay has keys of its own, and beside them those of the board that it leaves free:
-            # a chord that both have is that of the place.
+            # where both have a chord the replay's counts.
             own = [known for known in COMMANDS if known.where == where]
             shared = [known for known in COMMANDS if known.where in ("board", "everywhere")]
             for known in (*own, *shared):
@@ -227,7 +227,9 @@ class KeyMap:
         return taken
 
     def take(self, identity: str, chord: Chord) -> None:
-        """Give a command one chord, whoever has it; who had no other is left without a key."""
+        """Give a command one chord, whichever command has it; one that had no other is left without
+        a key.
+        """
         while (taken := self.taken_by(identity, chord)) is not None:
             self._own(taken.id, tuple(key for key in self.keys(taken.id) if key != chord))
         self._own(identity, (chord,))
@@ -269,5 +271,5 @@ class KeyMap:
         return f"{_BY_ID[identity].title} ({keys})" if keys else _BY_ID[identity].title
 
     def written(self, chord: Chord) -> str:
-        """A chord as people write it who have this keyboard."""
+        """A chord as people with this keyboard write it."""
         return self.keyboard.written(chord)

@@ -1,11 +1,11 @@
 """What the keyboard has on its keys, what a key may be written as, which text is typed.
 
 A key is known by its sign (what its layout has on it) and by its place (what a U.S. keyboard has
-there). SDL tells where a sign is, but for those that take Shift or AltGr: these are learned as
-they are typed. Commands go by the sign; by the place where the layout has no Latin letters, and for
-digits where it has them behind Shift.
-A chord is written ``ctrl+shift+z``: modifiers in the order ctrl, alt, shift, then pygame's name
-of the key or its sign. A printed character such as ``?`` may stand for whatever chord types it.
+there). SDL tells where a sign is, except for those that take Shift or AltGr: these are learned as
+they are typed. Commands go by the sign; but by the place where the layout has no Latin letters, and
+for digits where it needs Shift for them. A chord is written ``ctrl+shift+z``: modifiers in the
+order ctrl, alt, shift, then pygame's name of the key or its sign. A printed character such as ``?``
+may stand for whatever chord types it.
 """
 
 from __future__ import annotations
@@ -234,8 +234,8 @@ class Keyboard:
         return place if place.isdigit() or press.control else ""
 
     def chord_pressed(self, event: pygame.event.Event) -> Chord:
-        """The chord to keep for a key that goes down: by sign where that means the same on every
-        keyboard of the player's. Empty for a key that only changes others, such as Ctrl.
+        """The chord to keep for a key that goes down: by sign where that means the same on all of
+        the player's keyboards. Empty for a key that only changes others, such as Ctrl.
         """
         if pygame.key.name(event.key).split(" ")[-1] in _MODIFIERS:
             return ""
@@ -281,7 +281,7 @@ class Keyboard:
         return None if known_not else press(there or base, _PLACE_OF.get(base, 0))
 
     def written(self, chord: Chord) -> str:
-        """A chord as people write it who have this keyboard: Ctrl+Я (Z) where Z is nowhere."""
+        """A chord as people with this keyboard write it: Ctrl+Я (Z) where Z is nowhere."""
         *modifiers, base = _parts(chord)
         press = self.press_for(chord)
         name = written(base)
@@ -376,10 +376,10 @@ def _foreign(sign: str) -> bool:
 
 
 def _contradicts(typed: str, sign: str, shift: bool) -> bool:
-    """Whether a key types what another layout has there than the one of which SDL tells.
+    """Whether a key types a sign of another layout than the one that SDL reports.
 
-    An X server has several at a time, SDL the first. It says the digit for a key that has one
-    behind Shift; and a letter that a dead key changes is still that letter.
+    An X server has several at a time, SDL the first. It gives the digit for a key that has one with
+    Shift; and a letter that a dead key changes is still that letter.
     """
     if not typed or not sign or sign.isdigit():
         return False
@@ -393,7 +393,7 @@ def _of_one(sign: str) -> bool:
     return _foreign(sign) or (_is_basic(sign) and sign.isalpha())
 
 
-# Which of the text that SDL tells of is for a field, and which keys belong to an input method.
+# Which text from SDL is for a field, and which keys belong to an input method.
 #
 # Text comes as TEXTINPUT: after the key that types it, or from an input method alone. While that
 # composes (TEXTEDITING), keys are its own. Where no field has the keyboard, an input method would

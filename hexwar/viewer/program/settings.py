@@ -1,7 +1,7 @@
 """What the window remembers between games: a small JSON file in the user's configuration folder.
 
 A file that makes no sense, or a part of it, never keeps anybody from playing: what is understood
-holds, the rest is as usual, and the settings sheet says what was left aside.
+applies, the rest has its defaults, and the settings sheet says what was left aside.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Settings:
     counters are shown by the pictures of a game that brings some. ``scale_asked``: whether a
     larger scale has been proposed for a display of many pixels. ``briefings``: whether a game
     begins with one. ``idle_asked``: whether a phase that leaves something undone ends with the
-    second key only: a person's settings say so where his file says nothing, those that a program
-    makes do not. ``size`` and ``corner`` of the window in pixels, as it was left. ``last``: what
-    was chosen for the last game, see
-    :meth:`~.screens.choosing.NewGameDraft.recall`. ``left_aside``: sentences about what the file
-    says and nobody can follow. ``not_kept``: why they could not be written, if so.
+    second key only: the default is yes for a person's settings, and no for those that a program
+    makes. ``size`` and ``corner`` of the window in pixels, as it was left. ``last``: what was
+    chosen for the last game, see :meth:`~.screens.choosing.NewGameDraft.recall`. ``left_aside``:
+    sentences about entries of the file that cannot be followed. ``not_kept``: why the settings
+    could not be written, if so.
     """
 
     scale: float = 1.0
@@ -122,8 +122,8 @@ class Settings:
         return data
 
     def save(self) -> None:
-        """Write them, whole or not at all. What cannot be written never costs the game: it holds
-        for this time, and ``not_kept`` says why.
+        """Write them, whole or not at all. A failure never costs the game: the settings hold for
+        this session, and ``not_kept`` says why.
         """
         if self.path is None:
             return

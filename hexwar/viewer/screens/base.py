@@ -1,13 +1,14 @@
 """What all screens share: widgets, the pointer, the focus ring, tooltips.
 
 Widgets are not kept up to date: whenever something has changed :meth:`Screen.rebuild` makes all of
-them anew from what the screen shows, and what has to last (focus, scrolling, the text of a field)
-is kept by the screen, by the key of its widget. So a widget never tells of a state that is over.
+them again from what the screen shows, and what has to last (focus, scrolling, the text of a field)
+is kept by the screen, by the key of its widget. So a widget never shows a state that is over.
 
-Screens know the window as a :class:`Host` alone, so that it can import them and not they it.
+Screens know the window only as a :class:`Host`, so that it can import them and not the other way
+round.
 
-:class:`Screen` has hooks for subclasses first, then drawing, widgets by their keys, and input. What
-pointer, keyboard and a screen reader do goes the same way: by the key of a widget (``activate``).
+:class:`Screen` has hooks for subclasses first, then drawing, widgets by their keys, and input.
+Pointer, keyboard and screen reader all act the same way: by the key of a widget (``activate``).
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class Host(Protocol):
 class Screen:
     """A screenful of widgets. Subclasses fill ``widgets`` in :meth:`build`.
 
-    ``dirty`` asks for the screen to be drawn anew, :meth:`rebuild` makes its widgets anew first.
+    ``dirty`` asks for the screen to be redrawn, :meth:`rebuild` makes its widgets again first.
     """
 
     title = ""
@@ -124,8 +125,8 @@ class Screen:
 
     @property
     def takes_text(self) -> bool:
-        """Whether keys are letters to it just now: then the window looks for no command of its own
-        before :meth:`key` has them.
+        """Whether keys are letters to the screen just now: then they go to :meth:`key` before the
+        window looks for a command of its own.
         """
         return False
 
@@ -173,7 +174,7 @@ class Screen:
         self.rebuild()
 
     def rebuild(self) -> None:
-        """Make the widgets anew; the focus stays where it was if that is still there."""
+        """Make all widgets again; the focus stays where it was if that is still there."""
         self.widgets = self.build()
         keys = [widget.key for widget in self.focus_ring()]
         if self.focus not in keys:

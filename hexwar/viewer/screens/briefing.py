@@ -1,4 +1,4 @@
-"""The briefing, and the goal in full: who one is, what it is about, who wins when.
+"""The briefing, and the goal in full: which side one plays, what it is about, who wins when.
 
 It comes before the first move of a game, from wherever that is started, until its switch is turned
 off. What comes first is the prompt of the position, or that the computer begins.
@@ -140,7 +140,7 @@ class BriefingScreen(SheetScreen):
         return f"{does(names[first], 'begins')}; then you are asked."
 
     def cancel(self) -> None:
-        """Begin, with who is chosen."""
+        """Begin, with the players that are chosen."""
         self.host.pop()
         if self._seat is not None:
             self._seat(self.who.players)

@@ -1,7 +1,7 @@
 """What is chosen for the next game, among which games and saves, and how it is opened.
 
-Scenario first: it says which options and editions there are, and these which sides. What was chosen
-for the last game is proposed again, as far as it still exists.
+The scenario comes first: it decides which options and editions there are, and these which sides.
+What was chosen for the last game is proposed again, as far as it still exists.
 
 In this order: what is chosen of one game, and who plays; the games that there are, with how long
 and how hard each is; the saves; and how what was chosen is opened.
@@ -108,7 +108,7 @@ class NewGameDraft:
         self.players: dict[str, str] = {}
         self._offered = offered_players()
         self.seed = ""
-        # Before the players: which sides there are hangs on the scenario.
+        # Before the players: which sides there are depends on the scenario.
         self.choose_scenario(next(iter(self.catalog.scenarios)))
         self.players = against_the_computer(self.resolved)
 
@@ -209,8 +209,8 @@ def against_the_computer(game: ResolvedGame) -> dict[str, str]:
 
 
 def proposed_players(game: ResolvedGame, last: Mapping[str, Any]) -> dict[str, str]:
-    """Who is to play a game that nobody has said it of: as in the ``last`` game, if that was one
-    of these, else against the computer. By side.
+    """Who is to play a game whose players nobody has named, by side: as in the ``last`` game, if
+    that was one of these, else against the computer.
     """
     proposed = against_the_computer(game)
     if last.get("game") == game.header.id:
@@ -238,7 +238,7 @@ def _as_last_time(sides: Iterable[Side], last: Mapping[str, Any]) -> dict[str, s
 
 
 class WhoPlays:
-    """Who is to play, chosen in two steps: the side of who sits here, and whom it is against.
+    """Who is to play, chosen in two steps: the side of the person at this window, and the opponent.
 
     ``own`` is that side, empty for people on all of them; ``level`` plays the others.
     """
@@ -252,7 +252,7 @@ class WhoPlays:
 
     @property
     def players(self) -> dict[str, str]:
-        """Side id to who plays it."""
+        """Side id to the name of its player."""
         if not self.own:
             return {side.id: HUMAN for side in self.sides}
         return {side.id: HUMAN if side.id == self.own else self.level for side in self.sides}
@@ -267,7 +267,7 @@ class WhoPlays:
 
 
 class SeatsDraft:
-    """Who is to play the ``sides`` of a game that goes on; whoever plays one now may go on."""
+    """Who is to play the ``sides`` of a game that goes on; a player who plays one now may go on."""
 
     def __init__(self, sides: tuple[Side, ...], players: Mapping[str, str]) -> None:
         self.sides = sides
@@ -285,7 +285,7 @@ class SeatsDraft:
 
     @property
     def changed(self) -> dict[str, str]:
-        """The sides that others are to play than before, with who."""
+        """The sides that get another player, with that player's name."""
         return {side: who for side, who in self.players.items() if who != self._before[side]}
 
 
@@ -321,7 +321,7 @@ class ShelvedGame:
 def game_folders() -> dict[str, Path]:
     """The folders of the games shipped and of the user's own, by name; the shortest files first.
 
-    How much there is to read of a game is a good guess at how long it takes to learn.
+    The amount of text in a game is a good guess at how long it takes to learn.
     """
     folders = games_in(shipped("games")) | games_in(user_games())
     return dict(sorted(folders.items(), key=lambda game: _size(game[1])))
@@ -369,7 +369,7 @@ def facts(game: ResolvedGame) -> str:
 _EASY, _MIDDLING = 14, 20
 """So many sections of rules at most."""
 _LEARNING = ("easy to learn", "some rules to learn", "many rules to learn")
-"""What that means for who learns a game; the last of games with more."""
+"""What that means for somebody who learns a game; the last is for games with more."""
 
 
 def hardness(game: ShelvedGame) -> tuple[int, float]:
@@ -458,7 +458,7 @@ def part_before(path: Path, problem: Exception) -> SaveBeginning | None:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableSave:
-    """A file among the saves that is not one, or not any more: ``reason`` says why.
+    """A file among the saves that is not one, or no longer one: ``reason`` says why.
 
     ``part`` is what can still be opened of it.
     """
@@ -576,7 +576,7 @@ Wanted = NewGame | LessonChoice | Path | SaveBeginning | SaveByRules
 
 
 class Opened(NamedTuple):
-    """A game, and who draws its map."""
+    """A game, and the function that draws its map."""
 
     session: Session
     painter: MapSheet
@@ -585,8 +585,8 @@ class Opened(NamedTuple):
 def opened(wanted: Wanted, hear: Heard) -> Opened:
     """Open what is wanted; ``hear`` is told how far that is.
 
-    ValueError or OSError where it cannot be opened. A game that nobody waits for any more leaves
-    no save behind.
+    ValueError or OSError where it cannot be opened. A game that is no longer waited for leaves no
+    save behind.
     """
     hear(0.0)
     session = _session(wanted, lambda share: hear(0.1 + 0.8 * share))

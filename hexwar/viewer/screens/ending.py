@@ -78,9 +78,9 @@ def figures_in_words(match: Match, side: str) -> str:
 class EndingScreen(SheetScreen):
     """Tells the outcome of ``match``. Escape, or *Look at the map*, goes back to the board.
 
-    ``on_again`` begins the same game anew and ``on_quit`` closes the window; left out, the screen
-    does both through its host. ``on_replay`` goes through the game again. ``looked_back``: what was
-    begun to be worked out of it before.
+    ``on_again`` starts the same game again and ``on_quit`` closes the window; left out, the screen
+    does both through its host. ``on_replay`` goes through the game again. ``looked_back``: the
+    hindsight whose computation has begun already.
     """
 
     title = "Game over"

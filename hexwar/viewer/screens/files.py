@@ -2,12 +2,12 @@
 
 A module for VASSAL or a map of Tiled becomes a draft among the player's own games, which is then
 shown with what is still open; a pack is installed and can be chosen. Both are done in a thread,
-behind a sheet that says how far they are; who stops an import finds nothing of it. A record is
-opened as a save, and what came by mail is taken in (:mod:`~hexwar.viewer.screens.mailing`).
+behind a sheet that says how far they are; an import that is stopped leaves nothing behind. A record
+is opened as a save, and what came by mail is taken in (:mod:`~hexwar.viewer.screens.mailing`).
 
-First what is done with a file, then the screen on which one is looked for. Any file may be dropped,
-so :func:`take_file` looks at what it is before it does anything, by its ending and where that says
-too little by how it begins.
+First what is done with a file, then the screen for finding one. Any file may be dropped, so
+:func:`take_file` first finds out what it is, by its ending and, where that says too little, by its
+first bytes.
 """
 
 from __future__ import annotations

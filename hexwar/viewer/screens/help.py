@@ -1,9 +1,9 @@
-"""Every command: the sheet with its keys, and the menu of those that can be used now; of both what
-matters most first.
+"""Every command: the sheet with its keys, and the menu of those that can be used now; in both, what
+matters most comes first.
 
 Both are read from the one table of commands (:mod:`hexwar.viewer.program.commands`) and the
-player's own keys, so that neither can tell of a key that has another meaning. With a hundred
-commands neither lists all at once: who opens help in the middle of a game looks for one of a few.
+player's own keys, so that neither can name a key that has another meaning. With a hundred commands
+neither lists all at once: a player who opens help in the middle of a game looks for one of a few.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 What needs the consent of the other side is offered and answered here: to go back, to play on, to
 play again with sides changed. The host counts consents; nothing is undone or begun by this window.
 
-:class:`JoinScreen` takes a link, :class:`TableScreen` is what one looks at beside the map: it is
-laid out anew when the host has told anything, however often it is asked.
+:class:`JoinScreen` takes a link, :class:`TableScreen` is the sheet beside the map: it is laid out
+again only when the host has sent something, however often it is asked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A file that has come by mail, dropped on the window or opened in it: it is taken in and answered.
+"""A file that has come by mail, dropped on the window or opened in it: it is read in and answered.
 
 A record that goes to and fro without a host is asked about first, since taking it in gives what its
 game waits for. A turn of a host's table is played as far as its side knows; orders are brought to
@@ -58,8 +58,9 @@ class _TakingIn(NamedTuple):
 
 
 def _taking_in(host: Host, record: SaveFile, seat: str, named: bool) -> _TakingIn:
-    """Taking a file in as a seat; where one's own copy is longer, that one: what was done since
-    would be lost with the other. Keys only where one seat is asked about, or two would have one.
+    """Taking a file in as a seat; or keeping one's own copy where that is longer, as what was done
+    since would be lost with the other. Keys only where a single seat is asked about, or two answers
+    would share one.
     """
     copy, as_seat = longer_copy(record, seat), f" as {clean(seat)}" if named else ""
     take = partial(_take_in, host, copy or record.path, seat, record.path.parent)

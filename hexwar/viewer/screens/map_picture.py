@@ -1,8 +1,8 @@
 """Pictures of a map with its counters: small ones on screens, a large one for a file.
 
 What is to be drawn for a file is noted at once, as it is seen at this window; it is drawn later in
-a thread, when the game may have gone on. Names of places are seated anew, as counters lie otherwise
-at that size.
+a thread, when the game may have gone on. Names of places are seated again, as counters lie
+differently at that size.
 """
 
 from __future__ import annotations
@@ -91,9 +91,9 @@ class MapPicture:
 
 # Small pictures of a map with its counters: as a scenario sets them up, or as a save has them.
 #
-# The picker shows a scenario, the list of saves where a save ends, the window of a game being
-# written its map. Only the hexes are drawn, as large as the room allows; a position is drawn larger
-# and reduced, so that half a pixel is seen.
+# The picker shows a scenario that way, the list of saves the end of a save, the window on a game
+# being written its map. Only the hexes are drawn, as large as the room allows; a position is drawn
+# larger and reduced, so that half a pixel is seen.
 
 
 class LaidCounter(NamedTuple):

@@ -1,6 +1,6 @@
-"""The first screen: which game, which scenario and options, and who plays whom.
+"""The first screen: which game, which scenario and options, and who plays which side.
 
-Games, saves and pictures are read and drawn in threads, and the sheet is laid out anew as they
+Games, saves and pictures are read and drawn in threads, and the sheet is laid out again as they
 come. What was played last is proposed; else the easiest game that has been read, for as long as
 nobody has touched anything. The choosing itself, without widgets, is
 :class:`~hexwar.viewer.screens.choosing.NewGameDraft`.
@@ -65,7 +65,7 @@ OnStart = Callable[[NewGame | LessonChoice | Path | SaveBeginning, Refused], Non
 
 @dataclass(frozen=True, slots=True)
 class _PictureRequest:
-    """What a picture is asked for by: a game, and the room that there is for it.
+    """The key of a picture: a game, and the room that there is for it.
 
     ``which`` is the game by its identity: its digest does not tell what it looks like.
     """
@@ -297,8 +297,8 @@ class PickerScreen(SheetScreen):
         add_options(flow, chosen)
         add_players(flow, chosen)
         game = chosen.resolved
-        # Read from files once a choice, and not at each layout; choices made before are the same
-        # objects as long as the game is loaded.
+        # Read from files once for each choice, and not at each layout; choices made before are the
+        # same objects as long as the game is loaded.
         notes = self._learned.about((id(game),), lambda: found_of(game).notes(game))
         for number, note in enumerate(notes):
             flow.text(f"learned-{number}", note, flow.theme.small, PALETTE.ink_soft)
@@ -525,7 +525,7 @@ def _add_player_options(
 
 
 def add_seed(flow: Flow, chosen: NewGameDraft) -> None:
-    """The seed, for who wants the dice of another game."""
+    """The seed, for players who want the dice of another game."""
     theme = flow.theme
     flow.heading("seed-heading", "Seed of the dice")
     flow.gap(3)
@@ -540,8 +540,8 @@ def add_seed(flow: Flow, chosen: NewGameDraft) -> None:
 
 
 class PlayersScreen(SheetScreen):
-    """Chooses as before a game; ``take`` gets the sides that others are to play, with who, once the
-    sheet has gone. Escape leaves everything as it is.
+    """Chooses as before a game; ``take`` gets the sides that change players, each with its new one,
+    once the sheet has gone. Escape leaves everything as it is.
     """
 
     title = "Who plays from now on"

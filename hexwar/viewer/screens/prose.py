@@ -84,7 +84,7 @@ class _Word:
     hit: bool = False
 
     def joined(self, other: _Word) -> _Word | None:
-        """The words as one run of text; None where they do not look alike, or lead somewhere."""
+        """The words as one run of text; None where they do not look alike, or are a link."""
         # A link stays by itself, and bold or marked words are drawn in another way.
         if self.rule or other.rule or (self.bold, self.hit) != (other.bold, other.hit):
             return None

@@ -1,7 +1,7 @@
 """What comes up and has to be answered, or waited for, before anything else goes on.
 
-Each of them goes away before it acts on an answer: what the answer does may put another screen in
-its place, which would be taken off in its stead.
+Each of them goes away before it acts on an answer: the answer may put another screen on top, which
+would otherwise be removed instead.
 
 First any question (:class:`QuestionScreen`); then waiting for work, and the questions that the
 window itself asks: by which rules, how large, who plays.
@@ -91,7 +91,7 @@ class QuestionScreen(SheetScreen):
 
 
 class CurtainScreen(QuestionScreen):
-    """Covers the table while the window changes hands: nothing of it is seen behind."""
+    """Covers the table while the window changes hands: no part of it is seen behind."""
 
     over = False
 
@@ -104,7 +104,7 @@ class CurtainScreen(QuestionScreen):
 # While something is done that takes a while: how far it is, and a way out.
 #
 # The sheet stands over whatever is below until the work is over, and hands on what came of it. It
-# is laid out anew only when the percentage changes.
+# is laid out again only when the percentage changes.
 
 
 T = TypeVar("T")
@@ -174,7 +174,7 @@ class WaitingScreen(SheetScreen, Generic[T]):
         return True
 
     def leave(self) -> None:
-        """Nobody waits any more."""
+        """The wait is over: its result is no longer wanted."""
         self.work.give_up()
 
 
@@ -184,7 +184,7 @@ class WaitingScreen(SheetScreen, Generic[T]):
 def rules_question(host: Host, session: Session) -> QuestionScreen | None:
     """The question, if there is a choice and the game goes on; it says what a notice would.
 
-    The game is open by the rules that it had. With those of today its save is opened anew.
+    The game is open by the rules that it had. With those of today its save is opened again.
     """
     change, path = session.rules_change, session.path
     if change is None or not change.has_choice or path is None or session.state.is_over:
@@ -199,7 +199,7 @@ def rules_question(host: Host, session: Session) -> QuestionScreen | None:
 #
 # How dense a display is cannot be asked: neither pygame nor pygame-ce tells it, and what desktops
 # report is not to be relied on. The size of the desktop can. Where the system enlarges windows by
-# itself that size is given as enlarged, and nothing is proposed.
+# itself that size is reported after enlarging, and nothing is proposed.
 
 
 _USUAL = (1920, 1080)  # pixels of a desktop on which 100 % is right
@@ -222,7 +222,9 @@ def proposed_scales(desktop: tuple[int, int]) -> Sequence[float]:
 def propose_scale(
     host: Host, desktop: tuple[int, int], take: Callable[[float], None]
 ) -> QuestionScreen | None:
-    """The question, which is asked once and only of who has not chosen a scale; else None."""
+    """The question, which is asked once, and only of a player who has not chosen a scale; else
+    None.
+    """
     settings, scales = host.settings, proposed_scales(desktop)
     if not scales or settings.scale_asked or settings.scale != 1.0:
         return None
@@ -255,11 +257,11 @@ LONGEST = 200
 
 
 Seat = Callable[..., None]
-"""Who is told the name of who plays, with the player if it is made."""
+"""A function that gets the name of the player to seat, with the player if it is made."""
 
 
 class SeatingScreen(QuestionScreen):
-    """Asks who plays a side; whoever goes back leaves the game, which is saved.
+    """Asks who plays a side; going back leaves the game, which is saved.
 
     ``seat`` gets the answer: a name, and the player if it is made. ``wanted`` is a name that only a
     save has brought: nothing is imported or started for it unless that is the answer.

@@ -42,16 +42,16 @@ _MOST_BYTES = 400_000
 """Longer saves are not played through only to be looked at."""
 
 Refused = Callable[[Exception], None]
-"""Who is told what speaks against opening a save."""
+"""A function that is told what speaks against opening a save."""
 
 
 class ResumeScreen(SheetScreen):
     """Lists ``saves`` (see :func:`~hexwar.viewer.screens.choosing.all_saves`), the latest first;
     those that are deleted are taken out of the list.
 
-    ``on_resume`` gets the path of the save that was chosen, or the sound part of a damaged one,
-    and whom to tell when that cannot be opened (a save of other rules): the sentence is shown with
-    the save. ``on_new`` leads to the choice of a new game.
+    ``on_resume`` gets the path of the save that was chosen, or the sound part of a damaged one, and
+    the function to call when that cannot be opened (a save of other rules): the sentence is shown
+    with the save. ``on_new`` leads to the choice of a new game.
     """
 
     title = "Saved games"
@@ -217,8 +217,8 @@ class ResumeScreen(SheetScreen):
 
 
 def _picture_of_save(wanted: tuple[Path, tuple[int, int]]) -> pygame.Surface:
-    """The position that a save ends in, at a size in pixels: with what everybody may know who
-    plays at this window. ValueError or OSError for one that cannot be played.
+    """The position that a save ends in, at a size in pixels: with what everybody who plays at this
+    window may know. ValueError or OSError for one that cannot be played.
     """
     path, size = wanted
     # A save has no position in it: to picture its end all of it is played.

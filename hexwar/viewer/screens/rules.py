@@ -57,7 +57,8 @@ class RulesScreen(SheetScreen):
         self._set: _SetRules | None = None
 
     def nearest(self, rule: str) -> str:
-        """A rule that there is: itself, or what its number is part of; empty for none.
+        """The existing rule for a number: the rule itself, or the one that it is part of; empty for
+        none.
 
         ``4.311`` may be part of ``4.31``, ``4.3`` or ``4.0``.
         """

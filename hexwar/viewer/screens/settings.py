@@ -1,7 +1,7 @@
 """The settings and the player's own keys: each choice holds at once and is kept.
 
-There is no button to save: a scale or a speed is judged by what one sees of it. A key that has a
-meaning is taken from another command only after a question.
+There is no button to save: one judges a scale or a speed by seeing it. A key that has a meaning is
+taken from another command only after a question.
 
 :class:`SettingsScreen` lists choices by their names in :mod:`hexwar.viewer.program.settings`, with
 the words for them in the tables here; :class:`KeysScreen`, below, waits for keys.

@@ -1,7 +1,7 @@
 """A game that is being written: its map with the counters, and what is wrong with its files.
 
 The files are looked at again and again, and checked in the background when one has changed; until
-the check is over what was seen last stays. A game that cannot be read any more keeps its last map,
+the check is over what was seen last stays. A game that can no longer be read keeps its last map,
 faded. Findings stand beside the map, or below it in a narrow window, errors first.
 """
 
@@ -28,7 +28,7 @@ _MOST = 60  # findings that are shown; the terminal shows all
 
 
 class WatchScreen(SheetScreen):
-    """Looks at the files again and again; what is seen stays until they have been checked anew."""
+    """Looks at the files again and again; what is shown stays until a new check is done."""
 
     widest = 4000
     tall = True

@@ -1,4 +1,4 @@
-"""What the position offers to who has to choose, and why a click may do nothing.
+"""What the position offers to the player who has to choose, and why a click may do nothing.
 
 Nothing here knows a rule or a kind of decision: what may be done comes from the state's
 ``choices`` and ``explain``, and how from the verbs. A phase is offered as far as the side to act
@@ -211,7 +211,7 @@ class AvailableChoices:
     def ways(self, units: tuple[str, ...]) -> tuple[str, ...]:
         """The modes of movement in which these units can go, that of the ordinary one empty.
 
-        Without units the names of what can be put down in a hex.
+        Without units: the names of what can be placed in a hex.
         """
         if units not in self._modes:
             theirs = (choice for choice in self._pointing("goal") if choice.units == units)
@@ -272,8 +272,9 @@ class AvailableChoices:
         return self._fights[units]
 
     def within_aim(self) -> Groups:
-        """Hexes with units in sight that somebody can fight now where a fight begins with who is to
-        fight it, each with the groups that can. There are none but in a phase in which units aim.
+        """Hexes with units in sight that can be fought now, in a phase where a fight begins with
+        the units that are to fight it, each with the groups that can. There are none but in a phase
+        in which units aim.
         """
         looks = self.presentation
         if not (self.kind and looks.aims and looks.own_turn) or self.target_first:
@@ -290,7 +291,7 @@ class AvailableChoices:
         return listed or Action(verb, units, (number, *also))
 
     def attackers_of(self, number: str, first: str | None) -> tuple[str, ...]:
-        """As many of those who can attack a hex as the rules let attack it together.
+        """As many of the units that can attack a hex as the rules let attack it together.
 
         The group of the unit ``first`` comes before the others.
         """
@@ -335,7 +336,7 @@ class AvailableChoices:
 
     def why_not_go(self, units: tuple[str, ...], number: str, attacking: bool) -> Violation | None:
         """Why units cannot go to a hex, or fight it."""
-        # What the player most likely meant is asked first, so that its reason is the one he reads.
+        # The most likely intention is asked first, so that its reason is the one the player reads.
         going = self.presentation.going(self.match.state.position(units[0]) is not None)
         meant = [going] if going else [choice.action.verb for choice in self._pointing("goal")]
         fighting = self._verbs("target") if attacking else ()
@@ -366,7 +367,7 @@ class AvailableChoices:
         refusal = self._first(map(Action, self._ending_verbs())) or self.explain(usual)
         decision = self.match.decision
         if refusal is not None and refusal.reason == _OUT_OF_TURN and decision is not None:
-            # The words of the notation mean nothing to who looks at a window.
+            # The words of the notation mean nothing to somebody who plays in a window.
             return replace(refusal, message=decision.prompt)
         return refusal
 
@@ -395,8 +396,8 @@ class AvailableChoices:
                 enters = bool(choice.units) and entering.issuperset(choice.units)
                 if not many and not enters:
                     return True
-                # Of many, those of the units picked up for which pointing means something else,
-                # and in another's turn those of the ways back or on that they could take.
+                # If there are many, the choices of the units picked up that pointing does not
+                # cover, and in another's turn the ways back or on that they could take.
                 if choice.units == units and (
                     not choice.hexes or ways.get(choice.hexes[-1]) != choice.action
                 ):
@@ -491,7 +492,7 @@ class Refusals:
         refusal = self.available.why_not_go(units, number, attacking=near and foes)
         if refusal is None or near or not foes or here is None:
             return refusal
-        # Who meant to fight in passing, as an overrun does, hears what that lacks too.
+        # A player who meant to fight in passing, as in an overrun, hears what that lacks too.
         unfit = self.available.why_not_fight(units, number)
         if unfit is None:
             return refusal
@@ -511,12 +512,12 @@ class Refusals:
         return ""
 
     def warned(self, action: Action) -> bool:
-        """Tell once what speaks against an action that the rules allow: who can enter now and could
-        not after it, or that it would be for nothing. Whether that was told just now, so that
-        nothing is to be done yet.
+        """Tell once what speaks against an action that the rules allow: units that can enter now
+        and could not after it, or that it would be for nothing. Returns whether that was told just
+        now, so that nothing is to be done yet.
         """
         match = self.match
-        # What a lesson asks for is done at once, without a word of who stays out.
+        # What a lesson asks for is done at once, without a word of units that stay out.
         taught = match.lesson is not None and match.lesson.waits_for(action)
         about = match.version, str(action)
         if taught or self._warned == about:

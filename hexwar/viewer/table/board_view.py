@@ -6,7 +6,7 @@ printed map, what lies on the ground below counters (reach, supply, goals, ghost
 changed), the counters, the names of places, and above them what must never be covered: arrows,
 paths, the dice of a battle, the small map and the key of what is laid over.
 
-What takes rules to find out is asked once a position (``version``) and kept.
+What needs the rules is asked once for each position (``version``) and kept.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ class BoardView:
         self.look_again()
 
     def look_as(self, other: BoardView) -> None:
-        """Look where another view of this map looks, on the sheet of this one: a side that gets
-        the window back finds what it was looking at.
+        """Show the part of the map that another view shows, on the sheet of this one: a side that
+        gets the window back finds what it was looking at.
         """
         self.rect, self._placed, self._kept = other.rect, other._placed, other._kept
         self.camera = other.camera
@@ -134,8 +134,8 @@ class BoardView:
     def place(self, rect: pygame.Rect) -> None:
         """Take a rectangle of the window.
 
-        The view with which the map opened, or all of it, is made anew for another size; what the
-        player looks at stays in the middle.
+        The view with which the map opened, or all of it, is worked out again for another size; what
+        the player looks at stays in the middle.
         """
         is_known, self.rect = self._placed and rect.size == self.rect.size, rect
         if is_known:
@@ -159,7 +159,7 @@ class BoardView:
     def look_at_front(self) -> None:
         """Look where the fight is, from near enough to read counters; the view that opens a map.
 
-        A map of which all can be read is shown whole. What a lesson points at is in view.
+        A map that is legible as a whole is shown whole. What a lesson points at is in view.
         """
         self._kept = "front"
         self.camera.fit()
@@ -169,7 +169,7 @@ class BoardView:
             self.camera.zoom = seen.zoom
             self.camera.center_on(*seen.at)
         if self.match.state.turn <= 1 and self.match.lesson is None:
-            # At first one wants to see whom it is all about, too.
+            # At first one wants to see the units that the game is about, too.
             self._take_in(sought(self.match))
         # Last, since what a lesson points at has to be in view, wherever the fight is.
         self.look_at_all(self.marked)
@@ -178,7 +178,9 @@ class BoardView:
         self.minimap.make_way(*size, pixels)
 
     def _take_in(self, numbers: Collection[str]) -> None:
-        """Go back a little to see hexes beside those who can act, if that is all that it takes."""
+        """Zoom out a little to see hexes as well as the units that can act, if that is all that it
+        takes.
+        """
         camera = self.camera
         points = [self.painter.center(number) for number in numbers]
         if all(camera.shows(*point) for point in points):
@@ -191,11 +193,11 @@ class BoardView:
             camera.center_on(*seen.at)
 
     def look_at_ready(self, *, anew: bool) -> None:
-        """Move the view if nobody who can act is in it.
+        """Move the view if no unit that can act is in it.
 
-        ``anew``: a turn of their own begins, and the view with which the map opened is made anew if
-        not all of them are in it. Else they are asked within another's turn, and see the hexes
-        that the question is about, too.
+        ``anew``: a turn of their own begins, and the view with which the map opened is worked out
+        again if not all of them are in it. Else they are asked within another's turn, and see the
+        hexes that the question is about, too.
         """
         shown = self.match.playback.positions
         standing = [number for number in map(shown.get, self.selection.ready()) if number]
@@ -206,7 +208,7 @@ class BoardView:
         if fight is not None:
             attackers = map(shown.get, fight.attackers)
             about += [*fight.hexes, *(number for number in attackers if number)]
-        # Fired at from out of view, a player could not see whom a reaction is about.
+        # Fired at from out of view, a player could not see which unit a reaction is about.
         if not anew and about:
             self.look_at_all([*standing, *about])
         elif all(seen) or (any(seen) and not (anew and self._kept == "front")):
@@ -224,10 +226,13 @@ class BoardView:
         return "front" if self.camera.zoom < readable(self.pieces.scale) else ""
 
     def _fighters(self) -> tuple[list[Point], list[Point]]:
-        """Where those stand who can act first, and where their enemies stand who are seen."""
+        """Where the units that can act stand, or else all units of the acting side; and where the
+        enemies in sight stand.
+        """
         match, acting = self.match, self.match.state.side_to_act
         if not match.human_to_act:
-            # Whoever watches the computer begin looks at the units of the person, not at its own.
+            # When the computer begins, the person at the window looks at his own units, not at the
+            # computer's.
             acting = next(iter(match.visibility.people), acting)
         units = match.resolved[Units].counters
         ready = set(self.selection.ready()) if match.human_to_act else set()
@@ -258,9 +263,9 @@ class BoardView:
             self.camera.center_on(across, down)
 
     def look_at_all(self, numbers: Collection[str]) -> None:
-        """Bring hexes into view, all of them, and near enough to read counters if that goes.
+        """Bring hexes into view, all of them, and near enough to read counters if possible.
 
-        Who looks at the whole map goes on doing so.
+        A view of the whole map stays as it is.
         """
         camera, points = self.camera, [self.painter.center(number) for number in numbers]
         seen = all(camera.shows(*point) for point in points)
@@ -294,7 +299,7 @@ class BoardView:
     # -- drawing -------------------------------------------------------------------------------
 
     def look_again(self) -> None:
-        """More than the view has changed: where units stand is asked anew."""
+        """More than the view has changed: where units stand is asked again."""
         self.pieces.look_again()
         self.minimap.look_again()
 
@@ -429,7 +434,9 @@ class BoardView:
         )
 
     def _goals(self, overlay: Overlay) -> None:
-        """Where the units picked up can go; who can be picked up, when that is a question."""
+        """Where the units picked up can go; which units can be picked up, when that is a
+        question.
+        """
         chosen, looks = self.selection, self.selection.presentation
         if looks.aims and chosen.target is not None:
             return  # a fire is being prepared: where else the unit could go does not matter
@@ -505,7 +512,7 @@ class BoardView:
     def _path(self, overlay: Overlay) -> None:
         """The way to the hex looked at, with what has been spent at each step.
 
-        Of a way without costs, how many hexes it is, and where on it enemies may react.
+        For a way without costs, how many hexes it has, and where on it enemies may react.
         """
         chosen = self.selection
         number = chosen.focus_hex
@@ -541,7 +548,7 @@ class BoardView:
         if action is None or None in actions or not action.path:
             return
         overlay.footsteps(action.path)
-        # Red is what threatens: one's own unit that acts has the frame of who acts.
+        # Red is what threatens: one's own unit that acts has the frame of a unit that acts.
         own_side = visibility.people[0] if len(visibility.people) == 1 else visibility.side
         is_own = self.match.resolved[Units].counters[action.unit].side == own_side
         overlay.frame(action.path[-1], PALETTE.gold if is_own else PALETTE.danger, shrink=0.98)
@@ -556,7 +563,7 @@ class BoardView:
     def threatening(self) -> tuple[str, ...]:
         """The enemies that are marked as such: those that could come to the hex looked at, while
         their reach is asked for, or where what is picked up stands or could go. While a fight is
-        chosen nobody moves, and who could come there does not matter.
+        chosen nobody moves, and which units could come there does not matter.
         """
         chosen = self.selection
         number = chosen.focus_hex

@@ -1,4 +1,4 @@
-"""Fights on the map: who attacks whom at what odds, and afterwards what became of them.
+"""Fights on the map: which units attack which at what odds, and afterwards what became of them.
 
 One course for every kind of fight and for both sides' deeds. As long as something is decided about
 a fight that is prepared or impending, arrows lead from the attackers to the target, with the odds
@@ -114,8 +114,8 @@ class FightsView:
         return self._answer.about(asked, lambda: known.may_be_answered(preview))
 
     def battled_back(self, preview: Preview) -> Mapping[str, Fraction]:
-        """What each side loses on average besides, where those attacked strike back; the panel
-        asks for it in each detail that it tries.
+        """What each side also loses on average where those attacked strike back; the panel asks for
+        it in each detail that it tries.
         """
         asked = self.match.version, preview.attackers, preview.hexes, preview.odds
         return self._back.about(asked, lambda: self.match.state.blow_back(preview))
@@ -188,7 +188,7 @@ class FightsView:
         if playback.current is thrown or match.still_in_phase(thrown):
             taken = {match.state.position(unit) for unit in fight.attackers}
             for here in origins:
-                # Who has taken the hex needs no arrow that points at it.
+                # A unit that has taken the hex needs no arrow that points at it.
                 if playback.current is thrown or not taken.intersection(fight.hexes):
                     self.arrows(overlay, here, fight.hexes)
         lines = [str(fate) for fate in fight.told(match.far, brief=True)]
@@ -206,7 +206,7 @@ class FightsView:
         self._tag(overlay, fight.hexes[0], faces, said, asked, idle)
 
     def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
-        """What others fought meanwhile: of few fights in words, of many a star and a number each;
+        """What others fought meanwhile: a few fights in words, many with a star and a number each;
         the panel has the list, and shows each alone.
         """
         if self.aimed() is not None:
@@ -236,7 +236,7 @@ class FightsView:
     # -- tags ------------------------------------------------------------------------------------
 
     def begin(self, taken: Sequence[pygame.Rect]) -> None:
-        """A new picture: no tag stands anywhere. ``taken``: what lies over the map besides."""
+        """A new picture: no tag stands anywhere. ``taken``: what else lies over the map."""
         self.tags.clear()
         self.taken = list(taken)
 

@@ -1,8 +1,8 @@
 """What a phase that is ended now would leave undone: units that did nothing, good attacks.
 
-Whoever ends a phase by mistake cannot take that back once a die has fallen. So the end is asked for
-twice where something is left that a player would hardly leave on purpose. Of fights only those
-count that the attackers may well win: most phases end without the others.
+A player who ends a phase by mistake cannot take that back once a die has fallen. So the end is
+asked for twice where something is left that a player would hardly leave on purpose. Of fights only
+those count that the attackers may well win: most phases end without the others.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _NAMED = 3
 
 
 def left_idle(chosen: Selection) -> str:
-    """What of a phase of a person would be thrown away, in the middle of a sentence: units that
-    have done nothing in it, else attacks at better than even that nobody has made. Empty for none.
+    """What would be wasted if a person's phase ended now, as part of a sentence: units that have
+    done nothing in it, else attacks at better than even that nobody has made. Empty for none.
     """
     looks = chosen.presentation
     if not looks.is_phase or looks.outside_turn or chosen.ending() is None:
@@ -37,7 +37,7 @@ def left_idle(chosen: Selection) -> str:
 
 
 def _good_attacks(chosen: Selection) -> list[str]:
-    """Who can attack which hex at what odds, where these are better than even."""
+    """Which units can attack which hex at what odds, where these are better than even."""
     sentences, available = [], chosen.available
     declared = {number for attack in chosen.state.declared_attacks() for number in attack.hexes}
     views = chosen.match.visibility.views

@@ -2,7 +2,7 @@
 
 A counter's face is worked out once for each number of lost steps, its marks (moved, cut off,
 states) once until the position changes. Stacks climb by a small step up and to the right; sides
-that share a hex stand abreast. Whatever the player does not see is left out here, once, and
+that share a hex stand abreast. Whatever the player does not see is left out here, in one place, and
 replaced by the back of a counter that says only that something lies below.
 """
 
@@ -189,8 +189,8 @@ class Pieces:
         return replace(marks, bare=True)
 
     def ghost(self, overlay: Overlay, unit: str, number: str, facing: str = "") -> None:
-        """A pale counter where a unit stands no more, or not yet; on its plate if it will look
-        somewhere, and then less pale: its front must be told.
+        """A pale counter where a unit no longer stands, or not yet; on its plate if it will have a
+        facing, and then less pale, as its front must be recognizable.
         """
         side = max(6, round(overlay.zoom * _GHOST_SIDE))
         marks, face = Marks(), self.face(unit)
@@ -247,7 +247,7 @@ class Pieces:
 
     def fan(self, view: pygame.Surface, camera: Camera, laid_out: Mapping[str, object]) -> None:
         """Spread the stack under the pointer at a size that can be read, on the side of its hex
-        where it covers the fewest counters: those who attack it stand around it.
+        where it covers the fewest counters: the units that attack it stand around it.
 
         Not the one that is laid out already (``laid_out``), and not while a battle is prepared or
         impending: the panel names everybody then, and the map beside it is wanted.
@@ -340,7 +340,7 @@ _GHOST = 105  # of 255: how much is seen of a counter that stands there no more
 _GHOST_TO_COME = 175
 _GHOST_SIDE = 0.92  # of a ghost, in units
 _SMALLEST = 34  # pixels of a counter in the hand, however small the map is drawn
-_CLEAR = 215  # of 255: what lies below shines through
+_CLEAR = 215  # of 255: what lies below shows through
 
 
 def draw_carried(overlay: Overlay, chosen: Selection, pieces: Pieces, at: tuple[int, int]) -> None:
@@ -366,7 +366,7 @@ def refused(chosen: Selection, number: str) -> bool:
 # The names of places on a map with counters: above them, and where they cover least of them.
 #
 # A name keeps its place at the foot of its hex as long as no counter lies there; else it stands
-# where it is least in the way. Lengths are in units of the paper but where pixels are said.
+# where it is least in the way. Lengths are in units of the paper unless pixels are named.
 
 
 _NUMBER = PaperRect(-0.35, -0.82, 0.7, 0.28)

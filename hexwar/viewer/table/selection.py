@@ -5,12 +5,13 @@ Nothing here knows a rule or a kind of decision: what may be done comes from
 
 There are two ways to choose. Usually units come first: a click picks those of a hex, and a second
 one sends them somewhere. Where an attack begins with its target (``target_first``) a click aims at
-a hex, all who can attack it take part, and clicks on them leave one out or take it in again. What
-cannot be taken back, such as a fight, is prepared by one click and carried out by the next step.
+a hex, all units that can attack it take part, and clicks on them leave one out or take it in again.
+What cannot be taken back, such as a fight, is prepared by one click and carried out by the next
+step.
 
 From the top: what the position offers for what is picked up, picking up, and what clicks and keys
-mean. Nothing is kept that could be asked: units, target and attackers are all there is, and after
-every change of the position :meth:`Selection.refresh` drops of these what no longer holds.
+mean. Nothing is stored that could be asked for: units, target and attackers are all there is, and
+after every change of the position :meth:`Selection.refresh` drops those that no longer hold.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Selection:
         self._kind = ""
         """The kind of decision for which units were picked up."""
         self._way = ""
-        """The way of moving that was chosen for them; it may not be theirs any more."""
+        """The way of moving that was chosen for them; it may no longer be open to them."""
         self._page = 0
         """Which of several lists of choices is shown."""
         self.refresh()
@@ -86,7 +87,7 @@ class Selection:
         ready, before = self.ready(), self.units
         self.units = tuple(unit for unit in self.units if unit in ready)
         if len({self.match.state.position(unit) for unit in self.units}) > 1:
-            self.units = ()  # who stands apart by now acts no more as one
+            self.units = ()  # units that stand apart by now no longer act as one
         self.units = self.units or self.available.picked_unasked()
         # A way of moving is chosen for the units that were picked up, and for no others.
         self._way = self._way if self.units == before else ""
@@ -205,7 +206,12 @@ class Selection:
     def members(self) -> tuple[str, ...]:
         """The counters to choose among one by one: a stack that goes together, or candidates."""
         if self.available.candidates:
-            return self.ready() if len(self.ready()) > 1 else ()
+            # In the order of the list of choices: a unit has one number, here and there.
+            listed = dict.fromkeys(unit for choice in self.choices() for unit in choice.units)
+            ready = self.ready()
+            numbered = [unit for unit in listed if unit in ready]
+            numbered += [unit for unit in ready if unit not in listed]
+            return tuple(numbered) if len(numbered) > 1 else ()
         mates = self.available.mates(self.units[0]) if self.units else ()
         ordered = self.presentation.lays_out_order and self.match.visibility.stacks
         if ordered and len(mates) < 2 and self.here:
@@ -213,15 +219,16 @@ class Selection:
         return mates if len(mates) > 1 else ()
 
     def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """Who could react as those picked up go a way, by hex: of those who are seen here.
+        """Which units could react as those picked up go a way, by hex: only units that are seen
+        here.
 
-        Not every decision is offered on what its side sees: in the midst of an action the position
-        itself is at hand, and would tell of those who hide.
+        Not every decision is offered on the view of its side: in the midst of an action only the
+        position itself is at hand, which would betray hidden units.
         """
         return self.match.visibility.state.could_react(self.units[0], way[1:])
 
     def first_to_react(self, shot: FirePreview) -> tuple[str, ...]:
-        """Who could react before a fire that is prepared, of those who are seen here."""
+        """Which units could react before a fire that is prepared, of those that are seen here."""
         seen = self.match.visibility.state
 
         def reactors() -> tuple[str, ...]:
@@ -427,7 +434,9 @@ class Selection:
         self.match.say(f"Pick {either(able)} first, who {can} {place}.")
 
     def _taught(self, action: Action) -> bool:
-        """Whether a lesson waits for just that: then it is done, whoever could be picked there."""
+        """Whether a lesson waits for just that: then it is done, whichever units could be picked
+        there.
+        """
         return self.match.lesson is not None and self.match.lesson.waits_for(action)
 
     def _named(self, here: tuple[str, ...], act: bool) -> Choice | None:
@@ -456,7 +465,7 @@ class Selection:
 
     def liftable(self, number: str) -> tuple[str, ...]:
         """The units that a drag from a hex takes along: those picked up there, or those that a
-        click would pick; none where nothing is gone to.
+        click would pick; none where units do not go anywhere.
         """
         if not self.can_be_dragged:
             return ()
@@ -518,7 +527,7 @@ class Selection:
             self._refuse(self.refusals.of_attacking(units, number))
 
     def aim(self, number: str) -> None:
-        """Prepare an attack on a hex, with everybody who can take part.
+        """Prepare an attack on a hex, with every unit that can take part.
 
         When all together are too many for the rules, as many as may are taken.
         """
@@ -579,7 +588,7 @@ class Selection:
     def options(self) -> tuple[str, ...]:
         """Hexes that mean something now: targets where they come first, else destinations.
 
-        Whom the units can fight comes first, then the hexes from the nearest on.
+        The enemies that the units can fight come first, then the hexes from the nearest on.
         """
         if self.available.target_first:
             return tuple(self.targets)

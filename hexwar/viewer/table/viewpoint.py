@@ -1,9 +1,9 @@
 """The view with which a map opens, and the whole map in a corner while it is not in view.
 
-Not the whole map, if counters could not be read on it. Places are weighed (of who acts twice, near
-an enemy more), and of the boxes that fit into the view at a readable zoom the heaviest is taken. If
-it holds both sides, the view comes as near as it can; if it holds one alone, the room that it
-leaves is given to the way to the other.
+Not the whole map, if counters could not be read on it. Places are weighed (those of the acting side
+count twice, those near an enemy more), and of the boxes that fit into the view at a readable zoom
+the heaviest is taken. If it holds both sides, the view comes as near as it can; if it holds one
+alone, the room that it leaves is given to the way to the other.
 
 Lengths are in units of the paper, zooms in pixels to the unit.
 """
@@ -42,8 +42,8 @@ class Viewpoint(NamedTuple):
 def readable(scale: float) -> int:
     """The least zoom at which a counter shows its designation and its figures in legible letters.
 
-    What stands on the map grows half as fast as the lettering around it, since a map is to be
-    surveyed as well; ``scale`` is that of the lettering (1.0 is 100 %).
+    What stands on the map grows half as fast as the lettering around it, since one wants to see
+    much of the map as well; ``scale`` is that of the lettering (1.0 is 100 %).
 
     >>> readable(1.0), readable(1.5)
     (32, 40)
@@ -68,7 +68,7 @@ def viewpoint(
     if whole >= readable(scale):
         return None
     grown, small = (1 + scale) / 2, min(width, height) / _ROUND
-    # Each place with its weight: near an enemy more, and of who acts twice as much.
+    # Each place with its weight: more near an enemy, and twice as much for the acting side.
     points = []
     for here, enemies, weight in ((acting, others, 2.0), (others, acting, 1.0)):
         for point in here:
@@ -110,8 +110,8 @@ def _is_in(box: PaperRect, point: Point) -> bool:
 def gathered(
     points: Collection[Point], size: tuple[int, int], zoom: int, scale: float = 1.0
 ) -> Viewpoint:
-    """The view of so many pixels in which all points are, from no further than ``zoom`` if it has
-    the room, and near enough to read counters even where that leaves little around them.
+    """The view of so many pixels that contains all points: at ``zoom`` or nearer if it has the
+    room, and near enough to read counters even where that leaves little around them.
     """
     box = _around(points)
 
@@ -126,8 +126,8 @@ def gathered(
 def _fullest(
     points: Sequence[tuple[Point, float]], width: float, height: float
 ) -> tuple[PaperRect, int]:
-    """Of boxes of this width and height the one with most weight in it, shrunk to its places, and
-    how many of them it has. Among equals the one nearest to the middle of all.
+    """Among boxes of this width and height the one with most weight in it, shrunk to its places,
+    and how many of them it has. Among equals the one nearest to the middle of all.
     """
     everywhere = [point for point, _ in points]
     middle = _middle(_around(everywhere))
@@ -226,7 +226,7 @@ class Minimap:
         """Take the corner of such a view where it and its button cover fewest of these pixels."""
 
         def covered(place: tuple[bool, str]) -> int:
-            # The seats hang on both, so each place is taken on trial; the best one is taken for
+            # The seats depend on both, so each place is taken on trial; the best one is taken for
             # good below.
             self._beside, self.corner = place
             seats = self.seat(width, height), self.seat_button(width, height)
@@ -261,8 +261,8 @@ class Minimap:
                 spot = pygame.Rect(0, 0, 5, 5)
                 spot.center = self._offset(across, down, scale)
                 pygame.draw.rect(self._picture, color, spot)
-                # Sides are told apart by the shape and shade of the core too, for whoever cannot by
-                # colour.
+                # Sides are told apart by the shape and shade of the core too, for players who
+                # cannot do so by colour.
                 core = spot.inflate(-2, -2 if band < 2 else -4)
                 self._picture.fill(PALETTE.ink if band % 2 else PALETTE.white, core)
         pygame.draw.rect(surface, PALETTE.chrome, self.rect.inflate(6, 6), 0, 3)
@@ -276,7 +276,7 @@ class Minimap:
         pygame.draw.rect(surface, PALETTE.gold, seen, 1)
 
     def look_again(self) -> None:
-        """Counters have moved: the picture is made anew."""
+        """Counters have moved: the picture is to be made again."""
         self._picture = None
 
     def _offset(self, x: float, y: float, scale: float) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """What is laid over the map for a while: changes, plans, lines of sight, supply, the key to it.
 
 What has changed is drawn in two layers: routes and ghosts lie under the counters, losses and
-battles over them. The one says how the present position came about, the other must not be hidden
+battles over them. The former say how the present position came about, the latter must not be hidden
 by it.
 """
 
@@ -40,8 +40,8 @@ _GONE = 0.76  # of the counter of a unit that was lost, in units
 
 
 def shown_changes(match: Match, hints: Hints | None) -> Changes:
-    """What has changed, as far as it is to be seen: nothing of it while a hint is on the map, whose
-    arrows nobody could tell from those of the other side.
+    """What has changed, as far as it is to be seen: nothing while a hint is on the map, as nobody
+    could tell its arrows from those of the other side.
     """
     return Changes() if hints is not None and hints.plan else match.changes
 
@@ -49,9 +49,9 @@ def shown_changes(match: Match, hints: Hints | None) -> Changes:
 def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
     """Routes and ghosts, under the counters."""
     routes: dict[tuple[str, ...], str] = {}
-    """Each with the first of the units that took it: a stack has one arrow."""
+    """Each route with the first of the units that took it: a stack has one arrow."""
     for unit, path in changes.routes.items():
-        # Who came from off the map stood in no hex before.
+        # A unit that came from off the map stood in no hex before.
         if path[0]:
             pieces.ghost(overlay, unit, path[0])
         routes.setdefault(tuple(number for number in path if number), unit)
@@ -61,7 +61,9 @@ def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
 
 
 def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
-    """Who was lost, over the counters: small and pale, struck through, side by side in the hex."""
+    """The units that were lost, over the counters: small and pale, struck through, side by side in
+    the hex.
+    """
     side = max(10, round(overlay.zoom * _GONE))
     drawn: Counter[str] = Counter()
     for unit, number in changes.lost.items():
@@ -80,7 +82,7 @@ def last_seen(match: Match) -> dict[str, str]:
     """The enemies out of sight, each with the hex in which those who look on saw it last.
 
     Taken from the events that they learned of alone, so that it tells nothing of where a unit has
-    gone since. Who is known to be lost or to have left the map is not among them.
+    gone since. Units that are known to be lost or to have left the map are not among them.
     """
     own = match.visibility.sides
     if not match.visibility.limited or not own:
@@ -119,11 +121,11 @@ def draw_last_seen(overlay: Overlay, pieces: Pieces, places: Mapping[str, str]) 
             pieces.ghost(overlay, unit, number)
 
 
-# Plans on the map: a hint, with where its units go, whom they strike, what is to be feared; and
+# Plans on the map: a hint, with where its units go, what they strike, what is to be feared; and
 # orders that are written and not carried out yet, for the side that wrote them.
 #
-# A hint is drawn as what it would come to, routes for moves and arrows for attacks; an order as the
-# path that it writes.
+# A hint is drawn as its effect, routes for moves and arrows for attacks; an order as the path that
+# it writes.
 
 
 def draw_hint(overlay: Overlay, match: Match, hints: Hints) -> None:
@@ -172,8 +174,8 @@ def draw_orders(overlay: Overlay, match: Match, pieces: Pieces) -> None:
             overlay.frame(order.path[0], PALETTE.ink, dashed=True)
 
 
-# Lines of sight on the map: from whom, to where, what is crossed, what is in the way, how far; and
-# where counters look.
+# Lines of sight on the map: from which unit, to where, what is crossed, what is in the way, how
+# far; and where counters look.
 #
 # While a key is held, the line leads from the unit picked up, or from the hex that was looked at
 # when the key went down, to the hex under the pointer, and all that is not seen from there lies
@@ -257,7 +259,7 @@ class SightView:
     def look(self) -> ShownSight | None:
         """The line to the hex looked at, or to the one aimed at; None while there is none to show.
 
-        Unasked none is drawn to where the unit could go, where its path is.
+        Without the key, no line is drawn to hexes where the unit could go, as its path is there.
         """
         chosen, start = self.selection, self.origin
         goal = chosen.focus_hex or chosen.target
@@ -273,7 +275,7 @@ class SightView:
         fires = aimed is None or chosen.presentation.is_shot(aimed.verb)
 
         def shown() -> ShownSight | None:
-            # Asked of what is known at this window, so that a line gives nobody away who hides.
+            # Asked of what is known at this window, so that a line gives no hidden unit away.
             state = self.match.visibility.state
             sight = state.line_of_sight(start, goal)
             reach = state.fire_range(unit) if unit and fires else None
@@ -354,8 +356,8 @@ def draw_wind(view: pygame.Surface, comes_from: float, scale: float) -> None:
 # Supply on the map: where a side can trace from, and where its supply comes from.
 #
 # What some units can trace from is outlined, and within it what all can, where that differs.
-# Sources stand above the counters, for under them they were all but hidden. Everything is worked
-# out once a position, by what this window knows of it.
+# Sources stand above the counters, since below them they were all but hidden. Everything is worked
+# out once a position, by what this window knows.
 
 
 class _Known(NamedTuple):
@@ -408,7 +410,9 @@ class SupplyView:
                 overlay.source(number, color, band)
 
     def draw_lines(self, overlay: Overlay, selection: Selection) -> None:
-        """Who has no line; and the lines of the units picked up or looked at, drawn out."""
+        """The units that have no line; and the lines of the units picked up or looked at, drawn
+        out.
+        """
         visibility, number = self._match.visibility, selection.focus_hex
         for unit, line in self.lines.items():
             if line is None:

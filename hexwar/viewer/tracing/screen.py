@@ -1,9 +1,9 @@
 """The window on a map that is traced: three clicks for the grid, then the brush.
 
-First the grid is measured: three hexes are clicked, a grid is laid over the picture, and whoever
-traces compares its numbers with those that are printed. Then the map is painted, and each stroke is
-written into the game's file at once. Both have the same window: the map, a column at its right with
-what can be chosen, and a line below that says what is pointed at.
+First the grid is measured: three hexes are clicked, a grid is laid over the picture, and the person
+who traces compares its numbers with those that are printed. Then the map is painted, and each
+stroke is written into the game's file at once. Both have the same window: the map, a column at its
+right with what can be chosen, and a line below that says what is pointed at.
 """
 
 from __future__ import annotations

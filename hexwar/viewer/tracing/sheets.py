@@ -77,7 +77,7 @@ def over(image: Path, calibration: Calibration, grid: PictureGrid) -> PicturedMa
 # What has been traced, laid over the picture.
 #
 # The picture stays to be seen: terrain is a veil, hexsides and paths are plain strokes, features
-# discs with a letter. It is no map as it is printed, but what the author has said so far.
+# discs with a letter. It is not a printed map, but shows what the author has said so far.
 
 
 _NUMBERS_FROM, _NAMES_FROM = 22, 14  # pixels to the unit

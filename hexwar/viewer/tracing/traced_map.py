@@ -115,7 +115,7 @@ class TracedMap:
     def change(self, make: Callable[[MapText], object], *, goes_on: bool = False) -> bool:
         """Change the map, and write it if that changes anything.
 
-        ``goes_on``: with the change before it, it is taken back as one.
+        ``goes_on``: one undo takes it back together with the change before it.
         """
         before = self.text.text
         make(self.text)
@@ -180,11 +180,11 @@ def _read(path: Path) -> str:
         raise MapEditingError(f"{path.name} cannot be read: {problem}") from None
 
 
-# Three clicks on a picture, and the grid that they say.
+# Three clicks on a picture, and the grid that they define.
 #
-# Two pitches and a corner are all that a grid needs, and three clicks say them: the first hex, the
-# last of its row, the last of its column. The farther apart they are the less a click beside the
-# middle matters.
+# Two pitches and a corner are all that a grid needs, and three clicks give them: the first hex, the
+# last of its row, the last of its column. The farther apart they are the less it matters if a click
+# misses the middle.
 
 
 MOST = 250

@@ -1,6 +1,6 @@
 """The few widgets that the window needs, with a focus ring and a tree that tests can read.
 
-They may ask nothing: they are told what to show and whom to call.
+They may ask nothing: they are told what to show and what to call.
 """
 
 from hexwar.viewer.widgets.base import Label, Look, Node, Panel, Picture, Widget

@@ -1,6 +1,6 @@
 """The base of all widgets, the tree of what is on the screen, and those that only show.
 
-A screen makes its widgets anew whenever something has changed, as rectangles with what they show
+A screen makes its widgets again whenever something has changed, as rectangles with what they show
 and what a push does. The same widgets give a tree of nodes, for screen readers and tests. Below
 stand pictograms, which are drawn, and last labels, panels and pictures.
 """
@@ -62,7 +62,7 @@ class Look:
 class Widget:
     """Something on the screen. ``key`` names it for as long as it is there.
 
-    Screens make their widgets anew whenever something changes; only keys outlive that.
+    Screens make their widgets again whenever something changes; only keys outlive that.
     """
 
     role = "group"

@@ -201,7 +201,7 @@ _LONGEST = 60
 
 
 class TextField(Widget):
-    """One line; typing adds at its end. ``edit`` takes the new text.
+    """A field of one line; typing adds at its end. ``edit`` takes the new text.
 
     ``label`` says what it is for, ``hint`` stands in it while it is empty.
     """
@@ -271,8 +271,8 @@ def _nothing() -> None:
 
 # A line of a list, to be picked.
 #
-# The height goes by its text, which is broken into lines at the width that is given; a faulty one
-# keeps room for its mark.
+# The height goes by its text, which is broken into lines at the width that is given; a line marked
+# as faulty keeps room for its mark.
 
 
 class Row(Widget):

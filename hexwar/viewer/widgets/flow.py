@@ -1,8 +1,8 @@
 """Laying out widgets from the top of a rectangle downwards, scrolled if they must be.
 
 A :class:`Flow` is told what comes next and gives each widget as much height as it needs at the
-column's width; ``y`` says how far it has come. It never runs out of room: whoever lays out looks at
-``left`` and decides what to leave out, or lays the whole of it into a scroll.
+column's width; ``y`` says how far it has come. It never runs out of room: the code that lays out
+looks at ``left`` and decides what to leave out, or lays the whole of it into a scroll.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def test_a_zone_that_only_an_unseen_unit_has_is_not_shown() -> None:
         costs.append(state.reach("BI1").get("08.08"))
         session = Session(field(), state)
         text = talk(session, "legal BI1 08.08", "legal BI1", "why move BI1 08.08")
-        assert "units that are not seen had no zone of control" in text
+        assert "of enemy units that are hidden are not counted" in text
         selection = Selection(Match(session, {}))
         selection.pick("BI1")
         shown.append((text, selection.reach(), selection.available.assumes))
