@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not (2 <= arguments.columns <= 250 and 2 <= arguments.rows <= 250):
         raise UsageError("a grid has 2 to 250 columns and rows")
     require_one_pygame()
-    # Only now: pygame takes long to import, and may not be there.
+    # Only now: what is refused above needs no window, whose import takes long.
     from hexwar.viewer.program.display import NoDisplayError
     from hexwar.viewer.window import WindowSize, trace
 

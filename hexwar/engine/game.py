@@ -129,7 +129,7 @@ class PlayableGame(Generic[S]):
                 known = suggestion(word, rules.frame.registry.beginnings)
                 raise ValueError(f"there is no {word} in this game; {known}")
             let_begin(state, value)
-        # What was set up is heard of, turns begin, and play goes on to where somebody has a choice.
+        # Rules take note of what was set up; then turns begin, up to the first choice of a side.
         state.listen(opening=True)
         state.begin_turns(first_phase)
         state.settle()
