@@ -162,7 +162,7 @@ def test_a_retreat_is_chosen_on_the_map(set_up: SetUp) -> None:
     table.click("0604")
     assert table.session.state.position("W") == "0604"
     # What declines is called as its button is: "or pass" and "Decline" looked like two things.
-    assert table.label("prompt") == "Soviet: Advance A into 0603. E: decline."
+    assert table.label("prompt") == "Soviet: Advance A into 0603. Key E: decline."
     table.click("0603")
     assert table.session.state.position("A") == "0603"
 
@@ -372,7 +372,7 @@ def test_a_draw_is_offered_after_a_question_and_once_a_turn(opened: SetUp) -> No
     table.press("ctrl+shift+d", "enter")
     assert not table.session.entries, "Enter goes on playing"
     table.press("ctrl+shift+d", "o")
-    assert "Soviet offers a draw. Agree, or decline (E)." in table.label("prompt")
+    assert "Soviet offers a draw. Agree, or decline (key E)." in table.label("prompt")
     table.press("e")
     assert "U.S. declines the draw." in table.label("notice-text")
     table.press("ctrl+shift+d")

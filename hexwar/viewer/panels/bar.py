@@ -211,7 +211,9 @@ def prompt_text(desk: Desk) -> str:
         return f"{side}: {prepared}"
     looks = presentation_of(state, decision)
     ending = beside_counters(match.resolved, keys.shown("end_phase"))
-    line = f"{side}: {looks.prompt(desk.selection, decision, ending)}"
+    prompt = looks.prompt(desk.selection, decision, ending)
+    # In brackets no sentence begins.
+    line = f"{side}: {prompt.replace('(Key ', '(key ')}"
     if desk.selection.available.entering():
         line += f" {keys.shown('enter_all')} brings on all that can enter."
     everything = desk.selection.ending_all()
