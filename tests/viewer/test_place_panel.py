@@ -184,3 +184,18 @@ def test_enemies_are_marked_where_a_unit_goes_and_not_while_a_fight_is_chosen() 
     table.hold("t")
     assert table.board.view.threatening(), "asked for, they are marked"
     pygame.display.quit()
+
+
+def test_a_unit_that_cannot_move_says_why() -> None:
+    """Where every hex is refused for the same reason it is the unit's, and told with it."""
+    table = Table(Session.new("strike_force_one", seed=7))
+
+    def lines() -> str:
+        return " ".join(n.label for n in table.tree.walk() if n.key.startswith("unit-A-"))
+
+    table.point("0802")
+    assert "Soviet" in lines()
+    assert "cannot move" not in lines()
+    table.click("0802", "0703")
+    assert "cannot move: A enters an enemy zone of control in 0703 and must stop there" in lines()
+    pygame.display.quit()

@@ -149,8 +149,15 @@ class MovementPresentation(Presentation):
         left = now.state.movement_left(unit)
         if left is not None and unit in now.ready():
             return f"{number_text(left)} MP left"
-        waits = now.state.position(unit) is None and unit in now.ready()
-        return "can enter" if waits else "cannot move"
+        place = now.state.position(unit)
+        if place is None:
+            return "can enter" if unit in now.ready() else "cannot move"
+        # Refused alike whichever hex is asked for, it is the unit that may not; else each hex that
+        # is pointed at says why it is out of reach.
+        beside = now.resolved.map.graph.neighbors(place)
+        refusals = {now.state.explain(Action("move", (unit,), (number,))) for number in beside}
+        messages = {refusal.message for refusal in refusals if refusal is not None}
+        return f"cannot move: {messages.pop().rstrip('.')}" if len(messages) == 1 else "cannot move"
 
 
 def _paid_for(now: Situation, goal: Reach) -> str:
