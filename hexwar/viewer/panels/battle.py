@@ -118,8 +118,11 @@ def _add_symbols(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail)
     """
     if not detail.table:
         return
-    alike: dict[str, list[SymbolHere]] = {}
-    for symbol in desk.match.state.symbols_here(preview):
+    # What a symbol does may depend on units that hide from those who look on.
+    known, alike = desk.match.visibility.state, dict[str, list[SymbolHere]]()
+    if not all(map(known.position, preview.attackers)):
+        return
+    for symbol in known.symbols_here(preview):
         words = symbol.words if detail.effects or not symbol.idle else "nothing here"
         alike.setdefault(words, []).append(symbol)
     theme = flow.theme

@@ -115,10 +115,13 @@ class FightsView:
 
     def battled_back(self, preview: Preview) -> Mapping[str, Fraction]:
         """What each side also loses on average where those attacked strike back; the panel asks for
-        it in each detail that it tries.
+        it in each detail that it tries. Nothing of units that hide from those who look on.
         """
+        known = self.match.visibility.state
+        if preview.hides or not all(map(known.position, preview.attackers)):
+            return {}
         asked = self.match.version, preview.attackers, preview.hexes, preview.odds
-        return self._back.about(asked, lambda: self.match.state.blow_back(preview))
+        return self._back.about(asked, lambda: known.blow_back(preview))
 
     def outline_aim(self, overlay: Overlay) -> None:
         """The hexes of the attackers and of the target outlined."""
