@@ -42,12 +42,12 @@ def called_back(
     if not back or stake < OPENED:
         return set()
     # No unit by itself shows what all bar together, so this begins with all of them.
-    gains = {unit: screen.needed(gains.get(unit, 0.0), unit, plan[unit]) for unit in back}
+    needed = {unit: screen.needed(gains.get(unit, 0.0), unit, plan[unit]) for unit in back}
     least, _ = screen.stake({unit: cell for unit, cell in plan.items() if unit not in back})
-    for unit in sorted(back, key=lambda unit: (-gains[unit], unit)):
+    for unit in sorted(back, key=lambda unit: (-needed[unit], unit)):
         others = back - {unit}
         without, _ = screen.stake({goer: at for goer, at in plan.items() if goer not in others})
-        if without - least < gains[unit] - FREE:
+        if without - least < needed[unit] - FREE:
             back, least = others, without
     return back if stake - least >= OPENED else set()
 

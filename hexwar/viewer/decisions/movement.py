@@ -154,7 +154,8 @@ class MovementPresentation(Presentation):
             return "can enter" if unit in now.ready() else "cannot move"
         # Refused alike whichever hex is asked for, it is the unit that may not; else each hex that
         # is pointed at says why it is out of reach.
-        beside = now.resolved.map.graph.neighbors(place)
+        board = now.state.frame.board
+        beside = [board.number[cell] for cell in board.cells(board.adjacent[board.cell[place]])]
         refusals = {now.state.explain(Action("move", (unit,), (number,))) for number in beside}
         messages = {refusal.message for refusal in refusals if refusal is not None}
         return f"cannot move: {messages.pop().rstrip('.')}" if len(messages) == 1 else "cannot move"
