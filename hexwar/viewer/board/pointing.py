@@ -22,9 +22,11 @@ from hexwar.viewer.widgets import Look
 _SLACK = 6  # pixels that a click may wander before it is a drag
 _PAN = 0.06  # of the view, for a notch of a wheel that pans
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
+_LEFT, _MIDDLE, _RIGHT = 1, 2, 3  # buttons; 4 and 5 are the wheel, which has an event of its own
 _EDGE = 28  # points from the map's edge within which the pointer moves it
 _DWELL = 0.25  # seconds there before it does: merely crossing the edge moves nothing
 _DRIFT = 650  # points a second, at the very edge
+_CLEAR = 215  # of 255: what lies below a card that is dragged shines through
 
 
 class _Press(NamedTuple):
@@ -70,7 +72,7 @@ class Pointing:
 
     def taken_beside(self, event: pygame.event.Event) -> None:
         """A press beside the map may have picked up units: they can be dragged onto it."""
-        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != _LEFT:
             return
         chosen, widget = self.board.selection, self.board.at(event.pos)
         named = {f"{listed}-{unit}" for unit in chosen.units for listed in ("waiting", "stack")}
@@ -90,21 +92,20 @@ class Pointing:
     def _press(self, event: pygame.event.Event) -> bool:
         """Remember the button, and the units that a drag would take along from there."""
         self.position = event.pos
-        # Buttons 4 and 5 are the wheel, which has an event of its own.
-        wheel: bool = event.button > 3
+        wheel: bool = event.button > _RIGHT
         if self._pressed is not None and self.board.view.carried is not None:
             self.board.view.carried = None  # a second button puts the counter back
             self.board.rebuild()
             return True
         if wheel or not self._over_map(event.pos):
             return wheel
-        if event.button == 1 and self.board.view.jump(event.pos):
+        if event.button == _LEFT and self.board.view.jump(event.pos):
             self._jumping = True
             self.board.redraw_map()
             return True
         self._pressed, self._dragging = _Press(event.button, event.pos), False
         number = self.board.view.number_at(event.pos)
-        lifts = event.button == 1 and number is not None and not self.board.match.playback.busy
+        lifts = event.button == _LEFT and number is not None and not self.board.match.playback.busy
         self._lifted = self.board.selection.liftable(number or "") if lifts else ()
         return True
 
@@ -125,7 +126,11 @@ class Pointing:
             far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > _SLACK
             if far and not self._dragging:
                 self._dragging, before = True, start
-                self._lift(start)
+                if self._lifted:
+                    if self._lifted != self.board.selection.units:
+                        self.board.selection.pick(*self._lifted)
+                    self.board.view.carried = start
+                    self.board.rebuild()
             if self._dragging and self._lifted:
                 self._carry(event.pos)
                 return True
@@ -141,7 +146,7 @@ class Pointing:
 
     def _release(self, event: pygame.event.Event) -> bool:
         """A click if the pointer has not wandered, else the end of what is dragged."""
-        if self._jumping and event.button == 1:
+        if self._jumping and event.button == _LEFT:
             self._jumping = False
             return True
         pressed, dragged = self._pressed, self._dragging
@@ -158,28 +163,19 @@ class Pointing:
         """The left button picks and chooses; the right one goes there, or lets go."""
         number = self.board.view.number_at(event.pos)
         chosen = self.board.selection
-        go = event.button == 3
+        go = event.button == _RIGHT
         lets_go = number is None or number == chosen.here or not chosen.units
         if go and (lets_go or chosen.available.target_first):
             self.board.run("cancel")
         elif go and number is not None and number not in chosen.destinations():
             chosen.refuse_going(number)
             self.board.after_action()
-        elif number is not None and event.button != 2:
+        elif number is not None and event.button != _MIDDLE:
             chosen.cursor_shown = False
             chosen.pointer = number
             self.commands.click(number, act=go)
 
     # -- a counter on its way ------------------------------------------------------------------
-
-    def _lift(self, position: tuple[int, int]) -> None:
-        """A drag begins: pick up what it takes along."""
-        if not self._lifted:
-            return
-        if self._lifted != self.board.selection.units:
-            self.board.selection.pick(*self._lifted)
-        self.board.view.carried = position
-        self.board.rebuild()
 
     def _carry(self, position: tuple[int, int]) -> None:
         """The counters go with the pointer, unless they were put back meanwhile."""
@@ -230,10 +226,8 @@ class Pointing:
         self.board.redraw_map()
 
     def drift(self, seconds: float) -> bool:
-        """Move the view while the pointer rests at an edge of the map. Returns whether it may go
-        on.
-
-        Only if the settings say so, or a counter is on its way.
+        """Move the view while the pointer rests at an edge of the map, if the settings say so or a
+        counter is on its way. Returns whether it may go on.
         """
         wanted = self.board.host.settings.edge_pan or self.board.view.carried is not None
         pull = self._pull() if wanted else (0.0, 0.0)
@@ -247,7 +241,13 @@ class Pointing:
         view.pan(*(share * _DRIFT * self.board.host.theme.scale * seconds for share in pull))
         if before == (camera.left, camera.top):
             return seconds == 0.0
-        self._look_below_the_pointer()
+        # Another hex is under the pointer now, although that has not moved.
+        number = view.number_at(self.position) if self.position else None
+        chosen = self.board.selection
+        if number != chosen.pointer and not chosen.cursor_shown:
+            self.board.look_at(number, cursor=False)
+        else:
+            self.board.redraw_map()
         return True
 
     def _pull(self) -> tuple[float, float]:
@@ -263,23 +263,11 @@ class Pointing:
         right, down = near(rect.right - 1 - at[0]), near(rect.bottom - 1 - at[1])
         return right - near(at[0] - rect.left), down - near(at[1] - rect.top)
 
-    def _look_below_the_pointer(self) -> None:
-        """The map has moved, and another hex is under the pointer that has not."""
-        number = self.board.view.number_at(self.position) if self.position else None
-        chosen = self.board.selection
-        if number != chosen.pointer and not chosen.cursor_shown:
-            self.board.look_at(number, cursor=False)
-        else:
-            self.board.redraw_map()
-
 
 # A card of the hand that is dragged: dropped on the map it is played, elsewhere it goes back.
 #
 # From the moment the button goes down on a card every pointer event comes here first. A click is a
 # drag that has not wandered: the card is then played as if it had been pressed.
-
-
-_CLEAR = 215  # of 255: what lies below shines through
 
 
 class CarriedCard:
@@ -304,7 +292,7 @@ class CarriedCard:
             else:
                 self.put_back()  # it came up outside of the window
             return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == _LEFT:
             self._let_go(event.pos)
             return True
         return False
@@ -321,7 +309,7 @@ class CarriedCard:
         if self._card is not None:
             self.put_back()  # a second button
             return True
-        widget = self._board.at(event.pos) if event.button == 1 else None
+        widget = self._board.at(event.pos) if event.button == _LEFT else None
         if not isinstance(widget, CardFace) or not widget.can_be_carried:
             return False
         self._card, self._start = widget, event.pos

@@ -20,8 +20,8 @@ from hexwar.rules.points import scoring
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.telling import goals, goals_now, score, standing
 from hexwar.viewer.drawing.theme import PALETTE
-from hexwar.viewer.match.match import Match, regions_asked
-from hexwar.viewer.match.objectives import objectives, scored
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.objectives import objectives, regions_asked, scored
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import LessonChoice, WhoPlays, offered_players
