@@ -18,8 +18,9 @@ from hexwar.players import Player, why_absent
 from hexwar.players.player import sentence
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.board.board_commands import METHODS, BoardCommands
+from hexwar.viewer.board.carried_card import CarriedCard
 from hexwar.viewer.board.controlled import ControlledBoard
-from hexwar.viewer.board.pointing import CarriedCard, Pointing
+from hexwar.viewer.board.pointing import Pointing
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.playback import places
 from hexwar.viewer.match.sounds import Ear
@@ -326,7 +327,7 @@ class BoardScreen(ControlledBoard):
 
     def _ask_who_plays(self, side: str, why: str, wanted: str = "") -> None:
         """Ask who plays a side from here, saying why; ``wanted`` is who played it before."""
-        from hexwar.viewer.screens.question import SeatingScreen
+        from hexwar.viewer.screens.seating import SeatingScreen
 
         seat = partial(self._seat, side)
         self.host.push(SeatingScreen(self.host, self.match, side, why, seat, wanted))

@@ -408,7 +408,7 @@ class BoardCommands(LookingCommands):
             return
         # Imported when they are shown: the first frame of the window needs none of it.
         from hexwar.viewer.screens.choosing import SeatsDraft
-        from hexwar.viewer.screens.picker import PlayersScreen
+        from hexwar.viewer.screens.seating import PlayersScreen
 
         seats = SeatsDraft(self.match.resolved[Sides].played, self.match.players)
         self.board.host.push(PlayersScreen(self.board.host, seats, self._seat))
@@ -542,7 +542,7 @@ class BoardCommands(LookingCommands):
     def open_menu(self) -> None:
         """All that can be done now, with its keys."""
         # Imported when it is shown: the first frame of the window needs none of it.
-        from hexwar.viewer.screens.help import MenuScreen, in_menu
+        from hexwar.viewer.screens.menu import MenuScreen, in_menu
 
         host, board = self.board.host, self.board
         lesson = ("Lesson",) if self.match.lesson is not None else ()

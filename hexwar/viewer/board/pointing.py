@@ -14,19 +14,19 @@ import pygame
 
 from hexwar.viewer.board.board_commands import BoardCommands
 from hexwar.viewer.board.controlled import ControlledBoard
-from hexwar.viewer.drawing.theme import PALETTE
-from hexwar.viewer.panels.hand import CardFace
 from hexwar.viewer.program.keyboard import with_control
-from hexwar.viewer.widgets import Look
 
-_SLACK = 6  # pixels that a click may wander before it is a drag
+SLACK = 6  # pixels that a click may wander before it is a drag
 _PAN = 0.06  # of the view, for a notch of a wheel that pans
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
-_LEFT, _MIDDLE, _RIGHT = 1, 2, 3  # buttons; 4 and 5 are the wheel, which has an event of its own
+LEFT, _MIDDLE, _RIGHT = (
+    1,
+    2,
+    3,
+)  # buttons; 4 and 5 are the wheel, which has an event of its own
 _EDGE = 28  # points from the map's edge within which the pointer moves it
 _DWELL = 0.25  # seconds there before it does: merely crossing the edge moves nothing
 _DRIFT = 650  # points a second, at the very edge
-_CLEAR = 215  # of 255: what lies below a card that is dragged shines through
 
 
 class _Press(NamedTuple):
@@ -72,7 +72,7 @@ class Pointing:
 
     def taken_beside(self, event: pygame.event.Event) -> None:
         """A press beside the map may have picked up units: they can be dragged onto it."""
-        if event.type != pygame.MOUSEBUTTONDOWN or event.button != _LEFT:
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != LEFT:
             return
         chosen, widget = self.board.selection, self.board.at(event.pos)
         named = {f"{listed}-{unit}" for unit in chosen.units for listed in ("waiting", "stack")}
@@ -99,13 +99,13 @@ class Pointing:
             return True
         if wheel or not self._over_map(event.pos):
             return wheel
-        if event.button == _LEFT and self.board.view.jump(event.pos):
+        if event.button == LEFT and self.board.view.jump(event.pos):
             self._jumping = True
             self.board.redraw_map()
             return True
         self._pressed, self._dragging = _Press(event.button, event.pos), False
         number = self.board.view.number_at(event.pos)
-        lifts = event.button == _LEFT and number is not None and not self.board.match.playback.busy
+        lifts = event.button == LEFT and number is not None and not self.board.match.playback.busy
         self._lifted = self.board.selection.liftable(number or "") if lifts else ()
         return True
 
@@ -123,7 +123,7 @@ class Pointing:
             self.board.view.carried = None
         if self._pressed is not None:
             start = self._pressed.at
-            far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > _SLACK
+            far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > SLACK
             if far and not self._dragging:
                 self._dragging, before = True, start
                 if self._lifted:
@@ -146,7 +146,7 @@ class Pointing:
 
     def _release(self, event: pygame.event.Event) -> bool:
         """A click if the pointer has not wandered, else the end of what is dragged."""
-        if self._jumping and event.button == _LEFT:
+        if self._jumping and event.button == LEFT:
             self._jumping = False
             return True
         pressed, dragged = self._pressed, self._dragging
@@ -262,87 +262,3 @@ class Pointing:
 
         right, down = near(rect.right - 1 - at[0]), near(rect.bottom - 1 - at[1])
         return right - near(at[0] - rect.left), down - near(at[1] - rect.top)
-
-
-# A card of the hand that is dragged: dropped on the map it is played, elsewhere it goes back.
-#
-# From the moment the button goes down on a card every pointer event comes here first. A click is a
-# drag that has not wandered: the card is then played as if it had been pressed.
-
-
-class CarriedCard:
-    """Takes the pointer from the moment when it goes down on a card until it is let go."""
-
-    def __init__(self, board: ControlledBoard) -> None:
-        self._board = board
-        self._card: CardFace | None = None
-        self._start = (0, 0)
-        self.position: tuple[int, int] | None = None
-        """The pointer's pixel, once the card has left its place."""
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        """Take a pointer event; answers whether a card has dealt with it."""
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            return self._press(event)
-        if self._card is None:
-            return False
-        if event.type == pygame.MOUSEMOTION:
-            if any(event.buttons):
-                self._carry(event.pos)
-            else:
-                self.put_back()  # it came up outside of the window
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == _LEFT:
-            self._let_go(event.pos)
-            return True
-        return False
-
-    def put_back(self) -> bool:
-        """The card lies in the hand again; whether it was on its way."""
-        carried, self._card, self.position = self.position is not None, None, None
-        if carried:
-            self._board.rebuild()
-        return carried
-
-    def _press(self, event: pygame.event.Event) -> bool:
-        """Take up the card below the pointer; a second button puts the one on its way back."""
-        if self._card is not None:
-            self.put_back()  # a second button
-            return True
-        widget = self._board.at(event.pos) if event.button == _LEFT else None
-        if not isinstance(widget, CardFace) or not widget.can_be_carried:
-            return False
-        self._card, self._start = widget, event.pos
-        return True
-
-    def _carry(self, position: tuple[int, int]) -> None:
-        """The card follows the pointer, once that has left its spot."""
-        start = self._start
-        far = max(abs(position[0] - start[0]), abs(position[1] - start[1])) > _SLACK
-        if far or self.position is not None:
-            self.position = position
-            self._board.rebuild()
-
-    def _let_go(self, position: tuple[int, int]) -> None:
-        """Play the card that was clicked, or dropped on the map; elsewhere it lies back."""
-        card, carried = self._card, self.put_back()
-        on_map = self._board.view.rect.collidepoint(position)
-        if card is None or (carried and not on_map):
-            return
-        if card.activate is not None:
-            card.activate()
-        elif carried:
-            self._board.say(f"{card.card.title} is played in several ways: choose one on it.")
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        """Draw the card with its middle under the pointer."""
-        if self._card is None or self.position is None:
-            return
-        face = pygame.Surface(self._card.rect.size, pygame.SRCALPHA)
-        # A copy, since the card itself keeps its place in the hand.
-        shown = CardFace.copied(self._card, face.get_rect())
-        shown.paint(face, look)
-        face.set_alpha(_CLEAR)
-        surface.blit(face, face.get_rect(center=self.position))
-        if self._board.view.rect.collidepoint(self.position):
-            pygame.draw.rect(surface, PALETTE.gold, self._board.view.rect, look.theme.px(3))

@@ -22,7 +22,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.game import Game
-from hexwar.rules.language.wording import place_named
+from hexwar.rules.language.wording import place_named, several
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Units
@@ -40,10 +40,11 @@ from hexwar.viewer.panels.hindsight import (
     room_for_hindsight,
 )
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.choosing import NewGame, counted
+from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture
+from hexwar.viewer.widgets.flow import ENDLESS
 
 _COUNTER = 34  # side of a lost unit's counter, in points
 _COLUMN = 260  # points that a side's column needs; on a narrower sheet the sides stand in a row
@@ -74,11 +75,11 @@ def fought(match: Match) -> list[str]:
     shots = [event for event in events if event.kind in SHOTS]
     battles = sum(event.kind == "battle" for event in events)
     fires = shots or game.section(Fire)
-    counts = [counted(battles, "battle")] if battles or game.section(Combat) or not fires else []
+    counts = [several(battles, "battle")] if battles or game.section(Combat) or not fires else []
     if fires:
-        counts.append(counted(len(shots), "fire"))
+        counts.append(several(len(shots), "fire"))
         if any("hits" in event.fields for event in shots):
-            counts.append(counted(sum(event.fields.get("hits", 0) for event in shots), "hit"))
+            counts.append(several(sum(event.fields.get("hits", 0) for event in shots), "hit"))
     return counts
 
 
@@ -231,8 +232,9 @@ class EndingScreen(SheetScreen):
         ink = ink_on(color)
         pad = theme.px(20)
         box = flow.take(0)
-        # Laid out before it is known how high it becomes; then the box is made as high.
-        inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, box.width - 2 * pad, 10_000))
+        inner = Flow(
+            theme, pygame.Rect(box.left + pad, box.top + pad, box.width - 2 * pad, ENDLESS)
+        )
         game = self.match.resolved
         soft = mix(ink, color, 0.2)
         titles = ", ".join(dict.fromkeys((game.header.title, game.scenario.title)))
@@ -332,7 +334,7 @@ class EndingScreen(SheetScreen):
         phrases = (
             f"Ended in turn {match.state.turn} of {match.resolved[SequenceOfPlay].turns}",
             *fought(match),
-            counted(len(match.record.entries), "action"),
+            several(len(match.record.entries), "action"),
         )
         flow.gap(2)
         flow.text("numbers", " · ".join(phrases), theme.small, PALETTE.ink_soft)
