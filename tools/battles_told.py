@@ -28,7 +28,7 @@ from hexwar.records import Session
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import face_of
-from hexwar.viewer.match.aftermath import Fate, Fight, fights_told, is_fight
+from hexwar.viewer.match.aftermath import Fate, Fight, fights_in, is_fight
 from hexwar.viewer.match.match import Match
 from tools.fuzz_play import shipped
 
@@ -75,7 +75,7 @@ def disagreements(
     match: Match, before: dict[str, Standing], events: Sequence[Event]
 ) -> Iterator[str]:
     """What is said of fights and is not so; ``before``: how all stood before the first."""
-    after, fights = standing(match.state), fights_told(events)
+    after, fights = standing(match.state), fights_in(events)
     counters = match.resolved[Units].counters
     last: dict[str, tuple[Fight, Fate]] = {}
     for fight in fights:
@@ -142,7 +142,7 @@ def told(name: str, wanted: int, seed: int = 1) -> Tally:
             if events or any(map(is_fight, happened)):
                 events += happened
             if events and (match.state.is_over or match.in_own_turn):
-                fights = fights_told(events)
+                fights = fights_in(events)
                 tally.fights += len(fights)
                 tally.headlines |= {match.headline(fight) for fight in fights}
                 tally.wrong += disagreements(match, before, events)

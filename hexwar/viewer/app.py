@@ -38,16 +38,12 @@ from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, wit
 from hexwar.viewer.program.keyboard import Keyboard, TextInput
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.base import Screen
-from hexwar.viewer.screens.choosing import (
-    NewGame,
-    SaveBeginning,
-    SaveByRules,
-    Wanted,
-    opened,
-    part_before,
-)
+from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.map_picture import MapPicture
-from hexwar.viewer.screens.question import WaitingScreen, rules_question
+from hexwar.viewer.screens.opening import Wanted, opened
+from hexwar.viewer.screens.question import rules_question
+from hexwar.viewer.screens.saves import SaveBeginning, SaveByRules, part_before
+from hexwar.viewer.screens.waiting import WaitingScreen
 
 if TYPE_CHECKING:
     from hexwar.viewer.match.joined import JoinedMatch
@@ -298,8 +294,8 @@ class App:
 
     def offer(self, save: SavedGame) -> None:
         """Ask whether to go on with an unfinished game instead of the one on the table."""
-        from hexwar.viewer.screens.choosing import SavedTitles, moment
         from hexwar.viewer.screens.question import Answer, QuestionScreen
+        from hexwar.viewer.screens.saves import SavedTitles, moment
 
         names = SavedTitles.of(save)
         saved = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
@@ -513,7 +509,8 @@ class App:
                 self.push((self.screen.help_sheet or HelpScreen)(self))
                 return True
             case "settings":
-                from hexwar.viewer.screens.settings import KeysScreen, SettingsScreen
+                from hexwar.viewer.screens.own_keys import KeysScreen
+                from hexwar.viewer.screens.settings import SettingsScreen
 
                 if any(isinstance(screen, SettingsScreen | KeysScreen) for screen in self.screens):
                     return False

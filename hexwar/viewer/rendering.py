@@ -34,7 +34,8 @@ from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import chart_leaf
 from hexwar.viewer.printing.leaves import PAPERS, Leaf, drawn, svg
 from hexwar.viewer.printing.sheets import USUAL, picture_leaf
-from hexwar.viewer.screens.map_picture import opening, place_counters, set_up
+from hexwar.viewer.screens.map_picture import place_counters
+from hexwar.viewer.screens.small_pictures import opening, set_up
 from hexwar.viewer.table.pieces import Around, PlaceNames
 from hexwar.viewer.table.views import draw_wind
 

@@ -77,7 +77,7 @@ def matched(
     client = of(link, informed=True)
     messages = client.hear()
     match = JoinedMatch(DistantCourse(client, messages), line(client))
-    match.told(message for message in messages if message["t"] in ("chat", "now"))
+    match.take_first(message for message in messages if message["t"] in ("chat", "now"))
     return match
 
 

@@ -61,7 +61,7 @@ def _load(folder: Path) -> Definition:
 @pytest.fixture(autouse=True)
 def _read_shipped_games_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picker looks into every game; what a test writes for it is read anew."""
-    monkeypatch.setattr("hexwar.viewer.screens.choosing.load", _load)
+    monkeypatch.setattr("hexwar.viewer.screens.shelf.load", _load)
 
 
 @pytest.fixture(autouse=True)

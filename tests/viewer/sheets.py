@@ -15,7 +15,7 @@ from hexwar.viewer.app import App
 from hexwar.viewer.drawing.theme import Theme
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.base import Screen
-from hexwar.viewer.screens.choosing import SavedTitles
+from hexwar.viewer.screens.saves import SavedTitles
 from hexwar.viewer.screens.sheet import SheetScreen
 from hexwar.viewer.widgets import Node
 from tests.viewer.table import Table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine import Event
-from hexwar.viewer.match.aftermath import fight_of, fights_told
+from hexwar.viewer.match.aftermath import fight_of, fights_in
 
 BATTLE = Event(
     "battle",
@@ -99,5 +99,5 @@ def test_an_outside_games_own_kind_of_fight_is_one() -> None:
     ram = Event(
         "rammed", "", "S rams T.", attackers=("S",), defenders=("T",), dice=(6,), hex="0101"
     )
-    (fight,) = fights_told([ram, gone("T")])
+    (fight,) = fights_in([ram, gone("T")])
     assert (fight.hexes, fight.headline(by_number)) == (("0101",), "T is eliminated")

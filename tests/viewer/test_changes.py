@@ -6,7 +6,7 @@ from hexwar import load_game
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.match.meanwhile import Changes
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -168,7 +168,7 @@ def test_a_unit_that_was_not_seen_leaves_no_trace() -> None:
         Event("eliminated", "", "B is eliminated.", unit="B", hex="0103"),
         Event("eliminated", "", "A hidden unit is eliminated."),
     ]
-    changes = Changes.told(moved)
+    changes = Changes.of(moved)
     assert changes.routes == {"B": ("0101", "0102", "0103")}
     assert changes.came_to("0103", lambda a, b: 1) == "B eliminated"
     assert changes.lost == {"B": "0103"}
@@ -191,7 +191,7 @@ def test_the_view_follows_what_is_shown_off_the_screen(opened: SetUp) -> None:
 def test_fires_are_no_battles() -> None:
     """A game of fire is told of in its own words."""
     shots = [Event("fire", "", "A fires.", unit="A", hex="0103", hits=2)] * 2
-    assert Changes.told(shots).in_words() == "2 fires"
+    assert Changes.of(shots).in_words() == "2 fires"
 
 
 def test_the_fights_of_others_are_listed_and_stepped_through(game: Game) -> None:

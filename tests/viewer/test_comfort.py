@@ -20,10 +20,10 @@ from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, Sounds, samples
 from hexwar.viewer.program import display
 from hexwar.viewer.program.settings import Settings
-from hexwar.viewer.screens.choosing import all_saves
-from hexwar.viewer.screens.map_picture import position_picture
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.resume import ResumeScreen
+from hexwar.viewer.screens.saves import all_saves
+from hexwar.viewer.screens.small_pictures import position_picture
 from tests.viewer.conftest import SetUp
 from tests.viewer.sheets import Sheets, begun, known_names, saved_path
 from tests.viewer.test_visibility import FIELD

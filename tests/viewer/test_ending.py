@@ -15,8 +15,9 @@ from hexwar.records import Session
 from hexwar.rules.language.wording import several
 from hexwar.rules.victory.section import Victory, VictoryLine
 from hexwar.viewer.board.board import BoardScreen
-from hexwar.viewer.match.match import Match, lost_units, regions_held
-from hexwar.viewer.screens.ending import EndingScreen, shortened
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.objectives import regions_held
+from hexwar.viewer.screens.ending import EndingScreen, lost_units, shortened
 from tests.viewer.sheets import FRAMES, GAME, Sheets, begun, faults, saved_path
 
 POSITION: dict[str, Any] = {

@@ -28,24 +28,24 @@ from hexwar.viewer.match.seat import SeatMatch
 from hexwar.viewer.program.background import BackgroundWork
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Screen
-from hexwar.viewer.screens.briefing import BriefingScreen, GoalScreen
-from hexwar.viewer.screens.choosing import SeatsDraft, all_saves
+from hexwar.viewer.screens.briefing import BriefingScreen
+from hexwar.viewer.screens.choosing import SeatsDraft
 from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.files import DraftScreen, OpenFileScreen
-from hexwar.viewer.screens.help import HelpScreen, MenuScreen, in_menu
+from hexwar.viewer.screens.goal import GoalScreen
+from hexwar.viewer.screens.help import HelpScreen
 from hexwar.viewer.screens.joining import JoinScreen, TableScreen
-from hexwar.viewer.screens.picker import PickerScreen, PlayersScreen
-from hexwar.viewer.screens.question import (
-    Answer,
-    CurtainScreen,
-    QuestionScreen,
-    SeatingScreen,
-    WaitingScreen,
-)
+from hexwar.viewer.screens.menu import MenuScreen, in_menu
+from hexwar.viewer.screens.own_keys import KeysScreen
+from hexwar.viewer.screens.picker import PickerScreen
+from hexwar.viewer.screens.question import Answer, CurtainScreen, QuestionScreen
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.rules import RulesScreen
-from hexwar.viewer.screens.settings import KeysScreen, SettingsScreen
+from hexwar.viewer.screens.saves import all_saves
+from hexwar.viewer.screens.seating import PlayersScreen, SeatingScreen
+from hexwar.viewer.screens.settings import SettingsScreen
 from hexwar.viewer.screens.sheet import SheetScreen
+from hexwar.viewer.screens.waiting import WaitingScreen
 from hexwar.viewer.screens.watching import WatchScreen
 from hexwar.viewer.tracing.screen import TraceScreen, TracingHelp
 from tests.viewer.sheets import Sheets, begun, faults, known_names, saved_path

@@ -17,7 +17,8 @@ from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens import files
 from hexwar.viewer.screens.files import DraftScreen, OpenFileScreen
 from hexwar.viewer.screens.picker import PickerScreen
-from hexwar.viewer.screens.question import QuestionScreen, WaitingScreen
+from hexwar.viewer.screens.question import QuestionScreen
+from hexwar.viewer.screens.waiting import WaitingScreen
 from hexwar.viewer.widgets import Button
 from hexwar.viewer.widgets.controls import Row
 from tests.imports.modules import kassala

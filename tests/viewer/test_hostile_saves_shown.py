@@ -10,8 +10,8 @@ import pytest
 
 from hexwar.records import saves_folder
 from hexwar.viewer.app import App
-from hexwar.viewer.screens.choosing import all_saves
 from hexwar.viewer.screens.resume import ResumeScreen
+from hexwar.viewer.screens.saves import all_saves
 from tests.records.games import saved
 from tests.records.test_hostile_saves import mutated
 from tests.viewer.sheets import Sheets, begun, known_names, saved_path

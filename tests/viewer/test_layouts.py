@@ -14,8 +14,8 @@ from hexwar.viewer.program.commands import COMMANDS, KeyMap, WindowCommand
 from hexwar.viewer.program.keyboard import PLACES, Keyboard
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.base import Screen
+from hexwar.viewer.screens.own_keys import KeysScreen
 from hexwar.viewer.screens.rules import RulesScreen
-from hexwar.viewer.screens.settings import KeysScreen
 from tests.viewer.conftest import SetUp
 from tests.viewer.keyboards import LAYOUTS, SECOND, Layout, modifiers, sent
 from tests.viewer.table import Table

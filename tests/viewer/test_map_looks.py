@@ -13,7 +13,7 @@ import hexwar
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
-from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.match.meanwhile import Changes
 from tests.viewer.table import Table
 
 FIELD = Path(__file__).parents[1] / "games" / "scs_field"
@@ -121,9 +121,9 @@ def test_no_supply_is_said_by_one_sign() -> None:
 def test_fires_into_a_hex_are_told_by_their_hits() -> None:
     """Not by a row of numbers."""
     fired = [Event("fire", "", "Fire.", hex="0103", hits=hits) for hits in (0, 1, 0, 2)]
-    assert Changes.told(fired).came_to("0103", _next) == "3 hits"
-    assert Changes.told(fired[:1]).came_to("0103", _next) == "no hit"
-    assert Changes.told(fired).in_words() == "4 fires"
+    assert Changes.of(fired).came_to("0103", _next) == "3 hits"
+    assert Changes.of(fired[:1]).came_to("0103", _next) == "no hit"
+    assert Changes.of(fired).in_words() == "4 fires"
 
 
 def test_a_fire_without_a_hit_says_who_fired() -> None:
@@ -133,9 +133,9 @@ def test_a_fire_without_a_hit_says_who_fired() -> None:
         Event("fire", "", "Fire.", hex="0103", units=("R2",), attackers=(who,), hits=hits)
         for who, hits in shots
     ]
-    assert Changes.told(fired).came_to("0103", _next) == "I4 and I5: no hit"
+    assert Changes.of(fired).came_to("0103", _next) == "I4 and I5: no hit"
     fired.append(Event("fire", "", "Fire.", hex="0103", attackers=("I1",), hits=2))
-    assert Changes.told(fired).came_to("0103", _next) == "I4, I5 and I1: 2 hits"
+    assert Changes.of(fired).came_to("0103", _next) == "I4, I5 and I1: 2 hits"
 
 
 def test_battles_in_a_hex_are_told_by_what_became_of_units() -> None:
@@ -146,8 +146,8 @@ def test_battles_in_a_hex_are_told_by_what_became_of_units() -> None:
         lost,
         Event("battle", "", "Fight.", target="0103", hexes=("0103",), result="D1"),
     ]
-    assert Changes.told(fought).came_to("0103", _next) == "B eliminated"
-    assert Changes.told(fought[2:]).came_to("0103", _next) == "no effect"
+    assert Changes.of(fought).came_to("0103", _next) == "B eliminated"
+    assert Changes.of(fought[2:]).came_to("0103", _next) == "no effect"
 
 
 def _next(start: str, end: str) -> int:

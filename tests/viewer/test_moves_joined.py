@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine import Event
-from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.match.meanwhile import Changes
 from hexwar.viewer.panels.side import moves_joined
 
 
@@ -55,6 +55,6 @@ def test_a_retreat_has_one_line_from_where_it_began() -> None:
 def test_who_was_driven_back_did_not_move() -> None:
     """Ten units that moved and one that retreated are not eleven that moved."""
     moves = [step(f"U{number}", "0101", "0201") for number in range(10)]
-    changes = Changes.told([*moves, step("X", "0503", "0504", kind="retreated")])
+    changes = Changes.of([*moves, step("X", "0503", "0504", kind="retreated")])
     assert changes.in_words() == "10 units moved"
     assert len(changes.routes) == 11

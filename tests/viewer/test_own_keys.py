@@ -9,8 +9,10 @@ import pytest
 from hexwar.viewer.app import App
 from hexwar.viewer.program.commands import COMMANDS
 from hexwar.viewer.program.settings import Settings
-from hexwar.viewer.screens.help import HelpScreen, MenuScreen, in_menu
-from hexwar.viewer.screens.settings import KeysScreen, SettingsScreen
+from hexwar.viewer.screens.help import HelpScreen
+from hexwar.viewer.screens.menu import MenuScreen, in_menu
+from hexwar.viewer.screens.own_keys import KeysScreen
+from hexwar.viewer.screens.settings import SettingsScreen
 from tests.viewer.conftest import SetUp
 from tests.viewer.sheets import Sheets
 from tests.viewer.table import Table

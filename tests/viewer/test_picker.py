@@ -17,15 +17,11 @@ from hexwar.records.saves import new_save_path
 from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.screens.briefing import BriefingScreen
-from hexwar.viewer.screens.choosing import (
-    LessonChoice,
-    NewGame,
-    SaveBeginning,
-    game_folders,
-    hardness,
-)
+from hexwar.viewer.screens.choosing import LessonChoice, NewGame
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
+from hexwar.viewer.screens.saves import SaveBeginning
+from hexwar.viewer.screens.shelf import game_folders, hardness
 from tests.viewer.sheets import FRAMES, GAME, Sheets, begun, faults, saved_path
 
 ROOT = Path(__file__).resolve().parents[2]

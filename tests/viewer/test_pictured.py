@@ -27,7 +27,7 @@ from hexwar.viewer.printing.leaves import PAPERS, InkedPicture
 from hexwar.viewer.printing.sheets import counter_leaves
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.rendering import picture_of, svg_of
-from hexwar.viewer.screens.map_picture import setup_picture
+from hexwar.viewer.screens.small_pictures import setup_picture
 from tests.viewer.pictured import (
     BACK,
     BLUE,

@@ -15,8 +15,8 @@ from hexwar.rules.game import Game
 from hexwar.viewer.match import thinking
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.panels.side import log_lines
-from hexwar.viewer.screens.picker import PlayersScreen
 from hexwar.viewer.screens.question import CurtainScreen
+from hexwar.viewer.screens.seating import PlayersScreen
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 from tests.viewer.test_thinking import ENDLESS, thinking_for_long, until

@@ -11,7 +11,8 @@ import hexwar
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.match.playback import PendingResults, Playback
+from hexwar.viewer.match.playback import Playback
+from hexwar.viewer.match.rolls import PendingResults
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 from tests.viewer.test_computer import wait_for_human

@@ -12,8 +12,8 @@ from hexwar.records import RecordError, saves_folder
 from hexwar.records.saves import Bookmarks
 from hexwar.viewer.app import App
 from hexwar.viewer.drawing.theme import font
-from hexwar.viewer.screens.choosing import SaveBeginning, UnreadableSave, all_saves, moment
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
+from hexwar.viewer.screens.saves import SaveBeginning, UnreadableSave, all_saves, moment
 from tests.viewer.sheets import FRAMES, Sheets, begun, faults, known_names, saved_path
 
 

@@ -9,7 +9,8 @@ import hexwar
 from hexwar.definition.model import Rulebook
 from hexwar.rules.language.wording import unmarked
 from hexwar.viewer.drawing.theme import Theme
-from hexwar.viewer.screens.prose import Setter, blocks
+from hexwar.viewer.screens.markdown import blocks
+from hexwar.viewer.screens.prose import Setter
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.widgets import Flow
 from tests.viewer.sheets import FRAMES, Sheets, faults

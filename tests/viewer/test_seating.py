@@ -16,7 +16,7 @@ from hexwar.records import HUMAN, Session
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from hexwar.viewer.screens.picker import PickerScreen
-from hexwar.viewer.screens.question import SeatingScreen
+from hexwar.viewer.screens.seating import SeatingScreen
 from hexwar.viewer.window import WindowSize, picture
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table

@@ -15,9 +15,10 @@ from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.program.background import Heard, StoppedError, Workshop
 from hexwar.viewer.program.settings import Settings
-from hexwar.viewer.screens.choosing import NewGame, opened
+from hexwar.viewer.screens.choosing import NewGame
+from hexwar.viewer.screens.opening import opened
 from hexwar.viewer.screens.picker import PickerScreen
-from hexwar.viewer.screens.question import WaitingScreen
+from hexwar.viewer.screens.waiting import WaitingScreen
 from tests.viewer.sheets import GAME, begun, saved_path
 from tests.viewer.table import Table
 

@@ -18,8 +18,9 @@ from hexwar.players import Player, why_absent
 from hexwar.players.player import sentence
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.board.board_commands import METHODS, BoardCommands
+from hexwar.viewer.board.carried_card import CarriedCard
 from hexwar.viewer.board.controlled import ControlledBoard
-from hexwar.viewer.board.pointing import CarriedCard, Pointing
+from hexwar.viewer.board.pointing import Pointing
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.playback import places
 from hexwar.viewer.match.sounds import Ear
@@ -53,6 +54,9 @@ _IN_PANELS = frozenset(
 )
 """Keys that move and press the focus ring while the keyboard is with the panels."""
 
+_READY_WEIGHT = 20
+"""How many other counters the card with news would rather cover than a unit that can act."""
+
 
 class BoardScreen(ControlledBoard):
     """The board with the sheets around it, where time passes and keys and pointer are heard."""
@@ -78,7 +82,7 @@ class BoardScreen(ControlledBoard):
         self.plays = True
         """Whether computer players play; not on a picture."""
         self._ear = Ear(match)
-        self._lines = 0  # of the log
+        self._lines = 0  # how many the log had when it was laid out last
         self._standing_told = False
         """Whether the bar says who would win as it stands."""
         self._asked: tuple[object, ...] | None = None
@@ -88,8 +92,9 @@ class BoardScreen(ControlledBoard):
         over.
         """
         self._fault_told = False
+        """Whether it was said that the picture of the map cannot be shown."""
         self._thinking_told = ""
-        """What the bar said of who thinks."""
+        """What the bar said last of the player who thinks."""
         match.visibility.fog = host.settings.fog
         self._tell_notices()
 
@@ -130,7 +135,7 @@ class BoardScreen(ControlledBoard):
         # The news must not cover units that can act, nor the stack that is laid open.
         ready = set(self.selection.ready())
         counters = [
-            (self.view.pixel_of(number), 20 if ready.intersection(units) else 1)
+            (self.view.pixel_of(number), _READY_WEIGHT if ready.intersection(units) else 1)
             for number, units in self.view.pieces.standing().items()
         ]
         self.news_card = add_news(
@@ -322,7 +327,7 @@ class BoardScreen(ControlledBoard):
 
     def _ask_who_plays(self, side: str, why: str, wanted: str = "") -> None:
         """Ask who plays a side from here, saying why; ``wanted`` is who played it before."""
-        from hexwar.viewer.screens.question import SeatingScreen
+        from hexwar.viewer.screens.seating import SeatingScreen
 
         seat = partial(self._seat, side)
         self.host.push(SeatingScreen(self.host, self.match, side, why, seat, wanted))

@@ -1,9 +1,10 @@
 """What the board's commands do that change the game, or who plays it.
 
 A method carries out each command; the tables at the end say which, including those that only change
-what is seen (:mod:`hexwar.viewer.board.looking_commands`). Nearly every one begins with
-:meth:`BoardCommands._go_on`: a player who presses a key has seen what was on show, so that is
-skipped or put away first. Then the selection is told, and the board lays itself out again.
+what is seen (:mod:`hexwar.viewer.board.looking_commands`). Nearly every one goes the same way:
+:meth:`BoardCommands._go_on` skips or puts away what was on show, since a player who presses a key
+has seen that; the selection, or the match, does what is wanted; and ``board.after_action`` lays
+everything out again.
 
 In this order: keys, acting, ending a game before its end, the computer and the sides that it plays,
 lessons, lists and stacks, and other screens.
@@ -32,7 +33,7 @@ from hexwar.viewer.decisions.presentation import beside_counters
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.table.idle import left_idle
 
-_LOG_STEP = 5  # events
+_LOG_STEP = 5  # events of the log for one press of a key
 
 
 class BoardCommands(LookingCommands):
@@ -41,18 +42,19 @@ class BoardCommands(LookingCommands):
     def __init__(self, board: ControlledBoard) -> None:
         super().__init__(board)
         self._down: set[int] = set()
+        """The keys that are down."""
         self._held: dict[int, str] = {}
+        """Those of them that show something as long as they are down, with the command."""
 
     # -- keys ----------------------------------------------------------------------------------
 
     def pressed(self, event: pygame.event.Event) -> None:
         """A key goes down, or is repeated while it is held."""
-        again = event.key in self._down
+        is_repeated = event.key in self._down
         self._down.add(event.key)
         command = self.board.host.keys.find(event, self.board.context)
-        if command is None or (again and not command.repeats):
+        if command is None or (is_repeated and not command.repeats):
             return
-        # Such keys show something as long as they are down, so that their going up counts too.
         if command.held:
             self._held[event.key] = command.id
             HELD[command.id](self, True)
@@ -77,7 +79,9 @@ class BoardCommands(LookingCommands):
     # -- commands --------------------------------------------------------------------------------
 
     def _go_on(self) -> bool:
-        """Skip what is being shown; else let go of what has changed, and answer so."""
+        """Skip what is being shown, or if nothing is, put away what others did; whether it was
+        that.
+        """
         if self.match.playback.busy:
             self.match.playback.skip()
             return False
@@ -85,8 +89,8 @@ class BoardCommands(LookingCommands):
         self.match.notice = Notice()  # what was said of the last click is not about this one
         return True
 
-    def _looked_on(self) -> bool:
-        """Whether a result was still to be looked at: then a key means only to go on.
+    def _only_goes_on(self) -> bool:
+        """Whether a result was still to be looked at: then a key or click only puts that away.
 
         Otherwise it would act in a position that the player has not seen yet.
         """
@@ -98,7 +102,7 @@ class BoardCommands(LookingCommands):
 
     def act(self) -> None:
         """Select, go, retreat or advance there; carry out what is prepared."""
-        if self._looked_on():
+        if self._only_goes_on():
             return
         self._go_on()
         chosen = self.selection
@@ -113,22 +117,29 @@ class BoardCommands(LookingCommands):
 
     def click(self, number: str, act: bool = False) -> None:
         """The pointer picks a hex; ``act``: go there, even if a friend to pick stands there."""
-        if self._looked_on():
+        if self._only_goes_on():
             return
         self._go_on()
-        before = self.match.version
+        chosen, match, version = self.selection, self.match, self.match.version
         self._point_at(number, act)
-        self._ask_for_a_unit(number, before)
+        nothing_done = not match.notice.text and match.version == version
+        if chosen.kind and not chosen.units and nothing_done and not chosen.available.target_first:
+            # Where a unit could go has been clicked before any was picked up: say which can.
+            reach = chosen.available.destinations
+            able = [unit for unit in chosen.ready() if number in reach((unit,), "")]
+            if able:
+                place = place_named(match.resolved, number)
+                match.say(f"Pick {either(able)} first, who can go to {place}.")
         self.board.after_action()
-        if not self.match.notice.text:
+        if not match.notice.text:
             self.board.looking = True
             self.board.rebuild()
 
     def _point_at(self, number: str, act: bool) -> None:
         """Point at a hex; where that is refused and another way of moving leads there, say so."""
         chosen = self.selection
-        goes = number in chosen.destinations()  # then a refusal is not about the way
-        way = "" if goes else chosen.refusals.another_way(chosen.units, number)
+        can_go = number in chosen.destinations()  # then a refusal is not about the way
+        way = "" if can_go else chosen.refusals.another_way(chosen.units, number)
         chosen.click(number, act)
         notice = self.match.notice
         if way and notice.refusal:
@@ -136,18 +147,6 @@ class BoardCommands(LookingCommands):
             self.match.notice = replace(
                 notice, text=f"{notice.text} Moving {way} reaches it: {key}."
             )
-
-    def _ask_for_a_unit(self, number: str, version: int) -> None:
-        """A hex was clicked to which units can go, and none is picked up: say so."""
-        chosen, match = self.selection, self.match
-        if chosen.units or not chosen.kind or match.notice.text or match.version != version:
-            return
-        able = [
-            unit for unit in chosen.ready() if number in chosen.available.destinations((unit,), "")
-        ]
-        if able and not chosen.available.target_first:
-            place = place_named(match.resolved, number)
-            match.say(f"Pick {either(able)} first, who can go to {place}.")
 
     def step_unit(self, step: int) -> None:
         """Pick the next unit (``step`` 1) that can act, or the one before (-1)."""
@@ -163,7 +162,7 @@ class BoardCommands(LookingCommands):
 
     def next_option(self) -> None:
         """Look at the next place to go, or the next enemy to attack."""
-        if self._looked_on():
+        if self._only_goes_on():
             return
         options = self.selection.options()
         if not options:
@@ -175,18 +174,18 @@ class BoardCommands(LookingCommands):
 
     def toggle(self) -> None:
         """Add a unit to the attack, or take it out again."""
-        if self._looked_on():
+        if self._only_goes_on():
             return
         chosen = self.selection
         number = chosen.focus_hex
         if number is None:
             return
-        able = {u for group in chosen.groups() for u in group}
+        able = {unit for group in chosen.groups() for unit in group}
         here = [unit for unit in self.match.state.units_at(number) if unit in able]
         if here:
-            # Of a stack the next one each time: the first that is not in, else the first.
-            out = [unit for unit in here if unit not in chosen.attackers]
-            chosen.toggle((out or here)[0])
+            # Of a stack the first that does not attack yet; once all of them do, the first leaves.
+            idle = [unit for unit in here if unit not in chosen.attackers]
+            chosen.toggle((idle or here)[0])
             self.board.picked()
         else:
             self.click(number)
@@ -212,14 +211,19 @@ class BoardCommands(LookingCommands):
 
     def end_phase(self) -> None:
         """End the phase or decline; ask first where something is left that cannot be done later."""
-        if self._looked_on():
+        if self._only_goes_on():
             return
-        warned = self.board.notice().text
+        shown_before = self.board.notice().text
         self._go_on()
         looks, decision = self.selection.presentation, self.match.decision
         left = looks.left_undone(decision) if decision else ""
         if not left:
-            if not self._asks_first(warned):
+            # A warning is said once: where exactly that was on show until now, the key means it. A
+            # player who did something else meanwhile is warned again.
+            warning = self._warning_of_idle_units()
+            if warning and shown_before != warning:
+                self.board.say(warning)
+            else:
                 self._end()
             return
         # Imported when it is shown: the first frame of the window needs none of it.
@@ -231,21 +235,14 @@ class BoardCommands(LookingCommands):
         ]
         self.board.host.push(QuestionScreen(self.board.host, f"{looks.finish}?", left, answers))
 
-    def _asks_first(self, warned: str) -> bool:
-        """Say what the end of the phase would throw away, unless exactly that was on show until now
-        (``warned``): a player who did something else meanwhile is asked again. Returns whether it
-        was said.
-        """
+    def _warning_of_idle_units(self) -> str:
+        """What the end of the phase would throw away; empty for nothing, or if it is not asked."""
         if not self.board.host.settings.idle_asked or self.match.lesson is not None:
-            return False
+            return ""
         shown = self.board.host.keys.shown("end_phase")
         key = beside_counters(self.match.resolved, shown, "key")
         idle = left_idle(self.selection)
-        warning = f"{idle}: press {key} once more to end the phase all the same."
-        if not idle or warned == warning:
-            return False
-        self.board.say(warning)
-        return True
+        return f"{idle}: press {key} once more to end the phase all the same." if idle else ""
 
     def _end(self) -> None:
         self.selection.end()
@@ -253,7 +250,7 @@ class BoardCommands(LookingCommands):
 
     def end_all(self) -> None:
         """Decline for all the rest of the action."""
-        if self._looked_on():
+        if self._only_goes_on():
             return
         self._go_on()
         if self.selection.ending_all() is None:
@@ -275,7 +272,7 @@ class BoardCommands(LookingCommands):
 
     def cancel(self) -> None:
         """Let go, from what is nearest to hand outwards: one press undoes one thing."""
-        if self._looked_on():
+        if self._only_goes_on():
             return
         if self.view.carried is not None:
             self.view.carried = None  # what was dragged stays picked up
@@ -381,6 +378,7 @@ class BoardCommands(LookingCommands):
         return True
 
     def _say_no_more(self) -> None:
+        """Take back what was said under the map, unless it is also the last line of the log."""
         if not self.match.notice.repeats:
             self.match.notice = Notice()
 
@@ -410,7 +408,7 @@ class BoardCommands(LookingCommands):
             return
         # Imported when they are shown: the first frame of the window needs none of it.
         from hexwar.viewer.screens.choosing import SeatsDraft
-        from hexwar.viewer.screens.picker import PlayersScreen
+        from hexwar.viewer.screens.seating import PlayersScreen
 
         seats = SeatsDraft(self.match.resolved[Sides].played, self.match.players)
         self.board.host.push(PlayersScreen(self.board.host, seats, self._seat))
@@ -544,12 +542,14 @@ class BoardCommands(LookingCommands):
     def open_menu(self) -> None:
         """All that can be done now, with its keys."""
         # Imported when it is shown: the first frame of the window needs none of it.
-        from hexwar.viewer.screens.help import MenuScreen, in_menu
+        from hexwar.viewer.screens.menu import MenuScreen, in_menu
 
         host, board = self.board.host, self.board
         lesson = ("Lesson",) if self.match.lesson is not None else ()
-        lock = self.match.undo_lock
-        refused = {"undo": lock} if lock is not None else {}
+        refused: dict[str, str] = {}
+        """Commands that can do nothing now, with the reason."""
+        if lock := self.match.undo_lock:
+            refused["undo"] = lock
         if not self.match.record.can_redo:
             refused["redo"] = "nothing was taken back"
         if fixed := self._why_nobody_can_be_seated():
@@ -569,34 +569,34 @@ class BoardCommands(LookingCommands):
         )
 
 
-_Given = TypeVarTuple("_Given")
+_Arguments = TypeVarTuple("_Arguments")
 
 
-def _given(
-    method: Callable[[BoardCommands, *_Given], None], *what: *_Given
+def _with(
+    method: Callable[[BoardCommands, *_Arguments], None], *arguments: *_Arguments
 ) -> Callable[[BoardCommands], None]:
     """A command that calls a method with arguments of its own: which way, which line of a list."""
-    return lambda commands: method(commands, *what)
+    return lambda commands: method(commands, *arguments)
 
 
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 METHODS: Mapping[str, Callable[[BoardCommands], None]] = {
     "act": BoardCommands.act,
-    "next_unit": _given(BoardCommands.step_unit, 1),
-    "previous_unit": _given(BoardCommands.step_unit, -1),
+    "next_unit": _with(BoardCommands.step_unit, 1),
+    "previous_unit": _with(BoardCommands.step_unit, -1),
     "next_option": BoardCommands.next_option,
     "toggle": BoardCommands.toggle,
     "stack": BoardCommands.take_whole_stack,
     "on_top": BoardCommands.put_on_top,
     "own_stacks": BoardCommands.look_at_own,
-    **{f"member_{n}": _given(BoardCommands.choose_member, n) for n in range(1, 10)},
+    **{f"member_{n}": _with(BoardCommands.choose_member, n) for n in range(1, 10)},
     "enter_all": BoardCommands.enter_all,
     "end_phase": BoardCommands.end_phase,
     "end_all": BoardCommands.end_all,
     "next_way": BoardCommands.next_way,
     "cancel": BoardCommands.cancel,
-    **{f"choose_{n}": _given(BoardCommands.choose, n) for n in range(1, 10)},
+    **{f"choose_{n}": _with(BoardCommands.choose, n) for n in range(1, 10)},
     "hint": BoardCommands.ask_for_hint,
     "hint_step": BoardCommands.follow_hint,
     "hurry": BoardCommands.hurry,
@@ -612,10 +612,10 @@ METHODS: Mapping[str, Callable[[BoardCommands], None]] = {
     "lesson_back": BoardCommands.go_back_in_lesson,
     "lesson_hint": BoardCommands.tell_lesson_hint,
     "lesson_reset": BoardCommands.begin_lesson_again,
-    **{f"cursor_{way}": _given(BoardCommands.move_cursor, *by) for way, by in _WAYS.items()},
-    **{f"pan_{way}": _given(BoardCommands.pan, *by) for way, by in _WAYS.items()},
-    "zoom_in": _given(BoardCommands.zoom, 1),
-    "zoom_out": _given(BoardCommands.zoom, -1),
+    **{f"cursor_{way}": _with(BoardCommands.move_cursor, *by) for way, by in _WAYS.items()},
+    **{f"pan_{way}": _with(BoardCommands.pan, *by) for way, by in _WAYS.items()},
+    "zoom_in": _with(BoardCommands.zoom, 1),
+    "zoom_out": _with(BoardCommands.zoom, -1),
     "zoom_fit": BoardCommands.zoom_fit,
     "supply": BoardCommands.show_supply,
     "fog": BoardCommands.change_fog,
@@ -625,8 +625,8 @@ METHODS: Mapping[str, Callable[[BoardCommands], None]] = {
     "why": BoardCommands.open_rule_cited,
     "rules": BoardCommands.open_rules,
     "goal": BoardCommands.show_goal,
-    "log_back": _given(BoardCommands.scroll_log, _LOG_STEP),
-    "log_on": _given(BoardCommands.scroll_log, -_LOG_STEP),
+    "log_back": _with(BoardCommands.scroll_log, _LOG_STEP),
+    "log_on": _with(BoardCommands.scroll_log, -_LOG_STEP),
     "speed": BoardCommands.change_speed,
     "menu": BoardCommands.open_menu,
     "panels": BoardCommands.switch_panels,

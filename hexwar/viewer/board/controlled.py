@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from hexwar.engine import Action
 from hexwar.rules.map.section import Map
+from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.match import Match, Notice
-from hexwar.viewer.match.thinking import Hints, Thinker
+from hexwar.viewer.match.thinking import Thinker
 from hexwar.viewer.panels.hindsight import LookingBack
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
@@ -110,7 +111,7 @@ class ControlledBoard(Screen):
 
     def _tell_notices(self) -> None:
         """What the record has to say goes before what the game says, until a person acts."""
-        notices = self.match.record.notices
+        notices = self.match.record.notices  # such as that the game cannot be saved
         if news := self.thinker.news():
             notices.append(news)
         if notices:

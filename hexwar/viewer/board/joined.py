@@ -29,7 +29,7 @@ def come(link: str) -> JoinedMatch:
     messages = client.hear()
     line = HostLine(client)
     match = JoinedMatch(DistantCourse(client, messages), line)
-    match.told(message for message in messages if message["t"] in ("chat", "now"))
+    match.take_first(message for message in messages if message["t"] in ("chat", "now"))
     return match
 
 
@@ -54,7 +54,9 @@ class JoinedBoard(BoardScreen):
         super().__init__(host, match)
         self.joined = match
         self._asked_about: object = None
+        """The offer, and the next game, about which the player was asked last."""
         self._shown_of_line: tuple[str, int | None] = ("", None)
+        """Whom the window said that it waits for, with the seconds on his clock."""
         match.line.wake = wake_window
         match.line.open()
 
@@ -71,16 +73,11 @@ class JoinedBoard(BoardScreen):
         elif (line := (match.awaited, match.seconds_left)) != self._shown_of_line:
             self._shown_of_line = line
             self.rebuild()
-        self._ask_of_offer()
-
-    def _ask_of_offer(self) -> None:
-        """Ask about what somebody else offers, and whether to go to the next game, once."""
-        match, now = self.joined, self.joined.now
-        offered = now.get("offer") or None, now.get("next")
-        if offered == self._asked_about:
+        # Ask once about what somebody else offers, and whether to go to the next game.
+        offer, following = match.now.get("offer") or None, match.now.get("next")
+        if (offer, following) == self._asked_about:
             return
-        self._asked_about = offered
-        offer, following = offered
+        self._asked_about = offer, following
         if following:
             go = partial(self.host.join, match.course.client.link_of(str(following)))
             answers = [Answer("Sit down there", go, "y", "primary")]

@@ -180,7 +180,7 @@ class LookingCommands:
         if self.board.ended:
             self.board.show_end()
             return
-        from hexwar.viewer.screens.briefing import GoalScreen
+        from hexwar.viewer.screens.goal import GoalScreen
 
         look_at = partial(self.board.look_at, cursor=True)
         goal = GoalScreen(self.board.host, self.match, self.board.open_rule, look_at)

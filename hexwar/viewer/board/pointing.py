@@ -14,14 +14,16 @@ import pygame
 
 from hexwar.viewer.board.board_commands import BoardCommands
 from hexwar.viewer.board.controlled import ControlledBoard
-from hexwar.viewer.drawing.theme import PALETTE
-from hexwar.viewer.panels.hand import CardFace
 from hexwar.viewer.program.keyboard import with_control
-from hexwar.viewer.widgets import Look
 
-_SLACK = 6  # pixels that a click may wander before it is a drag
+SLACK = 6  # pixels that a click may wander before it is a drag
 _PAN = 0.06  # of the view, for a notch of a wheel that pans
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
+LEFT, _MIDDLE, _RIGHT = (
+    1,
+    2,
+    3,
+)  # buttons; 4 and 5 are the wheel, which has an event of its own
 _EDGE = 28  # points from the map's edge within which the pointer moves it
 _DWELL = 0.25  # seconds there before it does: merely crossing the edge moves nothing
 _DRIFT = 650  # points a second, at the very edge
@@ -70,7 +72,7 @@ class Pointing:
 
     def taken_beside(self, event: pygame.event.Event) -> None:
         """A press beside the map may have picked up units: they can be dragged onto it."""
-        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != LEFT:
             return
         chosen, widget = self.board.selection, self.board.at(event.pos)
         named = {f"{listed}-{unit}" for unit in chosen.units for listed in ("waiting", "stack")}
@@ -90,21 +92,20 @@ class Pointing:
     def _press(self, event: pygame.event.Event) -> bool:
         """Remember the button, and the units that a drag would take along from there."""
         self.position = event.pos
-        # Buttons 4 and 5 are the wheel, which has an event of its own.
-        wheel: bool = event.button > 3
+        wheel: bool = event.button > _RIGHT
         if self._pressed is not None and self.board.view.carried is not None:
             self.board.view.carried = None  # a second button puts the counter back
             self.board.rebuild()
             return True
         if wheel or not self._over_map(event.pos):
             return wheel
-        if event.button == 1 and self.board.view.jump(event.pos):
+        if event.button == LEFT and self.board.view.jump(event.pos):
             self._jumping = True
             self.board.redraw_map()
             return True
         self._pressed, self._dragging = _Press(event.button, event.pos), False
         number = self.board.view.number_at(event.pos)
-        lifts = event.button == 1 and number is not None and not self.board.match.playback.busy
+        lifts = event.button == LEFT and number is not None and not self.board.match.playback.busy
         self._lifted = self.board.selection.liftable(number or "") if lifts else ()
         return True
 
@@ -122,10 +123,14 @@ class Pointing:
             self.board.view.carried = None
         if self._pressed is not None:
             start = self._pressed.at
-            far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > _SLACK
+            far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > SLACK
             if far and not self._dragging:
                 self._dragging, before = True, start
-                self._lift(start)
+                if self._lifted:
+                    if self._lifted != self.board.selection.units:
+                        self.board.selection.pick(*self._lifted)
+                    self.board.view.carried = start
+                    self.board.rebuild()
             if self._dragging and self._lifted:
                 self._carry(event.pos)
                 return True
@@ -141,7 +146,7 @@ class Pointing:
 
     def _release(self, event: pygame.event.Event) -> bool:
         """A click if the pointer has not wandered, else the end of what is dragged."""
-        if self._jumping and event.button == 1:
+        if self._jumping and event.button == LEFT:
             self._jumping = False
             return True
         pressed, dragged = self._pressed, self._dragging
@@ -158,28 +163,19 @@ class Pointing:
         """The left button picks and chooses; the right one goes there, or lets go."""
         number = self.board.view.number_at(event.pos)
         chosen = self.board.selection
-        go = event.button == 3
+        go = event.button == _RIGHT
         lets_go = number is None or number == chosen.here or not chosen.units
         if go and (lets_go or chosen.available.target_first):
             self.board.run("cancel")
         elif go and number is not None and number not in chosen.destinations():
             chosen.refuse_going(number)
             self.board.after_action()
-        elif number is not None and event.button != 2:
+        elif number is not None and event.button != _MIDDLE:
             chosen.cursor_shown = False
             chosen.pointer = number
             self.commands.click(number, act=go)
 
     # -- a counter on its way ------------------------------------------------------------------
-
-    def _lift(self, position: tuple[int, int]) -> None:
-        """A drag begins: pick up what it takes along."""
-        if not self._lifted:
-            return
-        if self._lifted != self.board.selection.units:
-            self.board.selection.pick(*self._lifted)
-        self.board.view.carried = position
-        self.board.rebuild()
 
     def _carry(self, position: tuple[int, int]) -> None:
         """The counters go with the pointer, unless they were put back meanwhile."""
@@ -230,10 +226,8 @@ class Pointing:
         self.board.redraw_map()
 
     def drift(self, seconds: float) -> bool:
-        """Move the view while the pointer rests at an edge of the map. Returns whether it may go
-        on.
-
-        Only if the settings say so, or a counter is on its way.
+        """Move the view while the pointer rests at an edge of the map, if the settings say so or a
+        counter is on its way. Returns whether it may go on.
         """
         wanted = self.board.host.settings.edge_pan or self.board.view.carried is not None
         pull = self._pull() if wanted else (0.0, 0.0)
@@ -247,7 +241,13 @@ class Pointing:
         view.pan(*(share * _DRIFT * self.board.host.theme.scale * seconds for share in pull))
         if before == (camera.left, camera.top):
             return seconds == 0.0
-        self._look_below_the_pointer()
+        # Another hex is under the pointer now, although that has not moved.
+        number = view.number_at(self.position) if self.position else None
+        chosen = self.board.selection
+        if number != chosen.pointer and not chosen.cursor_shown:
+            self.board.look_at(number, cursor=False)
+        else:
+            self.board.redraw_map()
         return True
 
     def _pull(self) -> tuple[float, float]:
@@ -262,99 +262,3 @@ class Pointing:
 
         right, down = near(rect.right - 1 - at[0]), near(rect.bottom - 1 - at[1])
         return right - near(at[0] - rect.left), down - near(at[1] - rect.top)
-
-    def _look_below_the_pointer(self) -> None:
-        """The map has moved, and another hex is under the pointer that has not."""
-        number = self.board.view.number_at(self.position) if self.position else None
-        chosen = self.board.selection
-        if number != chosen.pointer and not chosen.cursor_shown:
-            self.board.look_at(number, cursor=False)
-        else:
-            self.board.redraw_map()
-
-
-# A card of the hand that is dragged: dropped on the map it is played, elsewhere it goes back.
-#
-# From the moment the button goes down on a card every pointer event comes here first. A click is a
-# drag that has not wandered: the card is then played as if it had been pressed.
-
-
-_CLEAR = 215  # of 255: what lies below shines through
-
-
-class CarriedCard:
-    """Takes the pointer from the moment when it goes down on a card until it is let go."""
-
-    def __init__(self, board: ControlledBoard) -> None:
-        self._board = board
-        self._card: CardFace | None = None
-        self._start = (0, 0)
-        self.position: tuple[int, int] | None = None
-        """The pointer's pixel, once the card has left its place."""
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        """Take a pointer event; answers whether a card has dealt with it."""
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            return self._press(event)
-        if self._card is None:
-            return False
-        if event.type == pygame.MOUSEMOTION:
-            if any(event.buttons):
-                self._carry(event.pos)
-            else:
-                self.put_back()  # it came up outside of the window
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._let_go(event.pos)
-            return True
-        return False
-
-    def put_back(self) -> bool:
-        """The card lies in the hand again; whether it was on its way."""
-        carried, self._card, self.position = self.position is not None, None, None
-        if carried:
-            self._board.rebuild()
-        return carried
-
-    def _press(self, event: pygame.event.Event) -> bool:
-        """Take up the card below the pointer; a second button puts the one on its way back."""
-        if self._card is not None:
-            self.put_back()  # a second button
-            return True
-        widget = self._board.at(event.pos) if event.button == 1 else None
-        if not isinstance(widget, CardFace) or not widget.can_be_carried:
-            return False
-        self._card, self._start = widget, event.pos
-        return True
-
-    def _carry(self, position: tuple[int, int]) -> None:
-        """The card follows the pointer, once that has left its spot."""
-        start = self._start
-        far = max(abs(position[0] - start[0]), abs(position[1] - start[1])) > _SLACK
-        if far or self.position is not None:
-            self.position = position
-            self._board.rebuild()
-
-    def _let_go(self, position: tuple[int, int]) -> None:
-        """Play the card that was clicked, or dropped on the map; elsewhere it lies back."""
-        card, carried = self._card, self.put_back()
-        on_map = self._board.view.rect.collidepoint(position)
-        if card is None or (carried and not on_map):
-            return
-        if card.activate is not None:
-            card.activate()
-        elif carried:
-            self._board.say(f"{card.card.title} is played in several ways: choose one on it.")
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        """Draw the card with its middle under the pointer."""
-        if self._card is None or self.position is None:
-            return
-        face = pygame.Surface(self._card.rect.size, pygame.SRCALPHA)
-        # A copy, since the card itself keeps its place in the hand.
-        shown = CardFace.copied(self._card, face.get_rect())
-        shown.paint(face, look)
-        face.set_alpha(_CLEAR)
-        surface.blit(face, face.get_rect(center=self.position))
-        if self._board.view.rect.collidepoint(self.position):
-            pygame.draw.rect(surface, PALETTE.gold, self._board.view.rect, look.theme.px(3))

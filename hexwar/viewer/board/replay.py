@@ -55,7 +55,7 @@ class ReplayScreen(BoardScreen):
         self.views, self.bookmarks = views, bookmarks
         self.step = STEPS[0]
         self.playing = False
-        self._rest = 0.0
+        self._rest = 0.0  # seconds until the next action is played
         self.timeline: Timeline | None = None
         self.chances: ChanceLine | None = None
         super().__init__(host, match, painter)
@@ -252,20 +252,18 @@ class ReplayScreen(BoardScreen):
     def handle(self, event: pygame.event.Event) -> None:
         """A click on the line of the whole game, or of its chances, goes there."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            number = self._number_at(event.pos)
+            line, chances, number = self.timeline, self.chances, None
+            if chances is not None and chances.rect.collidepoint(event.pos):
+                number = chances.reading_at(event.pos, self.theme)
+            # The line is thin: a click half its height beside it is meant for it.
+            elif line is not None and line.rect.inflate(0, line.rect.height).collidepoint(
+                event.pos
+            ):
+                number = line.number_at(event.pos[0])
             if number is not None:
                 self.go_to(number)
                 return
         super().handle(event)
-
-    def _number_at(self, position: tuple[int, int]) -> int | None:
-        """The action at a pixel of one of the lines."""
-        line, chances = self.timeline, self.chances
-        if chances is not None and chances.rect.collidepoint(position):
-            return chances.reading_at(position, self.theme)
-        if line is not None and line.rect.inflate(0, line.rect.height).collidepoint(position):
-            return line.number_at(position[0])
-        return None
 
     def leave(self) -> None:
         """The replay is left: nothing more is worked out for it."""

@@ -18,6 +18,7 @@ Color = tuple[int, int, int]
 SMALLEST_SCALE, LARGEST_SCALE = 0.75, 3.0
 SCALE_STEPS = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0)
 
+# How many the caches below keep: a screen has some hundred, a long rulebook some thousand words.
 _TEXTS_KEPT = 1200
 _WRAPPED_KEPT = 4000
 _WIDTHS_KEPT = 8000
@@ -34,6 +35,7 @@ class Palette:
     ink: Color = (38, 34, 28)
     ink_soft: Color = (92, 84, 70)
     ink_faint: Color = (150, 140, 120)
+    heading: Color = (52, 38, 26)
     chrome: Color = (28, 32, 35)  # prompt line and command bar
     chrome_raised: Color = (52, 58, 63)
     chrome_ink: Color = (244, 240, 228)

@@ -6,9 +6,10 @@ put together from the fields of events. A fight is any event of units against un
 whatever section or package tells it, and all that follows up to the next one or to the next thing
 that somebody does.
 
-:func:`fights_told`, at the end, cuts events into fights; each :class:`Fight` collects the fates of
-its units and words them, units that fared alike together. Unknown kinds of event are read by the
-fields that they share with known ones, so a new section need register nothing.
+:func:`fights_in`, at the end, cuts events into fights; each :class:`Fight` collects the fates of
+its units and puts them into words, units that fared alike together. Unknown kinds of
+event are read by the fields that they share with known ones, so a new section need register
+nothing.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from typing import NamedTuple
 from hexwar.engine import Event
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every, several
-from hexwar.viewer.match.playback import SHOTS
+from hexwar.viewer.match.rolls import SHOTS
 
 OFF_MAP = frozenset({"eliminated", "withdrawn", "evacuated", "exited"})
 """Kinds of event by which a unit leaves the map for good."""
 
-_OVER = frozenset({"moved", "entered", "placed", "card_played"})
-"""Things that somebody does: with them a new story begins."""
+_DEEDS = frozenset({"moved", "entered", "placed", "card_played"})
+"""Kinds of event that tell what somebody does next: it is no consequence of a fight before it."""
 
 _BOUNDS = frozenset({"phase_begins", "phase_ends", "turn_ends", "game_over", "points_lapsed"})
-"""What comes after these is no consequence of the fight before it."""
+"""Kinds of event after which nothing is a consequence of a fight before them."""
 
 
 def is_fight(event: Event) -> bool:
@@ -80,20 +81,19 @@ class Fate:
             have = "have" if many else "has"
             phrases.append(f"{have} {several(self.figures, 'figure')} hit")
         if self.back:
-            phrases.append(self._goes_back(many, far(self.back[0], self.back[-1])))
+            away = far(self.back[0], self.back[-1])
+            if away:
+                # In hexes where it went straight back, else where it has come to.
+                way = several(away, "hex") if away == len(self.back) - 1 else f"to {self.back[-1]}"
+                phrases.append(f"{'go' if many else 'goes'} back {way}")
+            else:
+                phrases.append("come back to their hex" if many else "comes back to its hex")
         elif self.blocked:
             phrases.append(f"stay{ends}: {self.blocked}")
         if self.forward:
             phrases.append("advance" if many else "advances")
         phrases += [f"{'are' if many else 'is'} now: {mark.lower()}" for mark in self.marks]
         return every(phrases)
-
-    def _goes_back(self, many: bool, away: int) -> str:
-        """Its retreat: so many hexes if it is as far away now, else where it has come to."""
-        if not away:
-            return "come back to their hex" if many else "comes back to its hex"
-        way = several(away, "hex") if away == len(self.back) - 1 else f"to {self.back[-1]}"
-        return f"{'go' if many else 'goes'} back {way}"
 
 
 class SharedFate(NamedTuple):
@@ -170,7 +170,7 @@ class Fight:
         elif event.kind == "state_begins" and fate.unit in (*self.attackers, *self.defenders):
             fate.marks = (*fate.marks, event.text.partition(":")[0])
 
-    def told(self, far: Callable[[str, str], int], *, brief: bool = False) -> list[SharedFate]:
+    def outcome(self, far: Callable[[str, str], int], *, brief: bool = False) -> list[SharedFate]:
         """What became of every unit, those together that fared alike. ``far``: how many hexes it is
         from one to another.
         """
@@ -197,9 +197,9 @@ class Fight:
         """What came of it in a sentence without its end. ``pending``: the words for a fight of
         which nothing has come yet, while something still may.
         """
-        outcome = "; ".join(map(str, self.told(far, brief=brief))) or pending
-        if outcome:
-            return outcome
+        fates = "; ".join(map(str, self.outcome(far, brief=brief)))
+        if fates or pending:
+            return fates or pending
         hits = self.event.fields.get("hits")
         if hits:
             return several(int(hits), "hit")
@@ -216,7 +216,7 @@ def by_whom(fights: Sequence[Fight], outcome: str) -> str:
     return f"{every(attackers)}: {outcome}" if attackers else outcome
 
 
-def fights_told(events: Iterable[Event]) -> list[Fight]:
+def fights_in(events: Iterable[Event]) -> list[Fight]:
     """The fights that events tell of, in their order, each with what came of it."""
     fights: list[Fight] = []
     is_over = True  # what happens belongs to no fight
@@ -224,7 +224,7 @@ def fights_told(events: Iterable[Event]) -> list[Fight]:
         if is_fight(event):
             fights.append(Fight(event))
             is_over = False
-        elif event.kind in _OVER or event.kind in _BOUNDS:
+        elif event.kind in _DEEDS or event.kind in _BOUNDS:
             is_over = True
         elif not is_over:
             fights[-1].followed.append(event)
@@ -234,12 +234,12 @@ def fights_told(events: Iterable[Event]) -> list[Fight]:
 def fights_of_phase(events: Sequence[Event]) -> list[Fight]:
     """The fights of the phase that the last of these events are of."""
     begun = [place for place, event in enumerate(events) if event.kind == "phase_begins"]
-    return fights_told(events[begun[-1] if begun else 0 :])
+    return fights_in(events[begun[-1] if begun else 0 :])
 
 
 def fight_of(event: Event, later: Sequence[Event]) -> Fight:
     """A fight with what has come of it, of all that happened later."""
-    return fights_told([event, *later])[0]
+    return fights_in([event, *later])[0]
 
 
 def result_of(battle: Event, combat: Combat | None) -> str:

@@ -1,8 +1,10 @@
 """A game at somebody else's table as a match: what is done here is said to the host, and what the
 host tells is shown as if it had been done here.
 
-Nothing here waits. An action is judged by what this side knows, as the host does it, and sent; the
-choice comes back when the host has told what became of it.
+Nothing here waits. An action is judged by what this side knows, as the host judges it, and sent
+(:meth:`JoinedMatch.act`); until the host answers, nobody can choose anything at this window. Each
+frame calls :meth:`JoinedMatch.hear`, which takes what the host has said, one step of the game after
+another, as each step is shown before the next is taken.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from hexwar.records.replay import as_learned
 from hexwar.viewer.match.seat import SeatMatch
 
 MOST_TALK = 200
+"""Lines of talk that are kept: more than anybody scrolls back through."""
 
 Plain = dict[str, Any]
 
@@ -46,8 +49,8 @@ class JoinedMatch(SeatMatch):
 
     # -- what the host tells --------------------------------------------------------------------
 
-    def told(self, messages: Iterable[Plain]) -> None:
-        """What the host said first, beside the game itself."""
+    def take_first(self, messages: Iterable[Plain]) -> None:
+        """Take what the host said first, beside the game itself."""
         self._messages += messages
 
     def hear(self) -> bool:
@@ -81,7 +84,7 @@ class JoinedMatch(SeatMatch):
                 self.jumped("")
             case "step" if "known" in message:
                 self._asked = ""
-                self._step(message)
+                self._take_step(message)
             case "now":
                 is_news = bool(self.now != message["now"])
                 self.now, self._heard_at = message["now"], monotonic()
@@ -99,6 +102,7 @@ class JoinedMatch(SeatMatch):
                 self.say(f"{who}: {words}")
             case "refused" if message.get("id") == self._asked or "id" in message:
                 self._asked = "" if message["id"] == self._asked else self._asked
+                # Of what came too late the newer step tells enough.
                 if not message.get("stale"):
                     rule, why = (clean(str(message.get(key, ""))) for key in ("rule", "why"))
                     self.refuse(Violation(rule, why, ""))
@@ -106,7 +110,7 @@ class JoinedMatch(SeatMatch):
                 return False
         return True
 
-    def _step(self, message: Plain) -> None:
+    def _take_step(self, message: Plain) -> None:
         entry = message["known"]["entry"]
         before = self.before(str(entry["do"]).partition(" ")[0])
         self.course.take_step(message)
@@ -181,7 +185,7 @@ class JoinedMatch(SeatMatch):
             return "The host is asked."
         if self.human_to_act:
             return ""
-        return f"{self.called(self.state.side_to_act)} is to choose.{self.clock_told}"
+        return f"{self.called(self.state.side_to_act)} is to choose.{self.clock_in_words}"
 
     @property
     def seconds_left(self) -> int | None:
@@ -190,7 +194,7 @@ class JoinedMatch(SeatMatch):
         return None if runs is None else max(0, int(runs - (monotonic() - self._heard_at)))
 
     @property
-    def clock_told(self) -> str:
+    def clock_in_words(self) -> str:
         """How much time is left, in a sentence that begins with a blank; empty without a clock."""
         clock = self.now.get("clock")
         if not clock:

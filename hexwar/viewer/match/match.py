@@ -1,4 +1,4 @@
-"""The game on the table: its record, who plays, what is shown, and what it has come to.
+"""The game on the table: its record, who plays, and what is shown of what is played.
 
 Every action, a person's or a computer's, comes through :meth:`Match.act`. The record plays it; then
 :meth:`Match.happened` raises ``version`` (the key of everything worked out from a position), lets
@@ -21,7 +21,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision, Event, IllegalAction, Preview, Violation
 from hexwar.engine.position import NOBODY
 from hexwar.players import Player, called
-from hexwar.records import HUMAN, Replay, Session
+from hexwar.records import HUMAN
 from hexwar.records.lesson import LessonSession
 from hexwar.records.replay import in_a_sentence
 from hexwar.records.session import Seating
@@ -29,76 +29,21 @@ from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import LogEntry
-from hexwar.rules.points import Points
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
-from hexwar.rules.victory.section import Victory
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.match.aftermath import Fight, fight_of, is_fight, result_of
 from hexwar.viewer.match.last_answer import LastAnswer
-from hexwar.viewer.match.playback import (
-    PendingResults,
-    Playback,
-    is_thrown,
-    later_than,
-    left_from,
-    thrown_in,
-)
-from hexwar.viewer.match.visibility import Changes, Meanwhile, Passing, Visibility
-
-
-class Tape:
-    """A replay as the record of a match: as long as it has been played. It takes no action."""
-
-    can_undo = can_redo = False
-    undoable = 0
-    undo_lock = None
-
-    def __init__(self, replay: Replay) -> None:
-        self.replay = replay
-        self.opening: Sequence[Event] = replay.opening
-        self.notices: list[str] = []
-
-    @property
-    def state(self) -> State:
-        """The position that is shown."""
-        return self.replay.state
-
-    @property
-    def entries(self) -> Sequence[LogEntry]:
-        """The actions that led there."""
-        return self.replay.entries[: self.replay.at]
-
-    def apply(self, action: Action | str) -> list[Event]:
-        """Nothing is played in a replay."""
-        raise TypeError("a replay is not played")
-
-    @property
-    def seatings(self) -> Sequence[Seating]:
-        """Who has taken a side over by then."""
-        return [seating for seating in self.replay.seatings if seating.after <= self.replay.at]
-
-    def seat(self, side: str, player: str) -> None:
-        """Nobody takes a seat either."""
-        raise TypeError("a replay is not played")
-
-    def undo(self) -> Action | None:
-        """Nothing is taken back."""
-        return None
-
-    def redo(self) -> list[Event] | None:
-        """Nothing is done again."""
-        return None
-
+from hexwar.viewer.match.meanwhile import Changes, Meanwhile
+from hexwar.viewer.match.passing import Passing
+from hexwar.viewer.match.playback import Playback
+from hexwar.viewer.match.rolls import PendingResults, is_thrown, later_than, left_from, thrown_in
+from hexwar.viewer.match.visibility import Visibility
 
 if TYPE_CHECKING:
-    from hexwar.joining.course import DistantCourse
-
-    Record = Session | Tape | DistantCourse
-    """What a match may have as its record: a game played here, one that is replayed, or one that is
-    played at a table elsewhere."""
+    from hexwar.viewer.match.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +115,13 @@ class Match:
         self._fight = LastAnswer[Fight]()
         self._log = LastAnswer[list[Event]]()
         self._unasked: set[tuple[str | None, int, str]] = set()
-        self.last_battle = _latest_battle(record)
+        """Side, turn and phase in which no answer out of its hand is asked of it any more."""
+        self.last_battle: Event | None = None
+        """The battle whose consequences are being settled."""
+        if is_settling(record.state, record.state.decision):  # the game is taken up again in one
+            events = (event for entry in record.entries for event in entry.events)
+            battles = [event for event in events if event.kind == "battle"]
+            self.last_battle = battles[-1] if battles else None
         self.fought_by = self.combat_in_force()
         """The section ``combat`` in force for the last action: what its battle goes by."""
         self.rolls: list[Event] = []
@@ -392,7 +343,7 @@ class Match:
         return ""
 
     @property
-    def clock_told(self) -> str:
+    def clock_in_words(self) -> str:
         """How much time the player who has to choose has left, in a sentence; empty without a
         clock.
         """
@@ -645,95 +596,7 @@ class Match:
         return {unit: look for unit in counters if (look := state.facing(unit))}
 
 
-def _latest_battle(record: Record) -> Event | None:
-    """The battle whose consequences are being settled, in a game that is taken up again."""
-    if not is_settling(record.state, record.state.decision):
-        return None
-    events = (event for entry in reversed(record.entries) for event in reversed(entry.events))
-    return next((event for event in events if event.kind == "battle"), None)
-
-
 def is_settling(state: State, decision: Decision | None) -> bool:
     """Whether a battle's consequences are still being settled."""
     looks = presentation_of(state, decision)
     return decision is not None and not looks.own_turn and not looks.before_the_die
-
-
-# What a match has come to: how it ended, which units were lost, who holds what victory asks about.
-#
-# The sheet at the end and the panel of the turn use this; nothing is drawn here.
-
-
-@dataclass(frozen=True, slots=True)
-class GameEnd:
-    """How a game ended. ``winner`` is a side's id, ``None`` for a draw."""
-
-    winner: str | None
-    verdict: str
-    because: str
-    rule: str
-
-
-def outcome(match: Match) -> GameEnd:
-    """The outcome of a match that is over."""
-    over = next((event for event in reversed(all_events(match)) if event.kind == "game_over"), None)
-    state = match.state
-    return GameEnd(state.winner, state.verdict, state.outcome, over.rule if over else "")
-
-
-def all_events(match: Match) -> list[Event]:
-    """Everything that has happened in a match."""
-    record = match.record
-    return [*record.opening, *(event for entry in record.entries for event in entry.events)]
-
-
-def lost_units(match: Match) -> list[str]:
-    """The units that were eliminated and have not come back, in the order of their end."""
-    lost: dict[str, None] = {}
-    for event in all_events(match):
-        if event.kind == "eliminated":
-            lost[event.unit] = None
-        elif event.kind == "entered":
-            # A unit may come back as a reinforcement, and is lost no more then. Below another
-            # counter nobody was seen to enter.
-            lost.pop(event.fields.get("unit", ""), None)
-    return list(lost)
-
-
-def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
-    """For each region that the victory asks about, the hexes that each side holds.
-
-    These are the hexes that its units stand in, or, where control counts, those that it controls.
-    """
-    game = match.resolved
-    holders: dict[str, dict[str, list[str]]] = {}
-    for name, by_control in regions_asked(game).items():
-        region = sorted(game.map.region(name))
-        holders[name] = {
-            side.id: _held(match, side.id, region, by_control) for side in game[Sides].all
-        }
-    return holders
-
-
-def regions_asked(game: ResolvedGame) -> dict[str, bool]:
-    """The regions that victory and points ask about, each with whether its control counts."""
-    asked = [rule.condition for rule in game[Victory].lines]
-    asked += [award.condition for award in game[Points].awards.values()]
-    asked += [award.counted for award in game[Points].awards.values()]
-    parts = [part for condition in asked if condition for part in condition.parts()]
-    named = [
-        (str(part.arguments["region"]), part.kind) for part in parts if "region" in part.arguments
-    ]
-    return {name: (name, "controlled") in named for name, _ in named}
-
-
-def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> list[str]:
-    state, units = match.state, match.resolved[Units].counters
-    if by_control:
-        controlled = {*state.controlled(side)}
-        return [number for number in region if number in controlled]
-    return [
-        number
-        for number in region
-        if any(units[unit].side == side for unit in state.units_at(number))
-    ]

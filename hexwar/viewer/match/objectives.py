@@ -17,9 +17,9 @@ from hexwar.rules.points import Points
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
-from hexwar.viewer.match.match import Match, regions_held
+from hexwar.viewer.match.match import Match
 
-_FEW = 3
+_FEW_UNITS = 3
 """A condition on more units is about an army, and not about a unit that has to be found."""
 
 
@@ -73,6 +73,38 @@ def _worth(game: ResolvedGame, region: str) -> str:
     return f"one of {many}: {title}" if many > 1 else title
 
 
+def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
+    """For each region that the victory asks about, the hexes that each side holds.
+
+    These are the hexes that its units stand in, or, where control counts, those that it controls.
+    """
+    game, state = match.resolved, match.state
+    counters = game[Units].counters
+    regions: dict[str, dict[str, list[str]]] = {}
+    for name, by_control in regions_asked(game).items():
+        regions[name] = {}
+        for side in match.sides:
+            if by_control:
+                held = {*state.controlled(side)}
+            else:
+                standing = (unit for unit in counters if counters[unit].side == side)
+                held = {place for unit in standing if (place := state.position(unit))}
+            regions[name][side] = sorted(held & game.map.region(name))
+    return regions
+
+
+def regions_asked(game: ResolvedGame) -> dict[str, bool]:
+    """The regions that victory and points ask about, each with whether its control counts."""
+    asked = [rule.condition for rule in game[Victory].lines]
+    asked += [award.condition for award in game[Points].awards.values()]
+    asked += [award.counted for award in game[Points].awards.values()]
+    parts = [part for condition in asked if condition for part in condition.parts()]
+    named = [
+        (str(part.arguments["region"]), part.kind) for part in parts if "region" in part.arguments
+    ]
+    return {name: (name, "controlled") in named for name, _ in named}
+
+
 def sought(match: Match) -> list[str]:
     """The hexes of units that the game is about and that are seen, such as somebody to be found."""
     units = {sought.unit for sought in _sought(match.resolved)}
@@ -102,7 +134,7 @@ def _sought(game: ResolvedGame) -> Iterator[_SoughtUnit]:
             selector = part.arguments.get("of")
             if isinstance(selector, Selector):
                 units = [u for u, unit in game[Units].counters.items() if could_fit(selector, unit)]
-                if len(units) <= _FEW:
+                if len(units) <= _FEW_UNITS:
                     yield from (_SoughtUnit(unit, worth) for unit in units)
 
 

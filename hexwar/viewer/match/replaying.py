@@ -1,6 +1,6 @@
 """A recorded game on the table, to be gone through: the running game is never touched by it.
 
-:class:`~hexwar.viewer.match.match.Tape` is the record of a :class:`ReplayMatch`: it has only the
+:class:`~hexwar.viewer.match.record.Tape` is the record of a :class:`ReplayMatch`: it has only the
 actions up to where the replay stands and takes none. :class:`Eyewitness` stands for the visibility
 and says what certain sides saw at that moment, which they choose, where a running game would ask
 who holds the window.
@@ -14,8 +14,10 @@ from hexwar.engine import Event
 from hexwar.records import Replay, Session
 from hexwar.records.replay import BATTLES, as_learned
 from hexwar.viewer.match.last_answer import LastAnswer
-from hexwar.viewer.match.match import Match, Tape
-from hexwar.viewer.match.visibility import Changes, Visibility, Watched
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.meanwhile import Changes
+from hexwar.viewer.match.record import Tape
+from hexwar.viewer.match.visibility import Visibility, Watched
 
 Eyes = tuple[str, ...]
 """The sides that look on together; nobody in particular sees everything."""
@@ -70,7 +72,7 @@ class ReplayMatch(Match):
 
         def brought_about() -> Changes:
             events = [event for entry in self.entries[self._from :] for event in entry.events]
-            return Changes.told(self.visibility.known_events(events))
+            return Changes.of(self.visibility.known_events(events))
 
         return self._drawn.about((self.version, self.visibility.sides), brought_about)
 

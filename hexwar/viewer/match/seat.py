@@ -11,7 +11,7 @@ from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.visibility import Visibility
 
 if TYPE_CHECKING:
-    from hexwar.viewer.match.match import Record
+    from hexwar.viewer.match.record import Record
 
 ELSEWHERE = "elsewhere"
 """In the place of a player's name: somebody who sits in another seat."""

@@ -1,7 +1,8 @@
 """Small quiet sounds, made here from tones and noise: there are no files of them.
 
-The :class:`Ear` listens to what is shown, not to what happens: a sound comes with its picture, and
-what a side does not see is not heard either. :class:`Sounds` plays them.
+First how each sound is made, as samples; :class:`Sounds` plays them. The :class:`Ear` listens to
+what is shown, not to what happens: a sound comes with its picture, and what a side does not see is
+not heard either.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ import pygame
 
 from hexwar.engine import Event
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.playback import is_thrown
+from hexwar.viewer.match.rolls import is_thrown
 from hexwar.viewer.program.settings import Settings
 
 _RATE = 22_050  # samples a second
 _LOUD = 5_000  # of 32767: quiet beside whatever else sounds
+_SOFTENED = 60  # samples over which a tone begins: at once it would click
+_BUFFER = 512  # samples that wait to be played: 23 ms, so that a sound comes with its picture
 
 STEP, DICE, LOSS, REFUSED, TURN = "step", "dice", "toll", "refused", "turn"
 _MOVES = frozenset({"moved", "retreated", "advanced", "entered"})
@@ -33,7 +36,7 @@ def _tone(pitches: tuple[float, ...], seconds: float) -> Iterator[float]:
     length = round(_RATE * seconds)
     for pitch in pitches:
         for at in range(length):
-            fades = math.exp(-5 * at / length) * min(1.0, at / 60)
+            fades = math.exp(-5 * at / length) * min(1.0, at / _SOFTENED)
             yield math.sin(math.tau * pitch * at / _RATE) * fades
 
 
@@ -84,7 +87,7 @@ class Sounds:
         if not pygame.mixer:  # a library of the system that pygame needs for it is missing
             return
         with suppress(pygame.error):
-            pygame.mixer.init(_RATE, -16, 1, 512)
+            pygame.mixer.init(_RATE, -16, 1, _BUFFER)  # 16 bits with a sign, one channel
             self._made = {name: pygame.mixer.Sound(buffer=samples(name)) for name in _MADE}
 
 
@@ -107,7 +110,7 @@ class Ear:
         self._event = event
         entries = match.entries[self._entries :]
         self._entries = len(match.entries)
-        if not match.playback.busy and match.playback.speed == "instant":
+        if not match.playback.busy and match.playback.speed == "instant":  # nothing was shown
             happened = [event for entry in entries for event in entry.events]
             sounds += [
                 name for event in match.visibility.known_events(happened) for name in _of(event)

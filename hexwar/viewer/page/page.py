@@ -42,10 +42,10 @@ from hexwar.viewer.counters.fronts import bearing
 from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
-from hexwar.viewer.match.aftermath import fights_told, result_of
+from hexwar.viewer.match.aftermath import fights_in, result_of
 from hexwar.viewer.match.match import is_settling
+from hexwar.viewer.match.meanwhile import Changes
 from hexwar.viewer.match.replaying import Eyes
-from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.page.drawing import (
     UNIT,
     definitions,
@@ -306,7 +306,7 @@ class FightsTold:
 
     def step(self, state: State, known: Sequence[Event], combat: Combat | None) -> list[list[str]]:
         """The fights that a step begins or goes on with: who, and what came of it."""
-        fights = fights_told([*self._open, *known])
+        fights = fights_in([*self._open, *known])
         self._open = []
         if not fights:
             return []
@@ -387,7 +387,7 @@ class KnownCourse:
         step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
         step["at"] = {unit: at for unit, at in seen.items() if before.get(unit) != at}
         self._before = now | {"seen": seen}
-        step |= self._changed(Changes.told(events), before, is_settling(state, state.decision))
+        step |= self._changed(Changes.of(events), before, is_settling(state, state.decision))
         step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in events]
         step["said"] = deed
         step["side"] = self._sides.index(side) if side else -1

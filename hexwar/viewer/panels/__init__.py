@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from hexwar.engine import Action
+from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.thinking import Hints, Thinker
+from hexwar.viewer.match.thinking import Thinker
 from hexwar.viewer.program.commands import KeyMap
 from hexwar.viewer.table.board_view import BoardView
 from hexwar.viewer.table.selection import Selection

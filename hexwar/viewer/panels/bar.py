@@ -98,7 +98,7 @@ def _asides(desk: Desk) -> list[Aside]:
     ]
     if not state.is_over:
         asides.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
-    if clock := desk.match.clock_told.strip():
+    if clock := desk.match.clock_in_words.strip():
         asides.insert(0, Aside("clock", clock, desk.keys.tooltip("table")))
     return asides
 

@@ -43,7 +43,7 @@ from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.counters.dice import Die
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering
 from hexwar.viewer.match.aftermath import result_of
-from hexwar.viewer.match.playback import PendingResults
+from hexwar.viewer.match.rolls import PendingResults
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import BattleDetail
 from hexwar.viewer.panels.thrown import add_dice, side_color

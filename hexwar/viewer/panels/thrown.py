@@ -23,7 +23,7 @@ from hexwar.viewer.counters.dice import Die, draw, draw_rows, rows
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.match.aftermath import fights_of_phase
-from hexwar.viewer.match.playback import SHOTS, faces
+from hexwar.viewer.match.rolls import SHOTS, faces
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import BattleDetail
 from hexwar.viewer.widgets import Flow, Picture

@@ -16,8 +16,7 @@ from hexwar.rules.victory.telling import Goal, goals_now, last_turns, standing
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
-from hexwar.viewer.match.match import regions_asked, regions_held
-from hexwar.viewer.match.objectives import sought
+from hexwar.viewer.match.objectives import regions_asked, regions_held, sought
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Flow, Link
 

@@ -306,7 +306,7 @@ class Cartouche:
             return
         size = self._title_size()
         x, y = self.panel.left, self.panel.top + (0 if self.beside else 0.1)
-        dark, soft = (52, 38, 26), mix(PALETTE.map_ink, PALETTE.map_paper, 0.25)
+        dark, soft = PALETTE.heading, mix(PALETTE.map_ink, PALETTE.map_paper, 0.25)
         for line in self._title_lines():
             self._print(surface, view, zoom, line, (x, y), size, dark, True)
             y += size * 1.02

@@ -36,7 +36,7 @@ from hexwar.viewer.printing.leaves import (
     width_of,
     wrapped,
 )
-from hexwar.viewer.screens import prose
+from hexwar.viewer.screens import markdown
 
 _RECORDED = 30  # boxes of a general record, from nought
 _LONGEST_TRACK = 100  # boxes each way of a track of numbers
@@ -107,11 +107,11 @@ def _rulebook(game: ResolvedGame) -> Iterator[Page]:
         numbered: list[Block] = []
         for number, (heading, text) in rules.items():
             numbered.append(Heading(f"{number} {unmarked(heading)}"))
-            numbered += map(_printed, prose.blocks(text))
+            numbered += map(_printed, markdown.blocks(text))
         yield "Rules", numbered
 
 
-def _printed(block: prose.Block) -> Block:
+def _printed(block: markdown.Block) -> Block:
     """A block of a rule's text."""
     if block.rows:
         return Cells(block.rows)

@@ -26,7 +26,7 @@ from hexwar.viewer.program.background import Heard
 from hexwar.viewer.program.commands import KeyMap, WindowCommand
 from hexwar.viewer.program.keyboard import types_text
 from hexwar.viewer.program.settings import Settings
-from hexwar.viewer.screens.choosing import Wanted
+from hexwar.viewer.screens.opening import Wanted
 from hexwar.viewer.widgets import Look, Node, Widget
 from hexwar.viewer.widgets.controls import TextField
 

@@ -1,4 +1,4 @@
-"""The briefing, and the goal in full: which side one plays, what it is about, who wins when.
+"""The briefing: which side one plays, what the game is about, who wins when, and what comes first.
 
 It comes before the first move of a game, from wherever that is started, until its switch is turned
 off. What comes first is the prompt of the position, or that the computer begins.
@@ -16,19 +16,16 @@ from hexwar.players.learned import found_of
 from hexwar.records import HUMAN, Session
 from hexwar.rules.language.wording import every, places_named, region_called
 from hexwar.rules.lessons.section import lessons_of
-from hexwar.rules.points import scoring
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.victory.telling import goals, goals_now, score, standing
+from hexwar.rules.victory.telling import goals
 from hexwar.viewer.drawing.theme import PALETTE
-from hexwar.viewer.match.match import Match, regions_asked
-from hexwar.viewer.match.objectives import objectives, scored
+from hexwar.viewer.match.objectives import regions_asked, scored
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import LessonChoice, WhoPlays, offered_players
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
-from hexwar.viewer.widgets import Flow, Link
-from hexwar.viewer.widgets.controls import Row
+from hexwar.viewer.widgets import Flow
 
 
 class BriefingScreen(SheetScreen):
@@ -88,8 +85,11 @@ class BriefingScreen(SheetScreen):
             flow.gap(2)
         flow.gap(8)
         flow.heading("first-heading", "First")
-        # Where the computer begins, its thinking is not what the player does first.
-        flow.text("first", self._others_first() or self.first)
+        first, text = self.session.state.side_to_act, self.first
+        if first is not None and self.who.players.get(first, HUMAN) != HUMAN:
+            # The computer begins: its thinking is not what the player does first.
+            text = f"{does(game[Sides].names[first], 'begins')}; then you are asked."
+        flow.text("first", text)
         for lesson in lessons_of(self.session.game.catalog).values():
             text = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
             flow.gap(4)
@@ -130,13 +130,6 @@ class BriefingScreen(SheetScreen):
                 flow.text("level-told", strength, theme.small, PALETTE.ink_soft)
             for number, note in enumerate(self._learned):
                 flow.text(f"learned-{number}", note, theme.small, PALETTE.ink_soft)
-
-    def _others_first(self) -> str:
-        """That the computer begins, if it does."""
-        names, first = self.session.state.resolved[Sides].names, self.session.state.side_to_act
-        if first is None or self.who.players.get(first, HUMAN) == HUMAN:
-            return ""
-        return f"{does(names[first], 'begins')}; then you are asked."
 
     def cancel(self) -> None:
         """Begin, with the players that are chosen."""
@@ -208,77 +201,3 @@ def _who_plays(session: Session) -> str:
         return f"You play {people[0]}; {every(others)}."
     rest = f"; {every(others)}" if others else ""
     return f"You play {every(people)}, by turns{rest}." if people else f"{every(others)}."
-
-
-# The goal: who wins when, and how it stands, in full.
-
-
-class GoalScreen(SheetScreen):
-    """The lines of the victory in order, each with what its condition counts now; then the
-    places that count, who holds each and what it is worth: a click goes there.
-    """
-
-    title = "How it is won"
-    widest = 640
-
-    def __init__(
-        self,
-        host: Host,
-        match: Match,
-        open_rule: Callable[[str], None],
-        look_at: Callable[[str], None],
-    ) -> None:
-        super().__init__(host)
-        self._state, self._places = match.state, objectives(match)
-        self._open_rule, self._look_at = open_rule, look_at
-
-    def fill(self, flow: Flow) -> None:
-        """Line by line; the first that holds when its moment comes decides."""
-        theme = flow.theme
-        for number, goal in enumerate(goals_now(self._state)):
-            flow.text(f"goal-{number}", goal.told, theme.body, bold=True)
-            add_rows(flow, number, goal)
-            if goal.details:
-                flow.text(f"needs-{number}", goal.details, theme.body, PALETTE.ink_soft)
-            if goal.rule:
-                label = f"Rule {goal.rule}"
-                row = flow.take(theme.line(theme.body, True))
-                row.width = theme.width(label, theme.body, True)
-                opens = partial(self._open_rule, goal.rule)
-                flow.place(Link(f"rule-{number}", row, label, opens, theme.body))
-            flow.gap(10)
-        for number, line in enumerate(scoring(self._state.resolved)):
-            flow.text(f"scores-{number}", line, theme.body)
-        self._list_places(flow)
-        flow.gap(10)
-        sentence = f"{standing(self._state)} {score(self._state)}".rstrip()
-        flow.text("standing", sentence, theme.title, bold=True)
-
-    def _list_places(self, flow: Flow) -> None:
-        if not self._places:
-            return
-        flow.gap(6)
-        flow.heading("objectives-heading", "Objectives")
-        flow.gap(2)
-        wide = flow.rect.width / flow.theme.scale >= 460 and len(self._places) > 1
-        parts = columns(flow, 1, 1, gap=6) if wide else [flow]
-        for place in self._places:
-            part = min(parts, key=lambda part: part.y)
-            title = place.name if place.hex in place.name else f"{place.name} ({place.hex})"
-            holds = f"{does(place.holds, 'holds')} it. " if place.holds else ""
-            worth = f"{place.worth[:1].upper()}{place.worth[1:]}."
-            what_for = f"{holds}{worth}"
-            height = Row.needed(flow.theme, part.rect.width, title, what_for, False)
-            go = partial(self._go, place.hex)
-            part.place(Row(f"objective-{place.hex}", part.take(height), title, what_for, go))
-            part.gap(3)
-        if wide:
-            join(flow, parts)
-
-    def _go(self, number: str) -> None:
-        self.host.pop()
-        self._look_at(number)
-
-    def acts(self) -> Sequence[SheetButton]:
-        """Back to the board."""
-        return [SheetButton("close", "Close", self.host.pop, "primary")]

@@ -1,10 +1,8 @@
 """The end of a game: who won and why, what was held and lost, and what to do next.
 
-Everything is read from the record and its last position; only the line with the chances through
-the game has to be worked out, in a thread, while its room on the sheet stays free.
-
-First what can be done next, then the line with the chances while it comes, then the layout from the
-banner down to the numbers.
+Everything is read from the record and its last position, by the functions at the top; only the line
+with the chances through the game has to be worked out, in a thread, while its room on the sheet
+stays free. :meth:`EndingScreen.fill` lays the sheet out from the banner down to the numbers.
 """
 
 from __future__ import annotations
@@ -17,20 +15,22 @@ from pathlib import Path
 import pygame
 
 from hexwar.definition.printable import as_title
+from hexwar.engine import Event
 from hexwar.records.changed_rules import RulesChange
 from hexwar.records.session import OPPONENT, Players
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.game import Game
-from hexwar.rules.language.wording import place_named
+from hexwar.rules.language.wording import place_named, several
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import counter, face_of, shadow_of
 from hexwar.viewer.drawing.theme import PALETTE, Color, ink_on, mix, parse_color
-from hexwar.viewer.match.match import Match, all_events, lost_units, outcome, regions_held
-from hexwar.viewer.match.playback import SHOTS
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.objectives import regions_held
+from hexwar.viewer.match.rolls import SHOTS
 from hexwar.viewer.panels.hindsight import (
     ChanceLine,
     Go,
@@ -40,12 +40,33 @@ from hexwar.viewer.panels.hindsight import (
     room_for_hindsight,
 )
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.choosing import NewGame, counted
+from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture
+from hexwar.viewer.widgets.flow import ENDLESS
 
 _COUNTER = 34  # side of a lost unit's counter, in points
+_COLUMN = 260  # points that a side's column needs; on a narrower sheet the sides stand in a row
+
+
+def all_events(match: Match) -> list[Event]:
+    """Everything that has happened in a match."""
+    record = match.record
+    return [*record.opening, *(event for entry in record.entries for event in entry.events)]
+
+
+def lost_units(match: Match) -> list[str]:
+    """The units that were eliminated and have not come back, in the order of their end."""
+    lost: dict[str, None] = {}
+    for event in all_events(match):
+        if event.kind == "eliminated":
+            lost[event.unit] = None
+        elif event.kind == "entered":
+            # A unit may come back as a reinforcement, and is lost no more then. Below another
+            # counter nobody was seen to enter.
+            lost.pop(event.fields.get("unit", ""), None)
+    return list(lost)
 
 
 def fought(match: Match) -> list[str]:
@@ -54,11 +75,11 @@ def fought(match: Match) -> list[str]:
     shots = [event for event in events if event.kind in SHOTS]
     battles = sum(event.kind == "battle" for event in events)
     fires = shots or game.section(Fire)
-    counts = [counted(battles, "battle")] if battles or game.section(Combat) or not fires else []
+    counts = [several(battles, "battle")] if battles or game.section(Combat) or not fires else []
     if fires:
-        counts.append(counted(len(shots), "fire"))
+        counts.append(several(len(shots), "fire"))
         if any("hits" in event.fields for event in shots):
-            counts.append(counted(sum(event.fields.get("hits", 0) for event in shots), "hit"))
+            counts.append(several(sum(event.fields.get("hits", 0) for event in shots), "hit"))
     return counts
 
 
@@ -103,7 +124,6 @@ class EndingScreen(SheetScreen):
         self.looked_back = looked_back or look_back_at(match)
         self._hindsight_shown = self.looked_back is None or self.looked_back.is_over
         self._pointed: int | None = None
-        self.outcome = outcome(match)
         self.lost = lost_units(match)
         self.held = regions_held(match)
 
@@ -111,14 +131,6 @@ class EndingScreen(SheetScreen):
         """Who played; what only a save has named is not started by playing again either."""
         match = self.match
         return {**match.players, **match.joined, **dict.fromkeys(match.absent, OPPONENT)}
-
-    def _exchanged(self) -> Players | None:
-        """Who plays if the two who played change sides; None where that would change nothing."""
-        players, frame = self._players(), self.match.state.frame
-        sides = [frame.side_ids[index] for index in frame.played]
-        if self.match.fixed_seats or len(sides) != 2 or players[sides[0]] == players[sides[1]]:
-            return None
-        return {**players, sides[0]: players[sides[1]], sides[1]: players[sides[0]]}
 
     def _again(self, players: Players | None = None) -> None:
         game, record = self.match.resolved, self.match.record
@@ -140,19 +152,24 @@ class EndingScreen(SheetScreen):
 
     def acts(self) -> Sequence[SheetButton]:
         """What to do next."""
-        replay, exchanged = self.on_replay, self._exchanged()
-        change = partial(self._again, exchanged)
-        # At a host the others have to agree first; by mail, or in a lesson, seats are not ours.
-        again = "" if self.match.fixed_seats else "Play again"
-        again = "Offer a rematch" if self.match.at_host else again
-        return [
+        buttons = [
             SheetButton("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
             SheetButton("other", "Other game", self.host.choose_game),
-            *([SheetButton("exchange", "Change sides", change)] if exchanged else []),
-            *([SheetButton("again", again, self.on_again)] if again else []),
-            *([SheetButton("replay", "Replay", partial(replay, 0, None))] if replay else []),
-            SheetButton("look", "Look at the map", self.host.pop, "primary"),
         ]
+        players, frame = self._players(), self.match.state.frame
+        sides = [frame.side_ids[index] for index in frame.played]
+        fixed = self.match.fixed_seats  # by mail, or in a lesson, seats are not ours to give
+        if not fixed and len(sides) == 2 and players[sides[0]] != players[sides[1]]:
+            exchanged = {sides[0]: players[sides[1]], sides[1]: players[sides[0]]}
+            change = partial(self._again, {**players, **exchanged})
+            buttons.append(SheetButton("exchange", "Change sides", change))
+        if self.match.at_host:  # the others have to agree first
+            buttons.append(SheetButton("again", "Offer a rematch", self.on_again))
+        elif not fixed:
+            buttons.append(SheetButton("again", "Play again", self.on_again))
+        if self.on_replay is not None:
+            buttons.append(SheetButton("replay", "Replay", partial(self.on_replay, 0, None)))
+        return [*buttons, SheetButton("look", "Look at the map", self.host.pop, "primary")]
 
     # -- how it went -----------------------------------------------------------------------------
 
@@ -196,7 +213,7 @@ class EndingScreen(SheetScreen):
         flow.gap(14)
         self._went(flow)
         sides = self.match.resolved[Sides].all
-        is_wide = flow.rect.width >= flow.theme.px(260) * len(sides)
+        is_wide = flow.rect.width >= flow.theme.px(_COLUMN) * len(sides)
         if is_wide:
             parts = columns(flow, *[1.0] * len(sides), gap=28)
             for side, part in zip(sides, parts, strict=True):
@@ -210,26 +227,28 @@ class EndingScreen(SheetScreen):
 
     def _banner(self, flow: Flow) -> None:
         """The verdict and its reason on the winner's colour."""
-        theme, end = flow.theme, self.outcome
-        color = _color(self.match.sides[end.winner]) if end.winner else PALETTE.ink_soft
+        theme, state = flow.theme, self.match.state
+        color = _color(self.match.sides[state.winner]) if state.winner else PALETTE.ink_soft
         ink = ink_on(color)
         pad = theme.px(20)
         box = flow.take(0)
-        # Laid out before it is known how high it becomes; then the box is made as high.
-        inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, box.width - 2 * pad, 10_000))
-        name = self.match.resolved.header
+        inner = Flow(
+            theme, pygame.Rect(box.left + pad, box.top + pad, box.width - 2 * pad, ENDLESS)
+        )
+        game = self.match.resolved
         soft = mix(ink, color, 0.2)
-        where = ", ".join(dict.fromkeys((name.title, self.match.resolved.scenario.title)))
-        inner.text("what", where.upper(), theme.px(11.5), soft, bold=True)
+        titles = ", ".join(dict.fromkeys((game.header.title, game.scenario.title)))
+        inner.text("what", titles.upper(), theme.px(11.5), soft, bold=True)
         inner.gap(2)
-        inner.text("verdict", end.verdict.upper(), theme.px(32), ink, bold=True)
-        if end.because:
+        inner.text("verdict", state.verdict.upper(), theme.px(32), ink, bold=True)
+        if state.outcome:
             inner.gap(4)
-            inner.text("because", end.because, theme.px(15), ink)
-        if end.rule:
-            self._rule_link(inner, end.rule, ink)
+            inner.text("because", state.outcome, theme.px(15), ink)
+        ends = [event for event in all_events(self.match) if event.kind == "game_over"]
+        if ends and ends[-1].rule:
+            self._rule_link(inner, ends[-1].rule, ink)
         box.height = inner.y - box.top + pad
-        banner = Panel("banner", box, end.verdict, color, mix(color, PALETTE.ink, 0.5), False)
+        banner = Panel("banner", box, state.verdict, color, mix(color, PALETTE.ink, 0.5), False)
         banner.children = list(inner.widgets)
         flow.place(banner)
         flow.y = box.bottom
@@ -273,7 +292,7 @@ class EndingScreen(SheetScreen):
         color = _color(side)
         flow.place(Panel(f"bar-{side.id}", bar, "", color, mix(color, PALETTE.ink, 0.4), False))
         flow.gap(6)
-        won = ", winner" if side.id == self.outcome.winner else ""
+        won = ", winner" if side.id == match.state.winner else ""
         flow.text(f"side-{side.id}", f"{side.name}{won}", theme.title, bold=True)
         who = match.played_by(side.id)
         flow.text(f"player-{side.id}", f"Played by {who}", theme.small, PALETTE.ink_soft)
@@ -315,7 +334,7 @@ class EndingScreen(SheetScreen):
         phrases = (
             f"Ended in turn {match.state.turn} of {match.resolved[SequenceOfPlay].turns}",
             *fought(match),
-            counted(len(match.record.entries), "action"),
+            several(len(match.record.entries), "action"),
         )
         flow.gap(2)
         flow.text("numbers", " · ".join(phrases), theme.small, PALETTE.ink_soft)

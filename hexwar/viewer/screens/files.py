@@ -20,7 +20,7 @@ from typing import NamedTuple
 from hexwar.definition.locations import PACK, user_games
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.watching import WatchedFolder
-from hexwar.imports.draft import LIST_TEXT, Telling
+from hexwar.imports.draft import LIST_TEXT
 from hexwar.imports.folder import chosen_in, land
 from hexwar.imports.importing import draft_of_file, kind_of
 from hexwar.imports.writing import slug
@@ -32,8 +32,9 @@ from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.program.background import Heard
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.screens.mailing import take_record, take_turn
-from hexwar.viewer.screens.question import Answer, QuestionScreen, WaitingScreen
+from hexwar.viewer.screens.question import Answer, QuestionScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
+from hexwar.viewer.screens.waiting import WaitingScreen
 from hexwar.viewer.screens.watching import WatchScreen
 from hexwar.viewer.widgets import Flow
 from hexwar.viewer.widgets.controls import Row
@@ -41,8 +42,9 @@ from hexwar.viewer.widgets.controls import Row
 _STAGES = ("counters", "faces", "set-up", "boards", "pictures")
 """What an import tells, by how it begins, in the order in which it comes."""
 
-_MOST_ROWS = 400
+_MOST_ROWS = 400  # of folders, and of files: more would take long to lay out
 _ENDINGS = (PACK, ".vmod", ".tmx", ".tmj", ".zip", SUFFIX)
+"""How files end that can be taken; turns of a host end with .json, as much else does."""
 
 
 def take_file(host: Host, screen: Screen | None, path: Path) -> None:
@@ -68,18 +70,15 @@ def take_file(host: Host, screen: Screen | None, path: Path) -> None:
 
 
 def _imported(kind: str, path: Path, folder: Path, heard: Heard) -> Path:
-    draft = draft_of_file(kind, path, folder.name, _shares(heard), chosen_in(folder), reduced)
-    return land(draft, folder).folder
-
-
-def _shares(heard: Heard) -> Telling:
-    """Tells what share of an import is done; each of its stages is as long as any other."""
+    """Import a file into a folder; ``heard`` is told what share of that is done."""
 
     def tell(what: str, done: int, of: int) -> None:
+        # As if each stage were as long as any other.
         stage = next((at for at, begins in enumerate(_STAGES) if what.startswith(begins)), 0)
         heard((stage + (done / of if of else 0)) / len(_STAGES))
 
-    return tell
+    draft = draft_of_file(kind, path, folder.name, tell, chosen_in(folder), reduced)
+    return land(draft, folder).folder
 
 
 def _install(host: Host, path: Path, replace: bool) -> None:
@@ -207,12 +206,13 @@ def _inside(folder: Path) -> _Inside:
         folders = [path for path in shown if path.is_dir()]
     except OSError as problem:
         return _Inside(problem=f"The folder cannot be looked into: {problem.strerror}")
-    files = [p for p in shown if p.suffix.lower() in _ENDINGS or _is_turn(p)]
+    files = [
+        path
+        for path in shown
+        if (ending := path.suffix.lower()) in _ENDINGS
+        or (ending == ".json" and path.is_file() and kind_of_mail(path))
+    ]
     return _Inside(folders[:_MOST_ROWS], files[:_MOST_ROWS])
-
-
-def _is_turn(path: Path) -> bool:
-    return path.suffix.lower() == ".json" and path.is_file() and bool(kind_of_mail(path))
 
 
 def _what(path: Path) -> str:

@@ -8,19 +8,16 @@ neither lists all at once: a player who opens help in the middle of a game looks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
 
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.program.commands import COMMANDS, KeyMap, WindowCommand
-from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.settings import KeysScreen
+from hexwar.viewer.screens.own_keys import KeysScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
-from hexwar.viewer.widgets.controls import Row
 
 _MOUSE = (
     ("Click", "Select a unit; move, attack or choose there"),
@@ -210,114 +207,3 @@ def row(flow: Flow, key: str, names: Sequence[str], meaning: str) -> None:
     area.height = len(lines) * theme.line(theme.body)
     flow.place(Label(f"does-{key}", area, meaning, theme.body))
     flow.y = max(box.bottom, area.bottom) + theme.px(3)
-
-
-# The menu: all that can be done now, from the one table of commands, to be picked.
-
-
-_BY_HAND = ("cursor_", "choose_", "member_")
-"""First words of the commands that only keys carry out: there is a pointer, or a list, for them."""
-
-
-_FIRST = (
-    "replay_leave",
-    "replay_eyes",
-    "replay_mark",
-    "hint",
-    "goal",
-    "rules",
-    "replay",
-    "players",
-    "settings",
-    "picker",
-    "quit",
-)
-"""What is looked for in a menu, and has no button above the map."""
-
-
-class MenuScreen(SheetScreen):
-    """Lists the commands of ``groups`` that matter most, and on demand all, by their headings.
-
-    ``run`` gets the one that is picked, once the menu has gone. ``refused`` says of commands that
-    can do nothing now why not.
-    """
-
-    title = "Menu"
-    widest = 520
-
-    def __init__(
-        self,
-        host: Host,
-        groups: Mapping[str, Sequence[WindowCommand]],
-        run: Callable[[WindowCommand], object],
-        refused: Mapping[str, str],
-    ) -> None:
-        super().__init__(host)
-        self.groups, self.run, self.refused = groups, run, refused
-        self._all = False
-        """Whether all commands are listed."""
-
-    def list_all(self) -> None:
-        """List all commands."""
-        self._all, self.widest = True, 1000
-
-    def fill(self, flow: Flow) -> None:
-        """What matters most; or the groups, in two columns where there is room."""
-        if not self._all:
-            listed = {known.id: known for group in self.groups.values() for known in group}
-            for identity in _FIRST:
-                if identity in listed:
-                    self._row(flow, listed[identity])
-            return
-        wide = flow.rect.width / flow.theme.scale >= 560
-        parts = columns(flow, 1, 1, gap=28) if wide else [flow]
-        for group, commands in self.groups.items():
-            part = min(parts, key=lambda part: part.y)
-            part.heading(f"group-{group}", group)
-            part.gap(4)
-            for known in commands:
-                self._row(part, known)
-            part.gap(12)
-        if wide:
-            join(flow, parts)
-
-    def _row(self, flow: Flow, known: WindowCommand) -> None:
-        keys = " or ".join(self.host.keys.names(known.id)) or "no key"
-        below = f"{keys}. Not now: {self.refused[known.id]}" if known.id in self.refused else keys
-        height = Row.needed(flow.theme, flow.rect.width, known.title, below, False)
-        pick = None if known.id in self.refused else partial(self._pick, known)
-        flow.place(Row(f"menu-{known.id}", flow.take(height), known.title, below, pick))
-        flow.gap(3)
-
-    def _pick(self, known: WindowCommand) -> None:
-        self.host.pop()
-        self.run(known)
-
-    def first_focus(self, keys: list[str]) -> str:
-        """The first command that can do something."""
-        return next((key for key in keys if key.startswith("menu-")), super().first_focus(keys))
-
-    def acts(self) -> Sequence[SheetButton]:
-        """All commands, and back."""
-        more = [] if self._all else [SheetButton("all", "All commands", self.list_all)]
-        close = self.host.keys.shown("cancel")
-        return [*more, SheetButton("close", "Close", self.host.pop, "plain", close)]
-
-    def command(self, command: WindowCommand) -> bool:
-        """Escape and the key that opened it close it."""
-        if command.id == "menu":
-            self.host.pop()
-            return True
-        return super().command(command)
-
-
-def in_menu(group: str) -> list[WindowCommand]:
-    """The commands of a group that can be picked: not those that last as long as a key is held."""
-    return [
-        known
-        for known in COMMANDS
-        if known.group == group
-        and not known.held
-        and known.id != "menu"
-        and not known.id.startswith(_BY_HAND)
-    ]

@@ -136,8 +136,8 @@ class TableScreen(SheetScreen):
             in_hand = "" if left is None else f", {in_time(int(left))} in hand"
             mine = " (you)" if side == match.own else ""
             flow.text(f"seat-{side}", f"{match.called(side)}{mine}{in_hand}", bold=True)
-        if match.awaited or match.clock_told:
-            flow.text("awaited", match.awaited or match.clock_told.strip())
+        if match.awaited or match.clock_in_words:
+            flow.text("awaited", match.awaited or match.clock_in_words.strip())
         flow.gap(8)
         flow.heading("talk-heading", "Said at the table")
         for number, (who, words) in enumerate(match.talk[-_LAST_SAID:]):

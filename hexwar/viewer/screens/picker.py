@@ -8,7 +8,7 @@ nobody has touched anything. The choosing itself, without widgets, is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,47 +17,41 @@ import pygame
 
 from hexwar.definition import Definition
 from hexwar.definition.model import ResolvedGame
-from hexwar.players import LEVELS, called
 from hexwar.players.learned import found_of
 from hexwar.records import SavedGame, unfinished
-from hexwar.rules.lessons.section import lessons_of
-from hexwar.rules.sides.section import Side
 from hexwar.rules.victory.telling import goals
-from hexwar.viewer.drawing.theme import PALETTE, mix, parse_color
+from hexwar.viewer.drawing.theme import PALETTE, mix
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.program.background import Workshop
 from hexwar.viewer.program.commands import WindowCommand, command
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.choosing import (
-    AnySave,
-    LessonChoice,
-    NewGame,
-    NewGameDraft,
-    SaveBeginning,
-    SavedTitles,
-    Seats,
-    SeatsDraft,
-    ShelvedGame,
-    all_saves,
-    game_folders,
-    hardness,
-    moment,
-    shelve,
-    size_and_effort,
+from hexwar.viewer.screens.choices import (
+    add_editions,
+    add_lessons,
+    add_options,
+    add_players,
+    add_scenarios,
+    add_seed,
 )
-from hexwar.viewer.screens.map_picture import setup_picture
+from hexwar.viewer.screens.choosing import LessonChoice, NewGame, NewGameDraft
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
+from hexwar.viewer.screens.saves import AnySave, SaveBeginning, SavedTitles, all_saves, moment
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
-from hexwar.viewer.widgets import Button, Flow, Label, Panel, Picture, Toggle
-from hexwar.viewer.widgets.controls import Row, TextField
+from hexwar.viewer.screens.shelf import ShelvedGame, game_folders, hardness, shelve, size_and_effort
+from hexwar.viewer.screens.small_pictures import setup_picture
+from hexwar.viewer.widgets import Button, Flow, Panel, Picture
+from hexwar.viewer.widgets.controls import Row
+from hexwar.viewer.widgets.flow import ENDLESS
 
 _START = "ctrl+enter"
 
-_PICTURES_KEPT = 8
+_PICTURES_KEPT = 8  # of maps: more than anybody compares
 _OPENED = "Import a module or a map, or install a pack; or drop it on the window"
+_TWO_COLUMNS, _THREE_COLUMNS = 600, 900  # points of width from which there is room for them
 _WIDE = 1300  # points of width from which the picture of the map is larger
 _ALIKE = 24  # points of width by which pictures do not differ
+_ROOM_BESIDE = 2.4  # widths of its button that a row needs, for its text to stand beside that
 
 OnStart = Callable[[NewGame | LessonChoice | Path | SaveBeginning, Refused], None]
 """Begins a chosen game or lesson, or resumes the save at a path; tells what speaks against it."""
@@ -214,11 +208,11 @@ class PickerScreen(SheetScreen):
             flow.gap(10)
         self._add_resume(flow)
         width = flow.rect.width / flow.theme.scale
-        if width >= 900:
+        if width >= _THREE_COLUMNS:
             # What a wider window has more is for the map.
             look = 37 if width < _WIDE else 46
             parts = columns(flow, (100 - look) * 0.4, (100 - look) * 0.6, look, gap=32)
-        elif width >= 600:
+        elif width >= _TWO_COLUMNS:
             left, right = columns(flow, 45, 55, gap=28)
             parts = [left, right, left]
         else:
@@ -241,10 +235,10 @@ class PickerScreen(SheetScreen):
         what = ", ".join(dict.fromkeys((save.title, names.scenario(save))))
         text = f"{what}, turn {save.turn}, {moment(save.saved)}"
         wanted = Button.wanted(theme, "Resume") + theme.px(24)
-        beside = flow.rect.width > wanted * 2.4
+        beside = flow.rect.width > wanted * _ROOM_BESIDE
         box = flow.take(0)
         room = flow.rect.width - 2 * pad - (wanted + pad if beside else 0)
-        inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, room, 10_000))
+        inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, room, ENDLESS))
         inner.heading("resume-heading", "Unfinished game")
         inner.gap(1)
         inner.text("resume-text", text, theme.title, bold=True)
@@ -392,178 +386,3 @@ def _blit(picture: pygame.Surface | None, surface: pygame.Surface, rect: pygame.
         surface.blit(picture, rect)
     else:
         pygame.draw.rect(surface, PALETTE.paper_dim, rect)
-
-
-# The picker's column of choices: each part adds its widgets, and changes what is chosen.
-#
-# Each part is left out where there is nothing to choose. Who plays is asked by the same part when
-# somebody takes a side over in the middle of a game.
-
-
-_WHO = "A person at this window, or the computer, which thinks ahead more or less."
-
-
-def add_lessons(flow: Flow, chosen: NewGameDraft, begin: Callable[[LessonChoice], None]) -> None:
-    """A button for each lesson: it begins at once."""
-    lessons = lessons_of(chosen.catalog)
-    if not lessons:
-        return
-    theme = flow.theme
-    flow.heading("lessons-heading", "Learn it")
-    flow.gap(2)
-    for name, lesson in lessons.items():
-        choice = LessonChoice(chosen.catalog.folder, name)
-        text = f"{lesson.minutes} minutes. {lesson.summary}".strip()
-        title = f"Lesson: {lesson.title}"
-        height = Row.needed(theme, flow.rect.width, title, text, False)
-        row = flow.take(height)
-        flow.place(Row(f"lesson-{name}", row, title, text, partial(begin, choice), False))
-        flow.gap(4)
-    flow.gap(10)
-
-
-def add_scenarios(flow: Flow, chosen: NewGameDraft) -> None:
-    """One of the scenarios."""
-    flow.heading("scenario-heading", "Scenario")
-    flow.gap(2)
-    for scenario in chosen.catalog.scenarios.values():
-        on = scenario.id == chosen.scenario
-        take = partial(chosen.choose_scenario, scenario.id)
-        flow.option(f"scenario-{scenario.id}", scenario.title, take, on, detail=scenario.summary)
-        flow.gap(2)
-    flow.gap(10)
-
-
-def add_options(flow: Flow, chosen: NewGameDraft) -> None:
-    """Any of the options that the scenario offers."""
-    if not chosen.offered_options:
-        return
-    flow.heading("options-heading", "Optional rules, in any combination")
-    flow.gap(2)
-    for name in chosen.offered_options:
-        option = chosen.catalog.options[name]
-        take, on = partial(chosen.turn_option, name), name in chosen.options
-        key = f"option-{name}"
-        flow.option(key, option.title, take, on, role="checkbox", detail=option.summary)
-        flow.gap(2)
-    flow.gap(10)
-
-
-def add_editions(flow: Flow, chosen: NewGameDraft) -> None:
-    """One of the editions, if there are several."""
-    if len(chosen.offered_editions) < 2:
-        return
-    flow.heading("editions-heading", "Edition")
-    flow.gap(2)
-    for name in chosen.offered_editions:
-        edition = chosen.catalog.editions[name]
-        take, on = partial(chosen.choose_edition, name), name == chosen.edition
-        flow.option(f"edition-{name}", edition.title, take, on, detail=edition.summary)
-        flow.gap(2)
-    flow.gap(10)
-
-
-def add_players(flow: Flow, chosen: Seats) -> None:
-    """Who plays each side: in one line with its name where that fits."""
-    theme = flow.theme
-    flow.heading("players-heading", "Players")
-    flow.text("players-hint", _WHO, theme.small, PALETTE.ink_soft)
-    for level_id, level in LEVELS.items():
-        sentence = f"{level.title}: {level.sentence}"
-        flow.text(f"level-{level_id}", sentence, theme.small, PALETTE.ink_soft)
-    flow.gap(5)
-    chip = theme.px(22)
-    named = chip + theme.px(10) + max(theme.width(s.name, theme.body, True) for s in chosen.sides)
-    offered = {side.id: chosen.offered_to(side.id) for side in chosen.sides}
-    names, most = set().union(*offered.values()), max(map(len, offered.values()))
-    needed = max(theme.width(called(name), theme.body, True) for name in names) + theme.px(40)
-    # In one line for all sides or for none, so that the columns of options stand below one another.
-    one_line = named + needed * most <= flow.rect.width
-    beside = one_line or needed * most <= flow.rect.width
-    high = Toggle.needed(theme, 10_000, "x")
-    for side in chosen.sides:
-        name = flow.take(high)
-        _add_side_name(flow, side, name, chip)
-        if one_line:
-            flow.y = name.top
-        if beside:
-            room = flow.take(high)
-            left = room.left + (named if one_line else 0)
-            width = (room.right - left) // most
-            places = [
-                pygame.Rect(left + place * width, room.top, width, high) for place in range(most)
-            ]
-        else:
-            places = [flow.take(high) for _ in offered[side.id]]
-        _add_player_options(flow, chosen, side, places)
-        flow.gap(3 if one_line else 8)
-    flow.gap(9)
-
-
-def _add_side_name(flow: Flow, side: Side, row: pygame.Rect, chip: int) -> None:
-    """A chip of the side's colour, and its name."""
-    theme = flow.theme
-    color = parse_color(side.color, PALETTE.ink_soft)
-    square = pygame.Rect(row.left, 0, theme.px(14), theme.px(14))
-    square.centery = row.centery
-    edge = mix(color, PALETTE.ink, 0.5)
-    flow.place(Panel(f"chip-{side.id}", square, "", color, edge, False))
-    text = pygame.Rect(row.left + chip, row.top + theme.px(5), row.width - chip, row.height)
-    lines = theme.wrap(side.name, theme.body, text.width, True)
-    text.height = len(lines) * theme.line(theme.body, True)
-    flow.place(Label(f"side-{side.id}", text, side.name, theme.body, bold=True))
-    flow.y = max(flow.y, text.bottom)
-
-
-def _add_player_options(
-    flow: Flow, chosen: Seats, side: Side, places: Sequence[pygame.Rect]
-) -> None:
-    for name, rect in zip(chosen.offered_to(side.id), places, strict=False):
-        take = partial(chosen.choose_player, side.id, name)
-        on = chosen.players.get(side.id) == name
-        flow.place(Toggle(f"player-{side.id}-{name}", rect, called(name), take, on))
-
-
-def add_seed(flow: Flow, chosen: NewGameDraft) -> None:
-    """The seed, for players who want the dice of another game."""
-    theme = flow.theme
-    flow.heading("seed-heading", "Seed of the dice")
-    flow.gap(3)
-    rect, hint = flow.take(TextField.height(theme)), "Any number or word"
-    flow.place(TextField("seed", rect, "Seed of the dice", chosen.seed, chosen.type_seed, hint))
-    flow.gap(3)
-    text = "The same seed gives the same dice. Leave it empty for dice that nobody can foresee."
-    flow.text("seed-hint", text, theme.small, PALETTE.ink_soft)
-
-
-# Who plays the sides of a game that goes on, from now on.
-
-
-class PlayersScreen(SheetScreen):
-    """Chooses as before a game; ``take`` gets the sides that change players, each with its new one,
-    once the sheet has gone. Escape leaves everything as it is.
-    """
-
-    title = "Who plays from now on"
-    widest = 720
-
-    def __init__(
-        self, host: Host, chosen: SeatsDraft, take: Callable[[Mapping[str, str]], None]
-    ) -> None:
-        super().__init__(host)
-        self.chosen, self._take = chosen, take
-
-    def fill(self, flow: Flow) -> None:
-        """The sides, each with who may play it."""
-        add_players(flow, self.chosen)
-
-    def acts(self) -> Sequence[SheetButton]:
-        """Leave it, or take what is chosen."""
-        return [
-            SheetButton("cancel", "Cancel", self.cancel, hint=self.host.keys.shown("cancel")),
-            SheetButton("take", "Play on", self._play_on, "primary"),
-        ]
-
-    def _play_on(self) -> None:
-        self.host.pop()
-        self._take(self.chosen.changed)

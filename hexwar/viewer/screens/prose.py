@@ -17,60 +17,10 @@ import pygame
 
 from hexwar.rules.language.wording import unmarked, without_emphasis
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
+from hexwar.viewer.screens.markdown import Block, blocks
 from hexwar.viewer.widgets import Flow, Label, Link, Look, Widget
 
-_ITEM = re.compile(r"(?P<indent> *)(?P<mark>[-*+]|\d+[.)])\s+(?P<text>.*)")
 _RULE = re.compile(r"(?<![\w.])\d+(?:\.\d+)+[a-z]?(?!\w|\.\d)")
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A paragraph; a list item with its ``mark``; or the ``rows`` of a table, headings first."""
-
-    text: str = ""
-    mark: str = ""
-    rows: tuple[tuple[str, ...], ...] = ()
-
-
-def blocks(text: str) -> list[Block]:
-    """The blocks of a text.
-
-    >>> [(block.mark, block.text) for block in blocks("One\\nline.\\n\\n- first\\n  goes on")]
-    [('', 'One line.'), ('-', 'first goes on')]
-    >>> blocks("| a | b |\\n|---|---|\\n| 1 | 2 |")[0].rows
-    (('a', 'b'), ('1', '2'))
-    """
-    parsed: list[Block] = []
-    open_block = False
-    for line in text.splitlines():
-        bare = line.strip()
-        item = _ITEM.fullmatch(line)
-        last = parsed[-1] if parsed and open_block else None
-        if not bare:
-            open_block = False
-        elif bare.startswith("|"):
-            _add_row(parsed, last, bare)
-            open_block = True
-        elif item is not None:
-            parsed.append(Block(item["text"].strip(), item["mark"]))
-            open_block = True
-        elif last is not None and not last.rows:
-            parsed[-1] = Block(f"{last.text} {bare}", last.mark)
-        else:
-            parsed.append(Block(bare))
-            open_block = True
-    return parsed
-
-
-def _add_row(parsed: list[Block], last: Block | None, line: str) -> None:
-    """A line of a table: one more row of the table before it, or the first of a new one."""
-    cells = tuple(unmarked(cell.strip()) for cell in line.strip("|").split("|"))
-    if all(re.fullmatch(r":?-+:?", cell) for cell in cells):
-        return  # it parts the headings from the rows, and says nothing
-    if last is not None and last.rows:
-        parsed[-1] = Block(rows=(*last.rows, cells))
-    else:
-        parsed.append(Block(rows=(cells,)))
 
 
 @dataclass(frozen=True, slots=True)

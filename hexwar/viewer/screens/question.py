@@ -1,10 +1,8 @@
-"""What comes up and has to be answered, or waited for, before anything else goes on.
+"""What comes up and has to be answered before anything else goes on.
 
-Each of them goes away before it acts on an answer: the answer may put another screen on top, which
-would otherwise be removed instead.
-
-First any question (:class:`QuestionScreen`); then waiting for work, and the questions that the
-window itself asks: by which rules, how large, who plays.
+A question goes away before it acts on its answer: the answer may put another screen on top, which
+would otherwise be removed instead. First any question (:class:`QuestionScreen`), then two that the
+window itself asks: by which rules a game goes on, and how large everything is drawn.
 """
 
 from __future__ import annotations
@@ -12,21 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
 
 import pygame
 
 from hexwar.definition.grammar import does
-from hexwar.players import FOR_PEOPLE, TITLES, make_player
-from hexwar.players.player import sentence
-from hexwar.records import HUMAN, Session
-from hexwar.records.session import OPPONENT
+from hexwar.records import Session
 from hexwar.viewer.drawing.theme import PALETTE, SCALE_STEPS
-from hexwar.viewer.match.match import Match
-from hexwar.viewer.program.background import BackgroundWork
 from hexwar.viewer.program.keyboard import Chord
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.choosing import SaveByRules
+from hexwar.viewer.screens.saves import SaveByRules
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.widgets import Flow
 
@@ -101,83 +93,6 @@ class CurtainScreen(QuestionScreen):
         super().__init__(host, f"{does(name, 'is')} to act", text, [show])
 
 
-# While something is done that takes a while: how far it is, and a way out.
-#
-# The sheet stands over whatever is below until the work is over, and hands on what came of it. It
-# is laid out again only when the percentage changes.
-
-
-T = TypeVar("T")
-
-
-class WaitingScreen(SheetScreen, Generic[T]):
-    """Waits for ``work`` and goes away: ``then`` gets what came of it.
-
-    A ``ValueError`` or an ``OSError`` of the work is for ``failed``. Escape gives the work up.
-    """
-
-    widest = 420
-
-    def __init__(
-        self,
-        host: Host,
-        title: str,
-        work: BackgroundWork[T],
-        then: Callable[[T], None],
-        failed: Callable[[Exception], None],
-    ) -> None:
-        super().__init__(host)
-        self.title = title
-        self.work = work
-        self.then, self.failed = then, failed
-        self._shown = 0
-
-    def fill(self, flow: Flow) -> None:
-        """A bar as long as what is done."""
-        share = self._shown = self._percent()
-        flow.picture("progress", f"{share} % done", flow.theme.px(10), self._bar)
-        flow.gap(4)
-
-    def _percent(self) -> int:
-        return round(100 * min(1.0, self.work.share))
-
-    def _bar(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        radius = rect.height // 2
-        pygame.draw.rect(surface, PALETTE.paper_dim, rect, 0, radius)
-        done = pygame.Rect(rect.topleft, (rect.width * self._shown // 100, rect.height))
-        pygame.draw.rect(surface, PALETTE.accent, done, 0, radius)
-        pygame.draw.rect(surface, PALETTE.ink_soft, rect, 1, radius)
-
-    def acts(self) -> Sequence[SheetButton]:
-        """A way out."""
-        return [SheetButton("stop", "Stop", self.cancel, hint=self.host.keys.shown("cancel"))]
-
-    def tick(self, seconds: float) -> bool:
-        """Go on with what came of it as soon as it is there."""
-        if not self.work.is_over():
-            if self._percent() != self._shown:
-                self.rebuild()
-            return False
-        # Before the result is taken, as that may put another screen there.
-        self.host.pop()
-        try:
-            result = self.work.result()
-        except (ValueError, OSError) as problem:
-            self.failed(problem)
-        else:
-            self.then(result)
-        return True
-
-    @property
-    def waits(self) -> bool:
-        """Always, until the work is over."""
-        return True
-
-    def leave(self) -> None:
-        """The wait is over: its result is no longer wanted."""
-        self.work.give_up()
-
-
 # The question by which rules a game goes on that began with others than those of today.
 
 
@@ -203,7 +118,7 @@ def rules_question(host: Host, session: Session) -> QuestionScreen | None:
 
 
 _USUAL = (1920, 1080)  # pixels of a desktop on which 100 % is right
-_WORTH_ASKING = 1.5
+_WORTH_ASKING = 1.5  # times as many pixels: below, 100 % can be read
 
 
 def proposed_scales(desktop: tuple[int, int]) -> Sequence[float]:
@@ -242,63 +157,3 @@ def propose_scale(
         f"size at any time, {host.keys.shown('scale_reset')} goes back to 100 %."
     )
     return QuestionScreen(host, "Draw everything larger?", text, [stays, *answers, best])
-
-
-# Who plays a side whose player is not here, or cannot go on.
-#
-# Somebody is missing when a save names a player that is not installed, or when a player is at
-# fault. A player whom only the save names is never begun without being asked for: he is somebody's
-# program.
-
-
-START = "Start it"
-LONGEST = 200
-"""Characters of a name that can be started from a sheet: all of it is read before."""
-
-
-Seat = Callable[..., None]
-"""A function that gets the name of the player to seat, with the player if it is made."""
-
-
-class SeatingScreen(QuestionScreen):
-    """Asks who plays a side; going back leaves the game, which is saved.
-
-    ``seat`` gets the answer: a name, and the player if it is made. ``wanted`` is a name that only a
-    save has brought: nothing is imported or started for it unless that is the answer.
-    """
-
-    widest = 600
-
-    def __init__(
-        self, host: Host, match: Match, side: str, why: str, seat: Seat, wanted: str = ""
-    ) -> None:
-        self.seat, self.wanted = seat, wanted
-        answers = [
-            Answer(
-                "Play it yourself" if name == HUMAN else TITLES[name],
-                partial(seat, name),
-                kind="primary" if name == OPPONENT else "plain",
-            )
-            for name in FOR_PEOPLE
-        ]
-        # What a save names could be anybody's program: only a name that can be read is offered.
-        if wanted and wanted.isprintable() and len(wanted) <= LONGEST:
-            answers.append(Answer(START, self._start, kind="danger"))
-        answers.append(Answer("Leave the game", host.choose_game))
-        saved = " The game is saved." if getattr(match.record, "is_saved", False) else ""
-        super().__init__(host, f"Who plays {match.side_name(side)}?", f"{why}{saved}", answers)
-
-    def cancel(self) -> None:
-        """Nobody plays: leave the game."""
-        self.host.choose_game()
-
-    def _start(self) -> None:
-        """The player that the save names is wanted: now it may be imported or started."""
-        try:
-            player = make_player(self.wanted)
-        except ValueError as problem:
-            self.wanted, self.text = "", sentence(problem)
-            self.answers = tuple(answer for answer in self.answers if answer.label != START)
-            self.host.push(self)
-        else:
-            self.seat(self.wanted, player)

@@ -20,7 +20,8 @@ from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.program.background import Workshop
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.choosing import (
+from hexwar.viewer.screens.question import Answer, QuestionScreen
+from hexwar.viewer.screens.saves import (
     AnySave,
     SaveBeginning,
     SavedTitles,
@@ -28,16 +29,15 @@ from hexwar.viewer.screens.choosing import (
     moment,
     part_before,
 )
-from hexwar.viewer.screens.map_picture import position_picture
-from hexwar.viewer.screens.question import Answer, QuestionScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
+from hexwar.viewer.screens.small_pictures import position_picture
 from hexwar.viewer.widgets import Button, Flow, Picture
 from hexwar.viewer.widgets.controls import Row
 
 _DELETE = "Delete"
 _PICTURE = (132, 88)
 """Width and height of the picture of a save, in points."""
-_PICTURES_KEPT = 200
+_PICTURES_KEPT = 200  # each of some 46 KB
 _MOST_BYTES = 400_000
 """Longer saves are not played through only to be looked at."""
 
@@ -46,7 +46,7 @@ Refused = Callable[[Exception], None]
 
 
 class ResumeScreen(SheetScreen):
-    """Lists ``saves`` (see :func:`~hexwar.viewer.screens.choosing.all_saves`), the latest first;
+    """Lists ``saves`` (see :func:`~hexwar.viewer.screens.saves.all_saves`), the latest first;
     those that are deleted are taken out of the list.
 
     ``on_resume`` gets the path of the save that was chosen, or the sound part of a damaged one, and
@@ -108,7 +108,6 @@ class ResumeScreen(SheetScreen):
             text = f"{detail}\n{problem}." if problem else detail
             if save.path in self.parts:
                 text += f" {self.parts[save.path].offer}"
-
             key, resume = f"save-{clean(save.path.name)}", partial(self.resume, save.path)
             self._place(flow, key, title, text, resume, bool(problem), save)
             self._deletable(flow, save.path)

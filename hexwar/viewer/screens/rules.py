@@ -3,15 +3,12 @@
 Contents stand beside the text where there is room for both. Opening a rule scrolls to it, following
 a link remembers where one was, a search leaves the rules that hold its words, or those whose number
 begins as typed. All rules are set at once and kept, since setting them takes a moment.
-
-:class:`RulesScreen` finds rules, goes from one to another, lays them out, and takes keys; below are
-the two kinds of line that it draws itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -19,13 +16,13 @@ import pygame
 
 from hexwar.definition.model import Rulebook
 from hexwar.rules.language.wording import unmarked
-from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.prose import Setter
+from hexwar.viewer.screens.rule_lines import ContentsLine, RuleHeading
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
-from hexwar.viewer.widgets import Flow, Label, Look, Widget
+from hexwar.viewer.widgets import Flow, Widget
 from hexwar.viewer.widgets.controls import TextField
-from hexwar.viewer.widgets.flow import Scroll, shift
+from hexwar.viewer.widgets.flow import ENDLESS, Scroll, shift
 
 _NUMBER = re.compile(r"\d+(\.\d*)*[a-z]?")
 _WITH_CONTENTS = 760  # points of width from which the contents stand beside the text
@@ -144,24 +141,23 @@ class RulesScreen(SheetScreen):
         side = pygame.Rect(rect.left, rect.top, theme.px(_CONTENTS), rect.height)
         left = side.right + theme.px(22)
         main = pygame.Rect(left, rect.top, rect.right - left, rect.height)
-        contents = self._contents(side.width)
+        # The contents: a line for each rule that the search leaves.
+        ring = theme.px(5)
+        room = side.width - 2 * ring - Scroll.room(theme)
+        contents = Flow(theme, pygame.Rect(ring, ring, room, ENDLESS))
+        for number in self.left_by_search():
+            heading = self.rules[number][0]
+            height = ContentsLine.needed(theme, room, number, heading)
+            entry = ContentsLine(
+                number, contents.take(height), heading, partial(self.follow, number)
+            )
+            entry.selected = number == self.current
+            contents.place(entry)
+        contents.y += ring
         return [
             self.scroll("contents", side, contents, "Contents"),
             self.scroll("body", main, self._text_in(main.width), "Text"),
         ]
-
-    def _contents(self, width: int) -> Flow:
-        ring = self.theme.px(5)
-        room = width - 2 * ring - Scroll.room(self.theme)
-        flow = Flow(self.theme, pygame.Rect(ring, ring, room, 1_000_000))
-        for number in self.left_by_search():
-            heading = self.rules[number][0]
-            rect = flow.take(ContentsLine.needed(self.theme, room, number, heading))
-            entry = ContentsLine(number, rect, heading, partial(self.follow, number))
-            entry.selected = number == self.current
-            flow.place(entry)
-        flow.y += ring
-        return flow
 
     def _text_in(self, width: int) -> Flow:
         """The text laid out from (0, 0). It is kept: setting many rules takes a moment."""
@@ -193,7 +189,7 @@ class RulesScreen(SheetScreen):
             flow.gap(6 if top else 0)
             label = f"{number}  {unmarked(heading)}"
             rect = flow.take(flow.text_height(label, size, True) + flow.theme.px(4))
-            flow.place(RuleHeading(self, number, rect, label, size))
+            flow.place(RuleHeading(lambda: self.current, number, rect, label, size))
             flow.gap(2)
             setter.set(flow, f"text-{number}", text)
             flow.gap(6)
@@ -251,71 +247,3 @@ class RulesScreen(SheetScreen):
             self.open(self.current)
         else:
             self.host.pop()
-
-
-class RuleHeading(Label):
-    """The number and heading of a rule; the one that was opened is marked."""
-
-    role = "heading"
-
-    def __init__(
-        self, screen: RulesScreen, number: str, rect: pygame.Rect, label: str, size: int
-    ) -> None:
-        super().__init__(f"rule-{number}", rect, label, size, (52, 38, 26), True)
-        self.screen, self.number = screen, number
-
-    def paint(self, surface: pygame.Surface, look: Look) -> None:
-        """Draw the text, with a ground and a bar at the left if it is the one."""
-        theme = look.theme
-        if self.screen.current == self.number:
-            ground = self.rect.inflate(theme.px(10), 0)
-            pygame.draw.rect(surface, PALETTE.accent_pale, ground, 0, theme.px(3))
-            bar = pygame.Rect(ground.left, ground.top, theme.px(3), ground.height)
-            pygame.draw.rect(surface, PALETTE.accent, bar)
-        super().paint(surface, look)
-
-
-class ContentsLine(Widget):
-    """A line of the contents."""
-
-    role = "link"
-
-    def __init__(
-        self, number: str, rect: pygame.Rect, heading: str, activate: Callable[[], None]
-    ) -> None:
-        super().__init__(f"entry-{number}", rect, f"{number} {heading}", activate)
-        self.number, self.heading = number, unmarked(heading)
-
-    @staticmethod
-    def _indent(theme: Theme, number: str) -> tuple[int, bool]:
-        """Pixels before the number, and whether it is a chapter."""
-        _, _, rest = number.partition(".")
-        chapter = rest in ("", "0")
-        return theme.px(8 if chapter else 8 + 9 * min(3, len(rest))), chapter
-
-    @classmethod
-    def _lines(cls, theme: Theme, width: int, number: str, heading: str) -> tuple[str, ...]:
-        indent, bold = cls._indent(theme, number)
-        gap = theme.width(f"{number}  ", theme.small, True)
-        return theme.wrap(heading, theme.small, max(20, width - indent - gap - theme.px(6)), bold)
-
-    @classmethod
-    def needed(cls, theme: Theme, width: int, number: str, heading: str) -> int:
-        """The height for a width, in pixels."""
-        lines = cls._lines(theme, width, number, unmarked(heading))
-        return len(lines) * theme.line(theme.small, True) + theme.px(5)
-
-    def paint(self, surface: pygame.Surface, look: Look) -> None:
-        """Draw number and heading; the ground says where the pointer and the reader are."""
-        theme = look.theme
-        if self.selected or look.hovered == self.key:
-            ground = PALETTE.accent_pale if self.selected else PALETTE.paper_dim
-            pygame.draw.rect(surface, ground, self.rect, 0, theme.px(3))
-        indent, bold = self._indent(theme, self.number)
-        left, top = self.rect.left + indent, self.rect.top + theme.px(2)
-        ink = PALETTE.ink if bold or self.selected else mix(PALETTE.ink, PALETTE.paper, 0.12)
-        surface.blit(lettering(self.number, theme.small, PALETTE.accent, True), (left, top))
-        left += theme.width(f"{self.number}  ", theme.small, True)
-        for line in self._lines(theme, self.rect.width, self.number, self.heading):
-            surface.blit(lettering(line, theme.small, ink, bold), (left, top))
-            top += theme.line(theme.small, True)

@@ -21,12 +21,14 @@ from hexwar.viewer.drawing.theme import PALETTE, mix
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Picture, Widget
-from hexwar.viewer.widgets.flow import Scroll, shift
+from hexwar.viewer.widgets.flow import ENDLESS, Scroll, shift
 
-_ENDLESS = 1_000_000
 _LEAST_BODY = 84  # points of body below which title and buttons scroll with it
 _RING = 5  # points around the body and the buttons, for the ring of what has the focus
 _WHEEL = 56  # points that a notch of the wheel scrolls
+_PAGE = 0.85  # of what is seen: so much a page goes on, that the last lines are seen again
+_LOW = 420  # points of height below which the title is smaller
+_DIMMED = (90, 90, 90)  # of 255: so much of its light is left to what lies behind a sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class SheetScreen(Screen):
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self.offsets: dict[str, int] = {}
-        self._grabbed = ""
+        self._grabbed = ""  # the part whose bar is held
         self._pointer = (0, 0)
         self._seen: pygame.Surface | None = None
         """The screen below, as it was drawn last."""
@@ -129,9 +131,8 @@ class SheetScreen(Screen):
         inner = pygame.Rect(0, 0, width - 2 * pad, max(40, room.height - 2 * pad))
         inner.centerx = room.centerx
         head, foot = self._head(inner), self._foot(inner)
-        left = inner.height - head.y - foot.y
-        all_scrolls = left < theme.px(_LEAST_BODY)
-        if all_scrolls:
+        left = inner.height - head.y - foot.y  # for the body
+        if left < theme.px(_LEAST_BODY):
             return self._all_in_one(room, inner, pad)
         if self.tall:
             height = left
@@ -159,7 +160,7 @@ class SheetScreen(Screen):
     def filled(self, width: int) -> Flow:
         """The body laid out from (0, 0), however high it becomes."""
         ring = self.theme.px(_RING)
-        flow = Flow(self.theme, pygame.Rect(ring, ring, max(30, width - 2 * ring), _ENDLESS))
+        flow = Flow(self.theme, pygame.Rect(ring, ring, max(30, width - 2 * ring), ENDLESS))
         self.fill(flow)
         flow.y += ring
         return flow
@@ -175,9 +176,9 @@ class SheetScreen(Screen):
         theme = self.theme
         flow = self._column(inner)
         if self.heading():
-            small = inner.height < theme.px(420)
+            small = inner.height < theme.px(_LOW)
             size = theme.title if small else theme.display
-            flow.text("title", self.heading().upper(), size, (52, 38, 26), bold=True)
+            flow.text("title", self.heading().upper(), size, PALETTE.heading, bold=True)
             flow.gap(2 if small else 5)
             rule = flow.take(theme.px(2))
             rule.width = min(rule.width, theme.px(96))
@@ -218,7 +219,7 @@ class SheetScreen(Screen):
     def _column(self, inner: pygame.Rect) -> Flow:
         """A column over the body's width, so that all edges are one line."""
         ring = self.theme.px(_RING)
-        place = pygame.Rect(inner.left + ring, 0, inner.width - 2 * ring, _ENDLESS)
+        place = pygame.Rect(inner.left + ring, 0, inner.width - 2 * ring, ENDLESS)
         return Flow(self.theme, place)
 
     def _all_in_one(self, room: pygame.Rect, inner: pygame.Rect, pad: int) -> list[Widget]:
@@ -351,12 +352,12 @@ class SheetScreen(Screen):
             self.rebuild()
             return
         main = next((part for part in self.scrolls() if part.key == "body"), None)
-        page = 0 if main is None else round(main.rect.height / self.theme.scale * 0.85)
+        page = 0 if main is None else round(main.rect.height / self.theme.scale * _PAGE)
         steps = {
             pygame.K_PAGEUP: -page,
             pygame.K_PAGEDOWN: page,
-            pygame.K_HOME: -_ENDLESS,
-            pygame.K_END: _ENDLESS,
+            pygame.K_HOME: -ENDLESS,
+            pygame.K_END: ENDLESS,
         }
         if self.arrows_scroll:
             steps |= {pygame.K_UP: -_WHEEL // 2, pygame.K_DOWN: _WHEEL // 2}
@@ -376,7 +377,7 @@ class SheetScreen(Screen):
 def _dimmed(seen: pygame.Surface) -> pygame.Surface:
     """A darker copy of what lies behind a sheet."""
     dim = seen.copy()
-    dim.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
+    dim.fill(_DIMMED, special_flags=pygame.BLEND_RGB_MULT)
     return dim
 
 
@@ -389,7 +390,7 @@ def columns(flow: Flow, *shares: float, gap: float = 24) -> list[Flow]:
     x = flow.rect.left
     for share in shares:
         width = int(room * share / sum(shares))
-        flows.append(Flow(theme, pygame.Rect(x, flow.y, width, _ENDLESS)))
+        flows.append(Flow(theme, pygame.Rect(x, flow.y, width, ENDLESS)))
         x += width + space
     return flows
 

@@ -19,8 +19,8 @@ from hexwar.rules.language.wording import several
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.program.background import BackgroundWork, Heard
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.map_picture import setup_picture
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
+from hexwar.viewer.screens.small_pictures import setup_picture
 from hexwar.viewer.widgets import Flow, Panel, Picture, Widget
 
 _COLUMN = 400  # points of the column of findings

@@ -25,11 +25,11 @@ from hexwar.viewer.drawing.geometry import Camera, Point, leading
 from hexwar.viewer.drawing.ink import Flag, flags
 from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
+from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.meanwhile import Changes
 from hexwar.viewer.match.objectives import sought
-from hexwar.viewer.match.thinking import Hints
-from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.fights import FightsView

@@ -26,7 +26,7 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, lettering
 from hexwar.viewer.match.aftermath import Fight, by_whom
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.match.meanwhile import Changes
 from hexwar.viewer.table.pieces import Pieces, side_at
 from hexwar.viewer.table.selection import Selection
 
@@ -194,7 +194,7 @@ class FightsView:
                 # A unit that has taken the hex needs no arrow that points at it.
                 if playback.current is thrown or not taken.intersection(fight.hexes):
                     self.arrows(overlay, here, fight.hexes)
-        lines = [str(fate) for fate in fight.told(match.far, brief=True)]
+        lines = [str(fate) for fate in fight.outcome(match.far, brief=True)]
         headline = match.headline(fight, brief=True)
         if "die" in thrown.fields:
             faces: Sequence[Shown] = dice.faces_of(thrown)

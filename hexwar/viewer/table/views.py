@@ -29,10 +29,10 @@ from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.ink import draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.overlays import SUPPLIED, SUPPLIED_ALL, Border, Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, parse_color
+from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match, Notice
-from hexwar.viewer.match.thinking import Hints
-from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.match.meanwhile import Changes
 from hexwar.viewer.table.pieces import Pieces
 from hexwar.viewer.table.selection import Selection
 

@@ -18,6 +18,9 @@ from hexwar.viewer.widgets.controls import Button, Toggle
 
 W = TypeVar("W", bound=Widget)
 
+ENDLESS = 1_000_000
+"""Pixels of a column that is filled before it is known how high it becomes."""
+
 
 class Flow:
     """A column of widgets. ``y`` is where the next one goes, ``left`` what is left below it."""

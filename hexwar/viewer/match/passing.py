@@ -1,0 +1,88 @@
+"""Turns that go by without a choice for somebody at the window, who is told of them.
+
+When all units of a side are pinned or gone, its phases begin and end by themselves within another's
+action, and nobody is asked. Such turns are collected here until the side acts again, and the window
+waits until the player has seen that they went by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from hexwar.engine import Event
+from hexwar.rules.history import LogEntry
+
+
+class Passing:
+    """The turns since a side acted last in which none of its units could.
+
+    ``side`` is whose turns they are; ``unseen`` until the player goes on.
+    """
+
+    def __init__(self, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
+        self.side, self.turns = "", list[int]()
+        self.unseen = False
+        self._acted = _last_turns(opening, entries)
+        """Side to the last turn in which it acted."""
+
+    def acted(self, side: str, turn: int) -> None:
+        """A side has acted in a turn of its own."""
+        self._acted[side] = turn
+        self.forget()
+
+    def took(self, events: Sequence[Event], people: Collection[str]) -> None:
+        """Take what happened in an action: phases of people that began and ended in it."""
+        begun: dict[str, Event] = {}
+        for event in events:
+            if event.kind == "phase_begins" and event.side in people:
+                begun[event.phase] = event
+            if event.kind != "phase_ends" or not event.fields.get("forced"):
+                continue
+            # The game ended the phase by itself. If it also began in this action, nobody was asked.
+            began = begun.get(event.phase)
+            if began is None or self._acted.get(began.side, 0) >= began.turn:
+                continue
+            if began.turn in self.turns:
+                continue
+            if began.side != self.side:
+                self.side, self.turns = began.side, []
+            self.turns.append(began.turn)
+            self.unseen = True
+
+    def can_act(self, side: str, turn: int) -> None:
+        """A side is asked what its units do: only a phase of this turn went by, not the turn."""
+        if side == self.side and turn in self.turns:
+            self.turns.remove(turn)
+            self.unseen = self.unseen and bool(self.turns)
+
+    def seated(self, side: str, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
+        """Somebody else plays a side: what it has done so far counts, whoever did it. What has gone
+        by for another side is told all the same.
+        """
+        self._acted[side] = _last_turns(opening, entries).get(side, 0)
+        if side == self.side:
+            self.forget()
+
+    def dismiss(self) -> None:
+        """It has been seen."""
+        self.unseen = False
+
+    def forget(self) -> None:
+        """The side acts again, or the game went to another position."""
+        self.side, self.turns, self.unseen = "", [], False
+
+
+def _last_turns(opening: Sequence[Event], entries: Iterable[LogEntry]) -> dict[str, int]:
+    """Side to the last turn in which it has acted."""
+    acted: dict[str, int] = {}
+    turn = _turn_after(opening, 1)
+    for entry in entries:
+        acted[entry.side] = turn
+        turn = _turn_after(entry.events, turn)
+    return acted
+
+
+def _turn_after(events: Iterable[Event], turn: int) -> int:
+    for event in events:
+        turn = event.turn if event.kind == "phase_begins" else turn
+    return turn

@@ -1,0 +1,136 @@
+"""The games that there are: how large each is, how long it takes, how hard it is to learn.
+
+:func:`game_folders` finds them, :func:`shelve` loads one, with a word on what cannot be played.
+Time and effort are reckoned for all games alike, from turns, units and sections of rules: no author
+can know how long his game takes beside those of others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexwar.definition import Definition, DefinitionError, load
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.loading import GameFolder
+from hexwar.definition.locations import games_in, shipped, user_games
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.language.wording import several
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.section import Units
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedGame:
+    """A game that can be played, or one that is ``broken``: a sentence says what to do."""
+
+    name: str
+    folder: Path
+    definition: Definition | None = None
+    broken: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.definition.catalog.header.title if self.definition else self.name
+
+
+def game_folders() -> dict[str, Path]:
+    """The folders of the games shipped and of the user's own, by name; the shortest files first.
+
+    The amount of text in a game is a good guess at how long it takes to learn.
+    """
+    folders = games_in(shipped("games")) | games_in(user_games())
+
+    def size(folder: Path) -> int:
+        try:
+            return sum(file.stat().st_size for file in folder.glob("*.yaml"))
+        except OSError:
+            return 0  # it cannot be read, which is said where it is loaded
+
+    return dict(sorted(folders.items(), key=lambda game: size(game[1])))
+
+
+def shelve(folder: Path) -> ShelvedGame | None:
+    """A game, loaded; ``None`` for a folder that is only there for games to extend."""
+    try:
+        return ShelvedGame(folder.name, folder, load(folder))
+    except DefinitionError as problem:
+        if GameFolder(folder, Findings()).abstract:
+            return None
+        first = next(iter(problem.diagnostics), None)
+        where = f"{Path(first.file).name}, line {first.line}: {first.message}. " if first else ""
+        return _broken(folder, where)
+    except (OSError, ValueError) as problem:
+        return _broken(folder, f"{problem}. ")
+
+
+def _broken(folder: Path, where: str) -> ShelvedGame:
+    """A game that cannot be played; ``where`` is a sentence that says what is wrong, if known."""
+    ask = f"hexwar check {folder.name}"
+    return ShelvedGame(folder.name, folder, broken=f"{where}“{ask}” says what to mend.")
+
+
+def facts(game: ResolvedGame) -> str:
+    """The size of a game in a line."""
+    return ", ".join(
+        (
+            several(game[SequenceOfPlay].turns, "turn"),
+            several(len(game[Units].counters), "unit"),
+            several(len(game.map.numbers), "hex"),
+        )
+    )
+
+
+_LEARNING = ("easy to learn", "some rules to learn", "many rules to learn")
+"""How hard games are to learn, the easiest first."""
+
+_EASY, _MIDDLING = 14, 20
+"""So many sections of rules at most has a game of the first kind, and of the second."""
+
+_TURN, _UNIT = 2, 1 / 4
+"""Minutes that a turn takes, and that each unit adds to it."""
+
+
+def hardness(game: ShelvedGame) -> tuple[int, float]:
+    """By what games are ordered, the easiest first: rules to learn, and time to play."""
+    if game.definition is None:
+        return len(_LEARNING), 0.0  # behind all others
+    resolved = game.definition.resolve()
+    return _rules_to_learn(resolved), _minutes(resolved)
+
+
+def size_and_effort(game: ResolvedGame) -> str:
+    """How large a game is, how long it takes and how hard it is to learn."""
+    return f"{facts(game)}. {effort(game)}"
+
+
+def effort(game: ResolvedGame) -> str:
+    """How long a game takes and how hard it is to learn: reckoned, for all games alike.
+
+    The time goes by turns and units, hardness by how many sections of rules there are.
+    """
+    return f"{spoken(_minutes(game))}, {_LEARNING[_rules_to_learn(game)]}."
+
+
+def _minutes(game: ResolvedGame) -> float:
+    """How long a game takes, as :func:`effort` reckons it."""
+    return game[SequenceOfPlay].turns * (_TURN + len(game[Units].counters) * _UNIT)
+
+
+def _rules_to_learn(game: ResolvedGame) -> int:
+    """The place of a game in ``_LEARNING``."""
+    return (len(game.sections) > _EASY) + (len(game.sections) > _MIDDLING)
+
+
+def spoken(minutes: float) -> str:
+    """A time as people say it.
+
+    >>> spoken(19), spoken(86), spoken(290)
+    ('About 20 minutes', 'About 1½ hours', 'About 5 hours')
+    """
+    if minutes < 45:
+        return f"About {max(10, round(minutes, -1)):.0f} minutes"
+    halves = round(minutes / 30)
+    hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
+    return f"About {hours} hour{'s' if halves > 2 else ''}"
