@@ -33,21 +33,17 @@ class MapText:
     def __init__(self, path: Path, text: str) -> None:
         """:class:`MapEditingError` if the text holds no map that can be drawn."""
         self.path = path
-        self._take(text)
+        self.text = text
+        self.section = _section_of_map(path, text)
+        # Drawn, and listed, when they are asked for after a change.
+        self._board: HexMap | None = None
+        self._known: dict[str, str] | None = None
         self._read = HexReader(self.board.numbering, Findings())
 
     def _take(self, text: str) -> None:
-        findings = Findings()
-        file = read_bytes(self.path, text.encode(), findings)
-        tree = None if file is None else parse(file, findings)
-        section = tree.get("map") if isinstance(tree, MappingNode) else None
-        if not isinstance(section, MappingNode) or findings.errors:
-            raise MapEditingError(f"{self.path.name} holds no map that can be read")
-        self.text, self.section = text, section
-        self._board: HexMap | None = None
-        self._known: dict[str, str] | None = None
-        if YamlText(text).is_flow(section):
-            raise MapEditingError("the section map stands in braces: write its keys below it")
+        """Go on with a changed text."""
+        self.section, self.text = _section_of_map(self.path, text), text
+        self._board = self._known = None
 
     @property
     def board(self) -> HexMap:
@@ -323,3 +319,15 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
     indent = " " * (section.column + 2)
     line = f"\n{indent}{ident}: {written}"
     return YamlText(text).with_entry_below(section, above, part, line).text
+
+
+def _section_of_map(path: Path, text: str) -> MappingNode:
+    findings = Findings()
+    file = read_bytes(path, text.encode(), findings)
+    tree = None if file is None else parse(file, findings)
+    section = tree.get("map") if isinstance(tree, MappingNode) else None
+    if not isinstance(section, MappingNode) or findings.errors:
+        raise MapEditingError(f"{path.name} holds no map that can be read")
+    if YamlText(text).is_flow(section):
+        raise MapEditingError("the section map stands in braces: write its keys below it")
+    return section

@@ -228,8 +228,8 @@ def package_of(thing: Callable[..., Any]) -> str:
 @cache
 def package_with(module: str) -> str:
     """The name of the package that a module belongs to; empty if it is in none."""
-    room, _, module = module.partition(f"{LISTED_IN}.")
-    name = "" if room else module.partition(".")[0]
+    room, _, within = module.partition(f"{LISTED_IN}.")
+    name = "" if room else within.partition(".")[0]
     return name if name in sections() else ""
 
 

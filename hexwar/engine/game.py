@@ -114,16 +114,15 @@ class PlayableGame(Generic[S]):
             thrown = dice
         else:
             thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
-        if initiative is not None:
-            begins = {"initiative": initiative, **begins}
-        if setup is None and phase is None and turn == 1 and not begins:
+        what_begins = begins if initiative is None else {"initiative": initiative, **begins}
+        if setup is None and phase is None and turn == 1 and not what_begins:
             return self._begin(rules, thrown)
         state = self.opening(rules) if setup is None else self._position(rules, setup)
         state.dice = thrown
         state.turn = turn
         phases = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first_phase = 0 if phase is None else named(phases, phase, "phase")
-        for word, value in begins.items():
+        for word, value in what_begins.items():
             let_begin = rules.frame.registry.beginnings.get(word)
             if let_begin is None:
                 known = suggestion(word, rules.frame.registry.beginnings)

@@ -87,11 +87,11 @@ class BattleStages:
 
     def go_on(self, state: Position, battle: Engagement, after: str = "") -> None:
         """Let a legal attack go on after a stage, or from its beginning, until it waits."""
+        going_on = battle
         for stage in self._after[after]:
-            now = stage(state, battle)
-            if now is None:
+            if (passed := stage(state, going_on)) is None:
                 return
-            battle = now
+            going_on = passed
 
     def fight_at_once(self, state: Position, battle: Engagement) -> None:
         """Let a battle in the course of movement go on: no side is asked before it is fought."""

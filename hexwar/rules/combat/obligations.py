@@ -124,11 +124,10 @@ class MandatoryRules:
 
     def _count(self, state: Position, units: int) -> int:
         """How many obligations to attack some units (a mask) have: a stack has one."""
-        count = 0
-        for stack in state.memory[STACKS].masks:
-            count += bool(stack & units)
-            units &= ~stack
-        return count + units.bit_count()
+        stacks = state.memory[STACKS].masks
+        of_stacks = sum([bool(stack & units) for stack in stacks])
+        alone = units & ~reduce(or_, stacks, 0)
+        return of_stacks + alone.bit_count()
 
     def owed(self, state: Position) -> Owed:
         """What has not been met yet, by units that are still on the map."""

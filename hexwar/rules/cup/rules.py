@@ -308,14 +308,15 @@ class RoundRules:
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
         """What a side may still activate in a phase once the units ``done`` (a mask) have acted."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
+        mine = self._forces.of_side[side]
+        passed_over = done | unpaid
         # With action points a unit has not had its turn as long as it has some left.
         if self.by_points(phase):
-            mine = self._forces.of_side[side]
-            done = mask_of(unit for unit in mine if not self._values.allowance(state, unit))
-        done |= unpaid
+            spent = mask_of(unit for unit in mine if not self._values.allowance(state, unit))
+            passed_over = spent | unpaid
         units_of: dict[str, int] = {}
-        for unit in self._forces.of_side[side]:
-            if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
+        for unit in mine:
+            if state.cells[unit] and not passed_over >> unit & 1 and fits(state, unit):
                 name = self._name(self._phases[phase], unit)
                 units_of[name] = units_of.get(name, 0) | 1 << unit
         titles = self._frame.resolved[Formations].by_id
