@@ -8,7 +8,7 @@ that is there, and takes a range apart only where one of its hexes leaves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.editing import YamlText, quoted
 from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.source import parse, read_bytes
-from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 from hexwar.hexmap import HexMap
 
 _SYMBOLS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -126,15 +126,13 @@ class MapText:
         elif isinstance(value, SequenceNode) and not name:
             self._take(YamlText(self.text).with_items(value, written).text)
         else:
-            self._to_names(kind, number, name or "")
+            # A list of hexes becomes hexes with names.
+            listed = [n for n in self.board.numbers if kind in self.board.features(n)]
+            named = {**dict.fromkeys(listed, ""), number: name or ""}
+            names = ", ".join(f"{quoted(n)}: {quoted(title)}" for n, title in named.items())
+            self._remove("features", kind)
+            self._new("features", kind, f"{{{names}}}")
         return True
-
-    def _to_names(self, kind: str, number: str, name: str) -> None:
-        """A list of hexes becomes hexes with names."""
-        hexes = {n: "" for n in self.board.numbers if kind in self.board.features(n)}
-        names = ", ".join(f"{quoted(n)}: {quoted(t)}" for n, t in {**hexes, number: name}.items())
-        self._remove("features", kind)
-        self._new("features", kind, f"{{{names}}}")
 
     def without_feature(self, number: str, kind: str) -> bool:
         """Take a feature out of a hex; answers whether it was there."""
@@ -254,20 +252,14 @@ class MapText:
         self._take(YamlText(self.text).with_entry_below(self.section, above, part, line).text)
 
     def _unlist_from(self, part: str, kind: str, number: str) -> bool:
+        """Take a hex out of a list; answers whether it was there. A range falls into its hexes."""
         value = self.section.mapping(part).get(kind)
-        for place, (_, hexes) in enumerate(self._spread(value)):
-            if number not in hexes:
-                continue
-            self._instead(part, kind, place, [quoted(n) for n in hexes if n != number])
-            return True
+        for place, item in enumerate(value.scalars() if isinstance(value, SequenceNode) else ()):
+            hexes = [n for n, _ in self._read.spread(item)] if RANGE in item.raw else [item.raw]
+            if number in hexes:
+                self._instead(part, kind, place, [quoted(n) for n in hexes if n != number])
+                return True
         return False
-
-    def _spread(self, value: Node | None) -> Iterator[tuple[ScalarNode, list[str]]]:
-        for item in value.scalars() if isinstance(value, SequenceNode) else ():
-            if RANGE in item.raw:
-                yield item, [number for number, _ in self._read.spread(item)]
-            else:
-                yield item, [item.raw]
 
     def _instead(self, part: str, kind: str, place: int, written: list[str]) -> None:
         """Other items in place of one."""

@@ -35,7 +35,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.rules import ACTIVE, Active
-from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
+from hexwar.rules.sequence.section import ACTIVATED, ROUND, SequenceOfPlay
 from hexwar.rules.spending import SpendingRules
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.values import UnitValues
@@ -314,10 +314,11 @@ class RoundRules:
         if self.by_points(phase):
             spent = mask_of(unit for unit in mine if not self._values.allowance(state, unit))
             passed_over = spent | unpaid
+        formations = self._formations if self._phases[phase].each == "formation" else None
         units_of: dict[str, int] = {}
         for unit in mine:
             if state.cells[unit] and not passed_over >> unit & 1 and fits(state, unit):
-                name = self._name(self._phases[phase], unit)
+                name = (formations.named(unit) if formations else "") or self._forces.ids[unit]
                 units_of[name] = units_of.get(name, 0) | 1 << unit
         titles = self._frame.resolved[Formations].by_id
         return [
@@ -335,10 +336,6 @@ class RoundRules:
             return group.title
         (unit,) = bits(group.units)
         return f"{group.title} ({self._points.written(self._values.allowance(state, unit))})"
-
-    def _name(self, phase: Phase, unit: int) -> str:
-        formation = self._formations.named(unit) if self._formations else ""
-        return formation if phase.each == "formation" and formation else self._forces.ids[unit]
 
     def whose_go(self, state: Position, phase: int) -> int:
         """The side that activates next: :data:`NOTHING` when none does."""
