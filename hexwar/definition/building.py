@@ -59,20 +59,15 @@ def is_only_read(path: Sequence[str]) -> bool:
     for step in steps:
         if shape is None or shape.only_read:
             break
-        shape = _inside(shape, step)
+        # A step is a key, or a place (counted) in a list. Where nothing may stand: no shape.
+        if shape.listed is not None and step.isdecimal():
+            shape = shape.listed.item
+        elif shape.mapped is None:
+            shape = None
+        else:
+            field = shape.mapped.fields.get(step)
+            shape = shape.mapped.entry if field is None else field.shape
     return shape is not None and shape.only_read
-
-
-def _inside(shape: Shape, step: str) -> Shape | None:
-    """What may be written below a key, or at a place (counted) in a list; ``None`` if nothing
-    may.
-    """
-    if shape.listed is not None and step.isdecimal():
-        return shape.listed.item
-    if shape.mapped is None:
-        return None
-    field = shape.mapped.fields.get(step)
-    return shape.mapped.entry if field is None else field.shape
 
 
 def read_value(shape: Shape, node: Node) -> Verdict:
@@ -180,7 +175,10 @@ class _TreeWalk:
             if value in scalar.brought:
                 self.packages.add(scalar.brought[value])
             return scalar.words[value]
-        if node.line_after.startswith((" ", "\t")) and _is_text(scalar) and is_cut(node):
+        # In a text for players anything may stand, so a # in it may have been meant.
+        limited = scalar.pattern or scalar.words or scalar.names or scalar.defines
+        is_text = scalar.types == ("string",) and not limited
+        if is_text and node.line_after.startswith((" ", "\t")) and is_cut(node):
             self.cut.append(path)
         return scalar.convert(node)
 
@@ -335,17 +333,12 @@ class _TreeWalk:
 
 def _says(node: MappingNode, keys: Sequence[str]) -> bool:
     """Whether a mapping has a key, and in it the next one, and so on."""
+    within = node
     for key in keys:
-        if key not in node:
+        if key not in within:
             return False
-        node = node.mapping(key)
+        within = within.mapping(key)
     return True
-
-
-def _is_text(scalar: Scalar) -> bool:
-    """Whether a value is for players to read, and anything may stand there."""
-    limited = scalar.pattern or scalar.words or scalar.names or scalar.defines
-    return scalar.types == ("string",) and not limited
 
 
 _TYPES: dict[type, frozenset[str]] = {

@@ -121,21 +121,16 @@ def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:
     examined = (examiner.examine(each, findings, thorough=True) for each in spoken)
     subjects = [subject for subject in examined if subject is not None]
     log.report(findings)
-    _leave_out(len([*pairs]), read, findings)
+    if pairs_left := len([*pairs]):
+        place = read.root.entries["options"].key.place()
+        message = f"{pairs_left} pairs of options were not checked, of {pairs_left + MOST_PAIRS}"
+        hint = "play each pair that touches the same rules, or offer fewer options"
+        findings.add("HW111", place, message, help=hint)
     if subjects and not findings.errors:
         findings.include(examiner.warned_in_play())
         of_games = chain.from_iterable(subject.weighed for subject in subjects)
         report_idle(chain(of_games, examiner.weighed_in_play), findings)
         check_games(subjects, findings)
-
-
-def _leave_out(pairs: int, read: GameFolder, findings: Findings) -> None:
-    """Say how many pairs of options are more than are checked."""
-    if pairs:
-        place = read.root.entries["options"].key.place()
-        message = f"{pairs} pairs of options were not checked, of {pairs + MOST_PAIRS}"
-        hint = "play each pair that touches the same rules, or offer fewer options"
-        findings.add("HW111", place, message, help=hint)
 
 
 # Warnings that an author has read and does not want again: ``# hexwar: ignore[HW412]`` beside them.

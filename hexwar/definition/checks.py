@@ -156,15 +156,16 @@ def check_game(
     """
     packages = subject.game.packages
     import_checks(packages)
+    is_sound = trusted
     for checks in (_each, _thorough, _playing) if thorough else (_each,):
         # Playing a game with errors fails because of these, which would then be reported twice.
-        if checks is _playing and not trusted:
+        if checks is _playing and not is_sound:
             break
         reported, crashes = Findings(), Findings()
         for check in _asked(checks, packages):
             _guarded(partial(check, subject, reported), _name(check), subject.root, crashes)
-        findings.include([*reported, *crashes] if trusted else reported.errors)
-        trusted = trusted and not reported.errors
+        findings.include([*reported, *crashes] if is_sound else reported.errors)
+        is_sound = is_sound and not reported.errors
 
 
 def check_games(subjects: Sequence[Subject], findings: Findings) -> None:

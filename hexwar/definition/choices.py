@@ -47,26 +47,23 @@ def select(
 
     Raises :class:`ChoiceError` for what the game does not offer or does not allow together.
     """
-    if scenario is None:
-        scenario = next(iter(catalog.scenarios), None)
-        if scenario is None:
-            raise ChoiceError(f"{catalog.header.id} has no scenario to play")
-    _known("scenario", scenario, catalog.scenarios)
-    variant = catalog.scenarios[scenario].variant
+    begins_with = next(iter(catalog.scenarios), None) if scenario is None else scenario
+    if begins_with is None:
+        raise ChoiceError(f"{catalog.header.id} has no scenario to play")
+    _known("scenario", begins_with, catalog.scenarios)
+    variant = catalog.scenarios[begins_with].variant
     # A single word is one option, not a set of its letters.
     wanted = set([options] if isinstance(options, str) else options)
     for option in sorted(wanted):
         _known("option", option, catalog.options)
-        _applicable("option", catalog.options[option], variant, scenario)
-    if edition is None:
-        allowed = (choice.id for choice in catalog.editions.values() if applies(choice, variant))
-        edition = next(allowed, "")
-    if edition:
-        _known("edition", edition, catalog.editions)
-        _applicable("edition", catalog.editions[edition], variant, scenario)
-    return GameChoice(
-        scenario, tuple(option for option in catalog.options if option in wanted), edition
-    )
+        _applicable("option", catalog.options[option], variant, begins_with)
+    allowed = (choice.id for choice in catalog.editions.values() if applies(choice, variant))
+    played_by = next(allowed, "") if edition is None else edition
+    if played_by:
+        _known("edition", played_by, catalog.editions)
+        _applicable("edition", catalog.editions[played_by], variant, begins_with)
+    in_order = tuple(option for option in catalog.options if option in wanted)
+    return GameChoice(begins_with, in_order, played_by)
 
 
 def applies(choice: CatalogEntry, variant: str) -> bool:
@@ -110,10 +107,10 @@ def resolve(
     ``known`` keeps what the first patches made, so that games which share them share sections;
     ``cache`` keeps merged sections for when the folder is read again.
     """
-    known = {} if known is None else known
+    trees = {} if known is None else known
     start, end = (root.line, root.column), (root.end_line, root.end_column)
     sections = {key: entry for key, entry in root.entries.items() if key not in choice_sections()}
-    tree = known.setdefault((), MappingNode(root.file, start, end, sections))
+    tree = trees.setdefault((), MappingNode(root.file, start, end, sections))
     variant = catalog.scenarios[chosen.scenario].variant
     chosen_patches = [
         ChosenPatch("variants", variant),
@@ -127,9 +124,9 @@ def resolve(
         if isinstance(patch, MappingNode):
             laid = (*laid, ChosenPatch(section, name))
             # By what was laid so far: games that differ in a later patch share the tree before it.
-            if laid not in known:
-                known[laid] = merge(tree, patch, log, cache)
-            tree = known[laid]
+            if laid not in trees:
+                trees[laid] = merge(tree, patch, log, cache)
+            tree = trees[laid]
     return tree
 
 

@@ -246,7 +246,7 @@ class Findings:
         merged = [
             shown
             for (code, _, _), group in groups.items()
-            for shown in (_counted(group) if code in FLOODS else _merged(group))
+            for shown in _as_one(group, is_flood=code in FLOODS)
         ]
         return sorted(merged, key=_rank)
 
@@ -272,24 +272,20 @@ def of_a_sign(place: Span, pointer: str = "") -> Diagnostic | None:
     return Diagnostic(MISTAKEN_SIGN, "error", sign.message, at, pointer, (), sign.help, fix)
 
 
-def _merged(group: list[Diagnostic]) -> list[Diagnostic]:
-    """Findings that say the same of many places as one that names the first few."""
+def _as_one(group: list[Diagnostic], *, is_flood: bool) -> list[Diagnostic]:
+    """Many findings as one: of a flood it counts them and points at the first few; of others, which
+    say the same of many places, it names these.
+    """
     if len(group) <= MOST_ALIKE:
         return group
     first, *others = group
+    if is_flood:
+        related = tuple(other.place.labelled(other.message) for other in others[:MOST_OF_A_FLOOD])
+        message = f"{first.message}; {len(others)} more findings are like it"
+        return [replace(first, message=message, related=related)]
     related = tuple(other.place.labelled("here as well") for other in others[:MOST_ALIKE])
     more = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
     return [replace(first, related=related, help=first.help + more)]
-
-
-def _counted(group: list[Diagnostic]) -> list[Diagnostic]:
-    """Many findings of a kind as one that counts them and points at the first few."""
-    if len(group) <= MOST_ALIKE:
-        return group
-    first, *others = group
-    related = tuple(other.place.labelled(other.message) for other in others[:MOST_OF_A_FLOOD])
-    message = f"{first.message}; {len(others)} more findings are like it"
-    return [replace(first, message=message, related=related)]
 
 
 def _rank(diagnostic: Diagnostic) -> tuple[int, str, int, int, str]:

@@ -112,6 +112,16 @@ def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
     return _apart(list(islice(dict.fromkeys(worded), most)))
 
 
+def _apart(misfits: list[Misfit]) -> list[Misfit]:
+    """Misfits without the missing keys that an unknown one beside them was meant to be."""
+    meant = {(misfit.path, misfit.instead) for misfit in misfits if misfit.instead}
+    return [
+        misfit
+        for misfit in misfits
+        if misfit.code != "HW102" or (misfit.path, misfit.key) not in meant
+    ]
+
+
 def require(kind: str, value: Any) -> None:
     """:class:`DocumentError` unless a value is a document of that kind."""
     if amiss := misfits(kind, value):
@@ -208,16 +218,6 @@ def _is_deep(value: object) -> bool:
         if not level:
             return False
     return True
-
-
-def _apart(misfits: list[Misfit]) -> list[Misfit]:
-    """Misfits without the missing keys that an unknown one beside them was meant to be."""
-    meant = {(misfit.path, misfit.instead) for misfit in misfits if misfit.instead}
-    return [
-        misfit
-        for misfit in misfits
-        if misfit.code != "HW102" or (misfit.path, misfit.key) not in meant
-    ]
 
 
 def _inside(value: object) -> Iterator[object]:

@@ -138,8 +138,8 @@ class YamlText:
         return self._put((first.line, first.column), (following.line, following.column), "")
 
     def _after(self, line: int, written: str) -> Self:
-        line = min(line, len(self.lines) - 1)
-        end = line, len(self.lines[line])
+        last = min(line, len(self.lines) - 1)
+        end = last, len(self.lines[last])
         return self._put(end, end, f"\n{written}")
 
     def _put(self, start: Place, end: Place, written: str) -> Self:
@@ -159,19 +159,20 @@ def deletion(
     and where nothing would be left and nothing above may go.
     """
     gone = {_stretch(each) for each in (node, *also)}
+    outermost = node  # of what goes so far
     for step in range(above + 1):
-        around = parent(node)
+        around = parent(outermost)
         if around is None:
             return None
         beside = around.items if isinstance(around, SequenceNode) else keys(around)
         is_left = any(_stretch(each) not in gone for each in beside)
         is_topmost = above > 0 and step == above
         if is_topmost and isinstance(around, MappingNode) and (needed or not is_left):
-            return _emptying(around, node)
+            return _emptying(around, outermost)
         if is_left:
-            return _taking_out(around, node)
-        node = key_of(around) or around
-        gone.add(_stretch(node))
+            return _taking_out(around, outermost)
+        outermost = key_of(around) or around
+        gone.add(_stretch(outermost))
     return None
 
 

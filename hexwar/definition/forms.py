@@ -15,6 +15,10 @@ A field without a default is needed. Its type says what may be written: ``bool``
 ``MappingNode`` for a patch in play, ``None`` for a value that may be left out, and unions of types
 that YAML writes differently.
 
+First the form itself (:class:`Form`); then the marks that stand beside a type in ``Annotated``:
+classes with lower-case names, which read as words of the annotation, and single words such as
+``NOT_EMPTY``; at last the values that several sections share, such as ``Number`` and ``Hexes``.
+
 Annotations are read when a game uses the section. Leave ``from __future__ import annotations`` out
 of a module that is nothing but forms, so that they need not be evaluated from text; where rules
 stand beside them, which need it, they are.
@@ -68,18 +72,22 @@ Added = TypeVar("Added", bound="Form")
 class Form:
     """A mapping of a game's YAML, validated and frozen. See the module's text.
 
-    ``example``: one that is right. ``whole``: the field that the YAML is the value of, where a
-    section is a list or a mapping of ids. ``one_of``: exactly one key is given; ``not_empty``: at
-    least one is. ``single``: the field that a single value in place of the mapping is meant for.
-    ``words``: what a single word in place of the mapping stands for: some of its
-    fields, or ``None``. ``page``: the page of its own that the reference has for it, if many
-    sections use it. ``open``: the name under which packages may add keys to it (``fields``): what
-    they say is read by their own form, ``phase[Patched].patch``. ``needs``: the section without
-    which the keys that it adds to open forms mean nothing (see :class:`needs`). ``definition``:
-    what the schema of a section calls it that has it in several places. ``only_read``: all that it
-    says is for players' eyes (:data:`ONLY_READ`). ``moments``: when the game asks for what it says
-    (:data:`Moment`), where that differs from the form that it stands in; at any moment if no form
-    says so. ``words_at``: the same of single words in place of the mapping.
+    What may be said on the line of the class:
+
+    - ``example``: a mapping that is right; editors and the reference show it.
+    - ``one_of``: exactly one key is given; ``not_empty``: at least one is.
+    - ``whole``: the section is a list or a mapping of ids, and this one field is all of it.
+    - ``single``: a single value may stand in place of the mapping, and is meant for this field.
+    - ``words``: single words that may stand in its place, each with the fields that it is short
+      for (or ``None``).
+    - ``open``: packages may add keys under this name. What they say is read by a form of their
+      own, ``phase[Patched].patch``; ``needs``, on that form, is the section without which its keys
+      mean nothing (see :class:`needs`).
+    - ``page``: the page that the reference has for it, where many sections use it;
+      ``definition``: its name in a schema that has it in several places.
+    - ``only_read``: all of it is for players' eyes (:data:`ONLY_READ`).
+    - ``moments``: when the game asks for it (:data:`Moment`), where that differs from the form
+      around it; ``words_at``: the same of its single words. At any moment if no form says so.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -466,11 +474,10 @@ class cites:  # noqa: N801
 
 
 class Role(NamedTuple):
-    """A role that units have where a selector is asked: its word, and in words the units that have
-    it.
+    """A role that units may have where a selector is asked: its word, and which units have it.
 
-    ``needs``: the section without which no unit ever has it; ``beside``: the keys, one in the
-    other, without which no unit has it, in the form whose field promises it.
+    ``needs``: the section without which no unit ever has it. ``beside``: a key of the form, and
+    keys within it, without which no unit has it there.
     """
 
     word: str
@@ -480,14 +487,16 @@ class Role(NamedTuple):
 
 
 class asked:  # noqa: N801
-    """Which units are asked about in a place of selectors, conditions, counts or programs: the one
-    statement of it that readers, checks and the reference have.
+    """Beside a key that holds a selector, a condition, a count or a program: which units it asks
+    about. Readers, checks and the reference all go by this.
 
-    ``eyes``: from whom `own` and `enemy` are seen, in words; ``roles``: those that units have
-    there; ``units``: whose all the units asked about are, as those eyes see it: own, enemy or any.
-    What is left out is as in the place around. ``usually``: all is so where no place around says
-    otherwise. ``called``: it stands in what others name, such as a table, and of its roles units
-    have those that they have where it is named. ``adds``: the roles come on top of those around.
+    ``eyes``: the side from which `own` and `enemy` are seen, in words. ``roles``: the roles that
+    units have there, such as attacker. ``units``: whether all units that are asked about are `own`,
+    `enemy` or `any` to those eyes. What is left out is as in the place around.
+
+    ``usually``: this counts only where no place around says otherwise. ``called``: the key stands
+    in something that others name, such as a table; units have those of the roles that they have
+    where it is named. ``adds``: the roles come on top of those around.
     """
 
     __slots__ = ("adds", "called", "eyes", "roles", "units", "usually")
@@ -509,18 +518,21 @@ class asked:  # noqa: N801
 
     def within(self, around: asked, has: Callable[[Sequence[str]], bool] | None = None) -> asked:
         """What holds at this place: what it says itself, and where it is silent what the place
-        around says. ``has``: whether the form whose field says it has keys, one in the other;
-        without it, it is taken to have all.
+        around says. ``has``: whether the form has a key, and in it another (``Role.beside``);
+        without it, all are taken to be there.
         """
         if self.usually and around.eyes:
             return around
-        whole = asked(self.eyes or around.eyes, units=self.units or around.units)
-        silent = self.roles is None
-        whole.called = self.called or (around.called and (silent or self.adds))
-        there = [r for r in self.roles or () if has is None or not r.beside or has(r.beside)]
-        before = around.roles or () if self.adds else ()
-        whole.roles = around.roles if silent else (*before, *there)
-        return whole
+        roles = around.roles or () if self.adds or self.roles is None else ()
+        for role in self.roles or ():
+            if has is None or not role.beside or has(role.beside):
+                roles = (*roles, role)
+        return asked(
+            self.eyes or around.eyes,
+            *roles,
+            units=self.units or around.units,
+            called=self.called or (around.called and (self.roles is None or self.adds)),
+        )
 
     @property
     def told(self) -> str:

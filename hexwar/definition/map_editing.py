@@ -8,7 +8,7 @@ that is there, and takes a range apart only where one of its hexes leaves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.editing import YamlText, quoted
 from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.source import parse, read_bytes
-from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 from hexwar.hexmap import HexMap
 
 _SYMBOLS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -33,21 +33,17 @@ class MapText:
     def __init__(self, path: Path, text: str) -> None:
         """:class:`MapEditingError` if the text holds no map that can be drawn."""
         self.path = path
-        self._take(text)
+        self.text = text
+        self.section = _section_of_map(path, text)
+        # Drawn, and listed, when they are asked for after a change.
+        self._board: HexMap | None = None
+        self._known: dict[str, str] | None = None
         self._read = HexReader(self.board.numbering, Findings())
 
     def _take(self, text: str) -> None:
-        findings = Findings()
-        file = read_bytes(self.path, text.encode(), findings)
-        tree = None if file is None else parse(file, findings)
-        section = tree.get("map") if isinstance(tree, MappingNode) else None
-        if not isinstance(section, MappingNode) or findings.errors:
-            raise MapEditingError(f"{self.path.name} holds no map that can be read")
-        self.text, self.section = text, section
-        self._board: HexMap | None = None
-        self._known: dict[str, str] | None = None
-        if YamlText(text).is_flow(section):
-            raise MapEditingError("the section map stands in braces: write its keys below it")
+        """Go on with a changed text."""
+        self.section, self.text = _section_of_map(self.path, text), text
+        self._board = self._known = None
 
     @property
     def board(self) -> HexMap:
@@ -130,15 +126,13 @@ class MapText:
         elif isinstance(value, SequenceNode) and not name:
             self._take(YamlText(self.text).with_items(value, written).text)
         else:
-            self._to_names(kind, number, name or "")
+            # A list of hexes becomes hexes with names.
+            listed = [n for n in self.board.numbers if kind in self.board.features(n)]
+            named = {**dict.fromkeys(listed, ""), number: name or ""}
+            names = ", ".join(f"{quoted(n)}: {quoted(title)}" for n, title in named.items())
+            self._remove("features", kind)
+            self._new("features", kind, f"{{{names}}}")
         return True
-
-    def _to_names(self, kind: str, number: str, name: str) -> None:
-        """A list of hexes becomes hexes with names."""
-        hexes = {n: "" for n in self.board.numbers if kind in self.board.features(n)}
-        names = ", ".join(f"{quoted(n)}: {quoted(t)}" for n, t in {**hexes, number: name}.items())
-        self._remove("features", kind)
-        self._new("features", kind, f"{{{names}}}")
 
     def without_feature(self, number: str, kind: str) -> bool:
         """Take a feature out of a hex; answers whether it was there."""
@@ -258,20 +252,14 @@ class MapText:
         self._take(YamlText(self.text).with_entry_below(self.section, above, part, line).text)
 
     def _unlist_from(self, part: str, kind: str, number: str) -> bool:
+        """Take a hex out of a list; answers whether it was there. A range falls into its hexes."""
         value = self.section.mapping(part).get(kind)
-        for place, (_, hexes) in enumerate(self._spread(value)):
-            if number not in hexes:
-                continue
-            self._instead(part, kind, place, [quoted(n) for n in hexes if n != number])
-            return True
+        for place, item in enumerate(value.scalars() if isinstance(value, SequenceNode) else ()):
+            hexes = [n for n, _ in self._read.spread(item)] if RANGE in item.raw else [item.raw]
+            if number in hexes:
+                self._instead(part, kind, place, [quoted(n) for n in hexes if n != number])
+                return True
         return False
-
-    def _spread(self, value: Node | None) -> Iterator[tuple[ScalarNode, list[str]]]:
-        for item in value.scalars() if isinstance(value, SequenceNode) else ():
-            if RANGE in item.raw:
-                yield item, [number for number, _ in self._read.spread(item)]
-            else:
-                yield item, [item.raw]
 
     def _instead(self, part: str, kind: str, place: int, written: list[str]) -> None:
         """Other items in place of one."""
@@ -323,3 +311,15 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
     indent = " " * (section.column + 2)
     line = f"\n{indent}{ident}: {written}"
     return YamlText(text).with_entry_below(section, above, part, line).text
+
+
+def _section_of_map(path: Path, text: str) -> MappingNode:
+    findings = Findings()
+    file = read_bytes(path, text.encode(), findings)
+    tree = None if file is None else parse(file, findings)
+    section = tree.get("map") if isinstance(tree, MappingNode) else None
+    if not isinstance(section, MappingNode) or findings.errors:
+        raise MapEditingError(f"{path.name} holds no map that can be read")
+    if YamlText(text).is_flow(section):
+        raise MapEditingError("the section map stands in braces: write its keys below it")
+    return section

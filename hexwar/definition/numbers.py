@@ -35,13 +35,13 @@ class HexReader:
         """Whether a hex is on the map; a finding if not."""
         if number in self.numbering and number not in self.void:
             return True
-        place = node.place() if place is None else place
         if number in self.void:
             message, hint = f"hex {number} is void, no part of the map", ""
         else:
             message = f"there is no hex {number} on the map"
             hint = self._number_hint(number)
-        self.findings.add("HW203", place, message, pointer=pointer(node), help=hint)
+        where = node.place() if place is None else place
+        self.findings.add("HW203", where, message, pointer=pointer(node), help=hint)
         return False
 
     def _number_hint(self, number: str) -> str:

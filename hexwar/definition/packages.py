@@ -228,8 +228,8 @@ def package_of(thing: Callable[..., Any]) -> str:
 @cache
 def package_with(module: str) -> str:
     """The name of the package that a module belongs to; empty if it is in none."""
-    room, _, module = module.partition(f"{LISTED_IN}.")
-    name = "" if room else module.partition(".")[0]
+    room, _, within = module.partition(f"{LISTED_IN}.")
+    name = "" if room else within.partition(".")[0]
     return name if name in sections() else ""
 
 
@@ -261,13 +261,12 @@ def may_touch(path: tuple[str | int, ...]) -> bool:
     allowed = [pattern.split(".") for pattern in patterns if not pattern.startswith("!")]
     refused = [pattern[1:].split(".") for pattern in patterns if pattern.startswith("!")]
     inner = [str(step) for step in path[1:]]
-    return any(_leads(pattern, inner) for pattern in allowed) and inner not in refused
-
-
-def _leads(pattern: list[str], path: list[str]) -> bool:
-    """Whether a path leads to what a pattern allows, or into it."""
-    # Compared as far as both go: a path on the way to it is shorter, one inside it longer.
-    return all(word in ("*", step) for word, step in zip(pattern, path, strict=False))
+    # Compared as far as both go: a path on the way to what is allowed is shorter, one in it longer.
+    leads_there = any(
+        all(word in ("*", step) for word, step in zip(pattern, inner, strict=False))
+        for pattern in allowed
+    )
+    return leads_there and inner not in refused
 
 
 @cache

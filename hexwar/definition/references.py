@@ -283,12 +283,13 @@ def _report_unknown(
     kind: str, node: ScalarNode, known: Collection[str], symbols: Symbols, findings: Findings
 ) -> None:
     """Report a name that is not among those ``known``, with the name that was probably meant."""
+    names = known
     if kind == "value":
-        known = [name for name in (*known, *ROLES) if name != node.raw]
-    near = findings.nearest(node.raw, known)
+        names = [name for name in (*known, *ROLES) if name != node.raw]
+    near = findings.nearest(node.raw, names)
     called = "region or hex" if kind == "place" else kind.replace("-", " ")
     code, message = "HW301", f"there is no {called} {node.raw}"
-    help_ = findings.suggestion(node.raw, known)
+    help_ = findings.suggestion(node.raw, names)
     if near is None:
         unwritten = symbols.unwritten(kind)
         if unwritten:
@@ -302,7 +303,7 @@ def _report_unknown(
         code, message = "HW303", f"the rulebook has no rule {node.raw}"
     fix = Fix(near) if near else None
     place = node.place()
-    signs = ((name, lookalike(name)) for name in known if not name.isascii())
+    signs = ((name, lookalike(name)) for name in names if not name.isascii())
     meant = next((name for name, sign in signs if sign and sign.whole.strip('"') == node.raw), None)
     if meant is not None:  # what is wrong is the name where it is given
         place = symbols.key(meant).place()

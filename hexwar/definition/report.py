@@ -93,7 +93,10 @@ def format_github(diagnostic: Diagnostic) -> str:
     }
     if place.end_line != place.line:
         del where["col"], where["endColumn"]  # columns are of one line there
-    properties = ",".join(f"{key}={_property(str(value))}" for key, value in where.items())
+    escaped = {key: _data(str(value)) for key, value in where.items()}
+    properties = ",".join(
+        f"{key}={value.replace(':', '%3A').replace(',', '%2C')}" for key, value in escaped.items()
+    )
     return f"::{diagnostic.severity} {properties}::{_data(_told(diagnostic))}"
 
 
@@ -105,10 +108,6 @@ def _told(diagnostic: Diagnostic) -> str:
 def _data(text: str) -> str:
     # As GitHub's documentation of workflow commands has it: these would end the command.
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:

@@ -3,6 +3,9 @@
 A value is a single value, a list or a mapping; a :class:`Shape` says what each of the three may be,
 so that a union of types is not tried out: what the author wrote decides by which part it is read.
 The reader of trees and the generator of the schemas work from shapes.
+
+First what a shape is; then how a form becomes one (:func:`form_shape`), field by field
+(:func:`_field`), each from its annotation (:func:`read_annotation`): a type, and marks beside it.
 """
 
 from __future__ import annotations
@@ -246,7 +249,9 @@ def form_shape(form: type[Form]) -> Shape:
             only_read=form.only_read,
         )
         if form.whole:
-            _take_whole(shape, form)
+            # A form that is all one field has the shape of that field.
+            (field_itself,) = _fields(form)
+            shape.listed, shape.mapped = field_itself.shape.listed, field_itself.shape.mapped
         else:
             shape.mapped = Mapped(form, not_empty=form.not_empty)
             if form.short:
@@ -286,13 +291,6 @@ def _added(form: type[Any], package: Section) -> Mapping[str, Field]:
             raise ValueError(f"{more.__module__} {wrong} {each.key} of {form.open}")
         each.of, each.needs = more, each.needs or more.leans_on
     return fields
-
-
-def _take_whole(shape: Shape, form: type[Form]) -> None:
-    """A form that is all one field has the shape of that field."""
-    (each,) = _fields(form)
-    inner = each.shape
-    shape.listed, shape.mapped = inner.listed, inner.mapped
 
 
 def _take_words(shape: Shape, words: Mapping[str, Any]) -> None:
@@ -336,8 +334,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
         if isinstance(mark, forms.says):
             field.description, field.examples = mark.description, mark.examples or shape.examples
         elif type(mark) in _KEPT_MARKS:
-            attribute, of_mark = _KEPT_MARKS[type(mark)]
-            setattr(field, attribute, getattr(mark, of_mark) if of_mark else mark)
+            kept_as, part = _KEPT_MARKS[type(mark)]
+            setattr(field, kept_as, getattr(mark, part) if part else mark)
         elif isinstance(mark, forms.idle_beside | forms.only_with):
             field.leans = (*field.leans, mark)
         elif isinstance(mark, forms.needed_unless):
@@ -364,13 +362,11 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
 
 def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
     """The shape of an annotated type, and the marks beside it."""
-    marks: tuple[Any, ...] = ()
-    if get_origin(annotation) is Annotated:
-        annotation, *beside = get_args(annotation)
-        marks = tuple(beside)
+    parts = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+    type_, marks = parts[0], parts[1:]
     reader = next((mark.form() for mark in marks if isinstance(mark, forms.read_by)), None)
     if reader is None:
-        shape = _plain(annotation)
+        shape = _plain(type_)
     elif isinstance(reader, type) and issubclass(reader, Form):
         shape = replace(form_shape(reader))  # a copy: marks beside it are about this place alone
     else:
@@ -475,9 +471,7 @@ def _apply(mark: Any, shape: Shape) -> None:
     elif mark is ONCE and shape.listed is not None:
         shape.listed.once = True
     elif isinstance(mark, forms.cites):
-        from hexwar.definition.forms import RuleNumber
-
-        rule, _ = read_annotation(RuleNumber)
+        rule, _ = read_annotation(forms.RuleNumber)
         own = {
             reason: Field(reason, reason, rule, about, ("4.31",), "")
             for reason, about in mark.reasons.items()

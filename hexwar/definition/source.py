@@ -48,6 +48,14 @@ MOST_EVENTS = 200_000
 MOST_DEPTH = 32
 """Levels of lists and mappings: forms go through a value by calls."""
 
+MOST_MARKS = 20
+"""Byte order marks that are reported for one file."""
+MOST_TRIALS = 40
+"""So often a file is read to learn which characters are in the way; a large one less often."""
+_TO_THE_END = (MOST_BYTES, 0)
+"""Where reading stops, as line and column, if nothing stops it."""
+
+# Eighteen digits fit into 64 bits, as other readers of YAML and JSON keep whole numbers.
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
 _NOT_A_NUMBER = re.compile(r"[-+]?\.(?:inf|nan)", re.IGNORECASE)
@@ -134,10 +142,6 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
     return None if controls else file
 
 
-MOST_MARKS = 20
-"""Byte order marks that are reported for one file."""
-
-
 def parse(file: SourceFile, findings: Findings) -> Node | None:
     """The tree of a file that was read, or ``None`` if it is empty or cannot be read as YAML.
 
@@ -220,11 +224,6 @@ def _report_misread(file: SourceFile, misread: Misread, findings: Findings) -> N
     place = file.place(misread.line, misread.column, len(misread.text))
     fix = Fix(misread.plain, safe=True)
     findings.add(MISTAKEN_SIGN, place, misread.message, help=misread.help, fix=fix)
-
-
-_TO_THE_END = (MOST_BYTES, 0)
-MOST_TRIALS = 40
-"""So often a file is read to learn which characters are in the way; a large one less often."""
 
 
 def _read_up_to(text: str) -> tuple[int, int]:

@@ -257,11 +257,11 @@ def sign_name(sign: str) -> str:
     >>> sign_name("\u00bd"), sign_name("\u00a0")
     ('\u00bd is a vulgar fraction one half (U+00BD)', 'here is a no-break space (U+00A0)')
     """
-    sign = sign[-1]  # of a fraction, without the whole number before it
-    name = "byte order mark" if sign == "\ufeff" else unicodedata.name(sign, "sign").lower()
-    called = f"{'an' if name[0] in 'aeio' else 'a'} {name} (U+{ord(sign):04X})"
-    seen = sign not in _UNSEEN and not sign.isspace()
-    return f"{sign} is {called}" if seen else f"here is {called}"
+    letter = sign[-1]  # of a fraction, without the whole number before it
+    name = "byte order mark" if letter == "\ufeff" else unicodedata.name(letter, "sign").lower()
+    called = f"{'an' if name[0] in 'aeio' else 'a'} {name} (U+{ord(letter):04X})"
+    is_seen = letter not in _UNSEEN and not letter.isspace()
+    return f"{letter} is {called}" if is_seen else f"here is {called}"
 
 
 def _mended(text: str) -> Iterator[tuple[str, str]]:

@@ -114,16 +114,22 @@ class PlayableGame(Generic[S]):
             thrown = dice
         else:
             thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
-        if initiative is not None:
-            begins = {"initiative": initiative, **begins}
-        if setup is None and phase is None and turn == 1 and not begins:
+        what_begins = begins if initiative is None else {"initiative": initiative, **begins}
+        if setup is None and phase is None and turn == 1 and not what_begins:
             return self._begin(rules, thrown)
-        state = self.opening(rules) if setup is None else self._position(rules, setup)
+        if setup is None:
+            state = self.opening(rules)
+        elif isinstance(setup, Mapping):
+            words = rules.frame.registry.unit_beginnings
+            placings = {unit: placing(unit, begin, words) for unit, begin in setup.items()}
+            state = self._allowed(rules, self._placed(rules, placings))
+        else:
+            raise ValueError("setup says the hex of each unit, such as setup={'A': '0101'}")
         state.dice = thrown
         state.turn = turn
         phases = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first_phase = 0 if phase is None else named(phases, phase, "phase")
-        for word, value in begins.items():
+        for word, value in what_begins.items():
             let_begin = rules.frame.registry.beginnings.get(word)
             if let_begin is None:
                 known = suggestion(word, rules.frame.registry.beginnings)
@@ -185,14 +191,6 @@ class PlayableGame(Generic[S]):
                 opening.eliminated |= 1 << frame.unit_index[unit]
             self._openings[rules] = self._allowed(rules, opening)
         return opening.clone()
-
-    def _position(self, rules: Scopes, setup: Mapping[str, str | Mapping[str, Any]]) -> S:
-        """A state with units in their hexes, before anything begins; ValueError if it cannot be."""
-        if not isinstance(setup, Mapping):
-            raise ValueError("setup says the hex of each unit, such as setup={'A': '0101'}")
-        words = rules.frame.registry.unit_beginnings
-        begins = {unit: placing(unit, begin, words) for unit, begin in setup.items()}
-        return self._allowed(rules, self._placed(rules, begins))
 
     def _placed(self, rules: Scopes, begins: Mapping[str, Placing]) -> S:
         """A state with units as they are placed; ValueError for what does not exist."""

@@ -38,6 +38,11 @@ class WrittenPosition(PositionData):
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; ``Game.state_from_dict`` makes an equal state of it."""
         frame, resolved = self.frame, self.frame.resolved
+        whose_phase: dict[str, str] = {}
+        if frame.phase_decided[self.phase_index]:
+            # The files leave it to play whose phase it is.
+            nobody = self.phase_side == NOBODY
+            whose_phase = {"phase_side": "" if nobody else frame.side_ids[self.phase_side]}
         return {
             "game": resolved.header.id,
             "scenario": resolved.scenario.id,
@@ -45,7 +50,7 @@ class WrittenPosition(PositionData):
             "edition": resolved.edition,
             "turn": self.turn,
             "phase": self.phase,
-            **self._decided_side(),
+            **whose_phase,
             "effects": list(self.effects),
             "units": {
                 unit: frame.board.number[cell]
@@ -74,13 +79,6 @@ class WrittenPosition(PositionData):
             "level": self.level,
             "outcome": self.outcome,
         }
-
-    def _decided_side(self) -> dict[str, str]:
-        """Whose phase it is, where the files leave it to play."""
-        if not self.frame.phase_decided[self.phase_index]:
-            return {}
-        nobody = self.phase_side == NOBODY
-        return {"phase_side": "" if nobody else self.frame.side_ids[self.phase_side]}
 
     @classmethod
     def from_dict(cls, scopes: Scopes, data: dict[str, Any]) -> Self:

@@ -198,10 +198,10 @@ class _Reader:
         try:
             loaded(match.game).ruleset(match.scenario, match.options, match.edition)
         except ChoiceError as problem:
-            wanted = chosen.get("options")
+            wanted, at = chosen.get("options"), path
             if isinstance(wanted, list) and match.options:
-                path = (*path, "options", wanted.index(list(match.options)))
-            self._at(path, "HW801", str(problem), key=not isinstance(path[-1], int))
+                at = (*path, "options", wanted.index(list(match.options)))
+            self._at(at, "HW801", str(problem), key=not isinstance(at[-1], int))
             return False
         return True
 

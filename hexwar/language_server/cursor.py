@@ -144,8 +144,8 @@ class _Scan:
 
     def stop(self, text: str, column: int) -> Cursor | None:
         """Read the line of the cursor as far as it; where that is."""
-        column = min(column, len(text))
-        head = text[:column]
+        end = min(column, len(text))
+        head = text[:end]
         in_text = self.text_margin is not None and (
             not head.strip() or _margin(text) > self.text_margin
         )
@@ -156,9 +156,9 @@ class _Scan:
             return None
         # Nothing stands before it: its column alone says what it is in.
         if not was_inside and not head.strip():
-            self._leave(column, dashed=False)
+            self._leave(end, dashed=False)
             self.word, self.lone = "", True
-        return self._told(text, column)
+        return self._told(text, end)
 
     def _told(self, text: str, column: int) -> Cursor:
         rest = _REST_OF_WORD.match(text, column)

@@ -38,13 +38,14 @@ def range_of(place: Span, codec: PositionCodec, lines: Sequence[str] | None = No
 def _position(
     place: Span, line: int, column: int, codec: PositionCodec, lines: Sequence[str] | None
 ) -> types.Position:
+    row = line
     if lines is not None:
-        line = min(line, max(0, len(lines) - 1))
-        text = lines[line] if lines else ""
+        row = min(line, max(0, len(lines) - 1))
+        text = lines[row] if lines else ""
     else:
         # Of a stretch the first line alone is known; of others every letter is taken to count one.
         text = place.text if line == place.line - 1 else " " * column
-    return types.Position(line, codec.client_num_units(text[: max(0, column)]))
+    return types.Position(row, codec.client_num_units(text[: max(0, column)]))
 
 
 def place_of(

@@ -136,8 +136,9 @@ class ActionPointRules:
     def begin(self, state: Position, phase: int, unit: int, left: int) -> None:
         """A unit is activated that has so much left in this turn."""
         most = self._by_phase[phase].most
-        left = left if most is None else min(left, self._scaled(most))
-        state.remember(POINTS, state.memory[POINTS]._replace(unit=unit, left=left, idle=True))
+        allowance = left if most is None else min(left, self._scaled(most))
+        record = state.memory[POINTS]._replace(unit=unit, left=allowance, idle=True)
+        state.remember(POINTS, record)
 
     def end(self, state: Position) -> None:
         """The activation under way is over: it has cost a point at least."""

@@ -343,11 +343,11 @@ class BombardmentRules:
 
     def meeting(self, state: Position, units: Iterable[int], cell: int) -> tuple[int, ...]:
         """Those attackers of a hex whose attack counts as one on a unit that must be attacked."""
-        units = tuple(units)
+        attackers = tuple(units)
         if self._section.mandatory == "met":
-            return units
-        far = self.afar(state, units, cell)
-        return tuple([unit for unit in units if unit not in far])
+            return attackers
+        far = self.afar(state, attackers, cell)
+        return tuple([unit for unit in attackers if unit not in far])
 
     def may_attack_together(self, state: Position, units: Sequence[int], cell: int) -> bool:
         """Whether attackers, each of which may attack the hex, may do so together."""

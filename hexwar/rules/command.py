@@ -182,14 +182,14 @@ class CommandRules(Barring):
     def did(self, state: Position, deed: str, units: int) -> None:
         """Units act: those that need an order have had theirs."""
         phase = self._phases[state.phase_index]
-        deed = "moved" if deed == IN_PLACE else deed
-        if phase is None or phase.deed != deed:
+        ordered_to = "moved" if deed == IN_PLACE else deed
+        if phase is None or phase.deed != ordered_to:
             return
         leaders, ordered = state.memory[ORDERS]
         fresh = units & phase.needs(state) & ~phase.leaders(state) & ~ordered
         if fresh:
             state.remember(ORDERS, Orders(leaders, ordered | fresh))
-            barred = self.barred(state) if deed == "moved" else 0
+            barred = self.barred(state) if ordered_to == "moved" else 0
             if barred:
                 now, began = state.memory[MOVED], state.memory[BEGAN]
                 # For them the phase is over, as for units that have moved.

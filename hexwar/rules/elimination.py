@@ -134,8 +134,8 @@ class StepLossRules:
         losses: LossRules,
     ) -> None:
         self._number = frame.board.number
-        section = self.section = section or Losses()
-        self.cite = section.cite
+        self.section = section or Losses()
+        self.cite = self.section.cite
         self.forces = forces
         self._values = values
         self._losses = losses

@@ -72,8 +72,8 @@ class History:
         """Apply an action; a new action forgets what was undone. IllegalAction as ``apply``, and
         ValueError if ``dice``, the faces to be thrown, do not fit.
         """
-        action = Action.parse(action) if isinstance(action, str) else action
-        events = self._forward(action, dice)
+        parsed = Action.parse(action) if isinstance(action, str) else action
+        events = self._forward(parsed, dice)
         self._undone.clear()
         return events
 

@@ -138,15 +138,15 @@ class SpendingRules(Barring):
     def did(self, state: Position, deed: str, units: int) -> None:
         """Units act: those that have not paid yet pay for it together."""
         price = self._prices[state.phase_index]
-        deed = "moved" if deed == IN_PLACE else deed
-        if price is None or price.deed != deed:
+        paid_for = "moved" if deed == IN_PLACE else deed
+        if price is None or price.deed != paid_for:
             return
         before = state.memory[PAID].units
         if units & ~before:
             mates = self._mates(state, price, price.payers(state) & units)
             state.remember(PAID, UnitMask(before | units | mates))
             self.pay(state, state.phase_index, state.phase_side, units & ~before)
-            if deed == "moved":
+            if paid_for == "moved":
                 # The points may be gone with this: units that have not set out, and now could not
                 # pay for it, stay.
                 barred = self.barred(state)

@@ -85,9 +85,8 @@ class Track(Form, example={"title": "Weather", **WEATHER}):
 
     def within(self, number: int) -> int:
         """The nearest number that the marker can stand at."""
-        if self.at_least is not None:
-            number = max(self.at_least, number)
-        return number if self.at_most is None else min(self.at_most, number)
+        raised = number if self.at_least is None else max(self.at_least, number)
+        return raised if self.at_most is None else min(self.at_most, raised)
 
     def number(self, place: Place) -> int:
         """A place as a number: of words their place in the list, from 0."""

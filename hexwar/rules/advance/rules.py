@@ -84,11 +84,9 @@ class AdvanceRules:
         candidates = self.candidates(state, targets, how_far)
         if not candidates:
             return None
-        most = len(candidates) if effect.count is None else effect.count
-        most = min(most, len(candidates))
-        must = must or self.mandatory
-        hexes = tuple(map(how_far.__getitem__, candidates))
-        return AdvanceOffered(targets, candidates, most, hexes, must=must)
+        most = len(candidates) if effect.count is None else min(effect.count, len(candidates))
+        distances = tuple([how_far[unit] for unit in candidates])
+        return AdvanceOffered(targets, candidates, most, distances, must=must or self.mandatory)
 
     def candidates(
         self, state: Position, targets: tuple[int, ...], how_far: Mapping[int, int]
@@ -181,21 +179,21 @@ class AdvanceRules:
     ) -> Violation | None:
         """Why a unit that may advance may not go along these hexes; ``None`` when it may."""
         board, name = self.movement.board, self.movement.forces.ids[unit]
-        if hexes and hexes[0] == state.position(name):
-            hexes = hexes[1:]
         vacated = [board.number[cell] for cell in offered.entered_first(state, unit)]
         first = either(vacated)
-        hexes = hexes or (vacated[0],)
-        if hexes[0] not in vacated:
+        # A path may be given with the hex that the unit stands in; without any it is the shortest.
+        begins_here = hexes[:1] == (state.position(name),)
+        entered = (hexes[1:] if begins_here else hexes) or (vacated[0],)
+        if entered[0] not in vacated:
             text = f"An advance of {name} begins with the vacated hex {first}."
             return self.refuse("vacated", text)
         farthest = offered.how_far[unit]
-        if len(hexes) > farthest:
+        if len(entered) > farthest:
             text = f"{name} may advance into the vacated hex {first} only."
             if farthest > 1:
                 text = f"{name} may advance {farthest} hexes at most."
             return self.refuse("beyond" if max(offered.hexes) > 1 else "vacated", text)
-        cells = [board.cell.get(number, OFF_MAP) for number in hexes]
+        cells = [board.cell.get(number, OFF_MAP) for number in entered]
         side = self.movement.forces.side[unit]
         for here, there in pairwise([state.cells[unit], *cells]):
             blocked = not self.movement.steps[unit][here] >> there & 1
@@ -224,19 +222,19 @@ class AdvanceRules:
         """
         number = self.movement.board.number
         origin = state.cells[unit]
-        path = self._until_stopped(state, unit, path)
-        state.place(unit, path[-1])
+        taken = self._until_stopped(state, unit, path)
+        state.place(unit, taken[-1])
         if state.events is not None:
             name = self.movement.forces.ids[unit]
-            where = f"from {number[origin]} to {number[path[-1]]}"
-            if path[-1] == origin:
-                where = f"to {number[path[0]]} and back to {number[origin]}"
+            where = f"from {number[origin]} to {number[taken[-1]]}"
+            if taken[-1] == origin:
+                where = f"to {number[taken[0]]} and back to {number[origin]}"
             state.tell(
                 "advanced",
                 self.cite.get("participant", ""),
                 f"{name} advances {where}.",
                 unit=name,
-                path=tuple(number[cell] for cell in (origin, *path)),
+                path=tuple(number[cell] for cell in (origin, *taken)),
             )
         state.did("advanced", 1 << unit)
         for hook in state.rules.hooks.moved:

@@ -188,8 +188,8 @@ class DeclaringRules:
         by = tuple(ids[unit] for unit in battle.attackers)
         target = every(number[cell] for cell in battle.hexes)
         rule = self._combat.cite.get("declare", "")
-        text = text.format(by=every(by), target=target)
-        state.tell(kind, rule, text, target=number[battle.hexes[0]], attackers=by)
+        sentence = text.format(by=every(by), target=target)
+        state.tell(kind, rule, sentence, target=number[battle.hexes[0]], attackers=by)
 
 
 @dataclass(slots=True)

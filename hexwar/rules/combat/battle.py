@@ -87,11 +87,11 @@ class BattleStages:
 
     def go_on(self, state: Position, battle: Engagement, after: str = "") -> None:
         """Let a legal attack go on after a stage, or from its beginning, until it waits."""
+        going_on = battle
         for stage in self._after[after]:
-            now = stage(state, battle)
-            if now is None:
+            if (passed := stage(state, going_on)) is None:
                 return
-            battle = now
+            going_on = passed
 
     def fight_at_once(self, state: Position, battle: Engagement) -> None:
         """Let a battle in the course of movement go on: no side is asked before it is fought."""
@@ -195,7 +195,12 @@ class BattleRules:
         attackers, defenders = battle.attackers, battle.defenders
         odds = combat.reckon(state, attackers, battle.target, battle.committed)
         odds = combat.odds.columns.fought(odds)
-        faces, code = self._thrown(state, odds, battle)
+        if combat.faces is not None:
+            faces, code = self._diced(state, battle, combat.dice(odds), odds)
+        elif certain := self.certain.result(state, odds, battle.defenders):
+            faces, code = (), certain
+        else:
+            faces, code = self._diced(state, battle, 0, odds)
         if battle.back:
             # The same result by another name: nobody battles back at it, nor throws its dice again.
             code = f"{BACK}{code}"
@@ -303,13 +308,6 @@ class BattleRules:
                 bombarded |= here & ~attacked
         attacked |= mask_of(battle.defenders)
         state.remember(FOUGHT, Fought(fought | mask_of(battle.attackers), attacked, bombarded))
-
-    def _thrown(self, state: Position, odds: Odds, battle: Engagement) -> Decided:
-        """What the dice of a battle show, if any are thrown, and its result."""
-        if self.combat.faces is not None:
-            return self._diced(state, battle, self.combat.dice(odds), odds)
-        code = self.certain.result(state, odds, battle.defenders)
-        return Decided((), code) if code else self._diced(state, battle, 0, odds)
 
     def _diced(self, state: Position, battle: Engagement, count: int, odds: Odds) -> Decided:
         """What the dice show (with symbols, as many dice as the odds give), and what that comes

@@ -1,7 +1,11 @@
 """Mandatory combat: which units must attack in a combat phase, and which must be attacked.
 
 Obligations are those of the moment when the phase begins. A phase can only be ended when no attack
-is left that would meet one, and no attack may be made by which fewer could be met.
+is left that would meet one, and no attack may be made by which fewer could be met. How many can be
+met together is a matching of attackers with targets, found by augmenting paths.
+
+In the order of a phase: what is owed when it begins, what has been met since and still can be, what
+an attack would spoil, and what becomes of those who have not attacked when it ends.
 """
 
 from __future__ import annotations
@@ -29,8 +33,6 @@ from hexwar.rules.units.rules import Forces, mask_of
 
 if TYPE_CHECKING:
     from hexwar.rules.bombardment import BombardmentRules
-
-Chosen = Callable[[Position], int]
 
 
 class Owed(NamedTuple):
@@ -72,8 +74,8 @@ class MandatoryRules:
         section = self._section
         self._of_side = [
             (
-                _chosen(section.attack, selectors, side, own),
-                _chosen(section.targets, selectors, side, selectors.enemies(side)),
+                _those_obliged(section.attack, selectors, side, own),
+                _those_obliged(section.targets, selectors, side, selectors.enemies(side)),
             )
             for side, own in enumerate(forces.mask_of_side)
             if section is not None
@@ -124,11 +126,10 @@ class MandatoryRules:
 
     def _count(self, state: Position, units: int) -> int:
         """How many obligations to attack some units (a mask) have: a stack has one."""
-        count = 0
-        for stack in state.memory[STACKS].masks:
-            count += bool(stack & units)
-            units &= ~stack
-        return count + units.bit_count()
+        stacks = state.memory[STACKS].masks
+        of_stacks = sum([bool(stack & units) for stack in stacks])
+        alone = units & ~reduce(or_, stacks, 0)
+        return of_stacks + alone.bit_count()
 
     def owed(self, state: Position) -> Owed:
         """What has not been met yet, by units that are still on the map."""
@@ -246,7 +247,7 @@ class MandatoryRules:
         """
         if not self._many:
             taken: dict[int, int] = {}
-            return sum(_finds(cell, meeting, taken, set()) for cell in meeting)
+            return sum(_finds_attacker(cell, meeting, taken, set()) for cell in meeting)
         if self._guns is None:
             return sum(map(bool, meeting.values()))
         around, cells = self._combat.board.adjacent, state.cells
@@ -266,7 +267,7 @@ class MandatoryRules:
                 if not units & ~away
             }
             matched: dict[int, int] = {}
-            fired_at = sum(_finds(cell, left, matched, set()) for cell in left)
+            fired_at = sum(_finds_attacker(cell, left, matched, set()) for cell in left)
             best = max(best, len(near) - len(left) + fired_at)
         return best
 
@@ -297,27 +298,22 @@ class MandatoryRules:
         if self._section is not None and self._section.unmet == "eliminated":
             for unit in bits(owed.attack):
                 self._losses.eliminate(state, unit)
-        return self._retreats(state, tuple(bits(owed.attack)))
-
-    def _retreats(self, state: Position, units: tuple[int, ...]) -> bool:
-        """Let units that did not attack retreat, if the game wants it; answers whether they have
-        to.
-        """
-        enemies = tuple(
-            unit
-            for unit, cell in enumerate(state.cells)
-            if state.enemies_of(state.phase_side) >> cell & 1
-        )
-        if not self._section or self._section.unmet != "retreats" or not (units and enemies):
+        # Those who should have attacked retreat as if they had lost a battle.
+        there = state.enemies_of(state.phase_side)
+        enemies = tuple([unit for unit, cell in enumerate(state.cells) if there >> cell & 1])
+        retreats = self._section is not None and self._section.unmet == "retreats"
+        if not (retreats and owed.attack and enemies):
             return False
-        beaten = Battle("", (), units, enemies)
+        beaten = Battle("", (), tuple(bits(owed.attack)), enemies)
         task = pending(state, beaten, Effect("retreat", "attacker", hexes=1))
         if task is not None:
             state.agenda.append(task)
         return task is not None
 
 
-def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int) -> Chosen:
+def _those_obliged(
+    obliged: Obliged | None, selectors: Selectors, side: int, among: int
+) -> Callable[[Position], int]:
     """The units of an obligation, as a function of a state."""
     if obliged is None:
         return lambda state: 0
@@ -328,14 +324,16 @@ def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int
     return lambda state: only(state) & among & ~excused(state)
 
 
-def _finds(cell: int, near: Mapping[int, int], taken: dict[int, int], asked: set[int]) -> bool:
+def _finds_attacker(
+    cell: int, near: Mapping[int, int], taken: dict[int, int], asked: set[int]
+) -> bool:
     """Whether a target finds an attacker, if need be by moving others to other targets."""
     for unit in bits(near[cell]):
         if unit not in asked:
             asked.add(unit)
             # An augmenting path, as in bipartite matching: no unit is asked twice on the way, so it
             # ends.
-            if unit not in taken or _finds(taken[unit], near, taken, asked):
+            if unit not in taken or _finds_attacker(taken[unit], near, taken, asked):
                 taken[unit] = cell
                 return True
     return False

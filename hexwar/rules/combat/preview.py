@@ -1,7 +1,16 @@
 """The preview of a battle: every result with its chance and what it would do here.
 
 Nothing is estimated. Each result is carried out on a copy of the state, by the code that would
-carry it out in play; only choices left to players are described instead of made.
+carry it out in play. Where a player would have to choose, the preview names the options and goes
+on with the first.
+
+From the top: the preview of a battle, of an attack, and of an attack as a side sees it, which may
+not know all who defend (:func:`at_worst`); how a result is carried out on a copy
+(:func:`carried_out`), and what it does on average where it brings more dice
+(:func:`steps_expected`); what is asked of a preview only now and then; and words for the odds.
+
+Some battles are fought under rules of their own: each function asks :meth:`BattleRules.under`
+first, for the rules ``in_force`` and the position ``then``, and reckons by these alone.
 """
 
 from __future__ import annotations
@@ -39,60 +48,26 @@ from hexwar.rules.units.section import Units
 S = TypeVar("S", bound=Position)
 
 
-def odds_in_words(foreseen: Preview) -> str:
-    """The odds of a battle with their column; of dice with symbols, how many there are."""
-    if foreseen.dice:
-        return foreseen.odds
-    return f"{foreseen.odds}, {column_named(foreseen.headings, foreseen.column)}"
-
-
-def columns_in_words(foreseen: Preview, shift: str = "") -> str:
-    """The column of what is seen, and the one that units below the top counter may make of it;
-    ``shift`` is added to the first.
-    """
-    worst, best = (column_named(foreseen.headings, index) for index in foreseen.columns)
-    return f"at best {best}{shift}; at worst {worst.removeprefix('column ')}"
-
-
-def lost_on_average(game: ResolvedGame) -> str:
-    """What average losses are counted in: steps, or units where nobody has more than one step."""
-    stepped = any(len(unit.steps) > 1 for unit in game[Units].counters.values())
-    return f"Average {'steps' if stepped else 'units'} lost"
-
-
-def is_certain(foreseen: Preview) -> bool:
-    """Whether the odds of a battle are so good that it has its result without a roll."""
-    return foreseen.column != BELOW and [outcome.dice for outcome in foreseen.outcomes] == [()]
-
-
-def column_in_words(foreseen: Preview) -> str:
-    """The column of a battle, or why it needs none; and that nothing is rolled for it."""
-    named = column_named(foreseen.headings, foreseen.column)
-    if not is_certain(foreseen):
-        return named
-    return f"{'beyond the last column' if foreseen.above else named}, automatic result, no roll"
-
-
 def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:
     """What a battle would be resolved as, now."""
-    rules, state = rules.under(state, battle)
-    combat = rules.combat
+    in_force, then = rules.under(state, battle)
+    combat = in_force.combat
     section, ids = combat.section, combat.forces.ids
     hexes, attackers, defenders = battle.plain
     odds = combat.odds.columns.fought(
-        combat.reckon(state, battle.attackers, battle.target, battle.committed)
+        combat.reckon(then, battle.attackers, battle.target, battle.committed)
     )
     column, strengths = odds.column or 0, combat.odds.strengths
-    of_attackers = strengths.attack_values(state, attackers, hexes[0], state.cells)
-    certain = rules.certain.result(state, odds, defenders)
+    of_attackers = strengths.attack_values(then, attackers, hexes[0], then.cells)
+    certain = in_force.certain.result(then, odds, defenders)
     side_ids = combat.forces.side_ids
     losses = dict.fromkeys(side_ids, Fraction(0))
     spread = Distributions()
     outcomes = []
-    for plain, chance, totals in _results(rules, state, battle, odds, certain):
+    for plain, chance, totals in _results(in_force, then, battle, odds, certain):
         code = f"{BACK}{plain}" if battle.back else plain
-        fought = rules.battle(state, code, battle)
-        forecast, lost = carried_out(rules, state, fought)
+        fought = in_force.battle(then, code, battle)
+        forecast, lost = carried_out(in_force, then, fought)
         for unit, steps in lost.items():
             losses[side_ids[combat.forces.side[unit]]] += chance * steps
         result = combat.result(code)
@@ -104,7 +79,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
             ids[unit]
             for unit in (*defenders, *attackers)
             if unit not in forecast.losers
-            and lost.get(unit, 0) >= combat.forces.steps_left(state, unit)
+            and lost.get(unit, 0) >= combat.forces.steps_left(then, unit)
         )
         outcomes.append(Outcome(code, result.title, chance, totals, effects, *ways, gone))
     return Preview(
@@ -114,7 +89,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         defenders=tuple(ids[unit] for unit in defenders),
         attacker_strength=Fraction(odds.attacker),
         defender_strength=Fraction(odds.defender),
-        modifiers=itemised(combat.odds, state, odds, attackers, defenders),
+        modifiers=itemised(combat.odds, then, odds, attackers, defenders),
         odds=combat.odds.columns.describe(odds),
         column=column,
         shifts=odds.shifts,
@@ -125,12 +100,12 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         most_defense=Fraction(odds.defender),
         roll=odds.roll,
         above=combat.odds.columns.is_above(odds),
-        afar=tuple(ids[unit] for unit in rules.afar(state, battle)),
+        afar=tuple(ids[unit] for unit in in_force.afar(then, battle)),
         dice=combat.dice(odds) if combat.faces else 0,
         steps_lost=spread.lost,
         hexes_retreated=spread.retreated,
         attacker_printed=Fraction(sum(of_attackers)),
-        defender_printed=Fraction(sum(strengths.defense_values(state, defenders))),
+        defender_printed=Fraction(sum(strengths.defense_values(then, defenders))),
         ratio=combat.odds.columns.ratio(odds),
     )
 
@@ -281,14 +256,13 @@ def after_results(
     No die is rolled. ``choose`` makes the choices that a result leaves to players.
     """
     battle = engagement(state, attack)
-    rules, state = rules.under(state, battle)
-    combat = rules.combat
-    odds = combat.reckon(state, battle.attackers, battle.target)
-    certain = rules.certain.result(state, odds, battle.defenders)
-    for code, chance, _ in _results(rules, state, battle, odds, certain):
-        twin = state.clone()
+    in_force, then = rules.under(state, battle)
+    odds = in_force.combat.reckon(then, battle.attackers, battle.target)
+    certain = in_force.certain.result(then, odds, battle.defenders)
+    for code, chance, _ in _results(in_force, then, battle, odds, certain):
+        twin = then.clone()
         twin.events = None
-        fought = rules.battle(state, code, battle)
+        fought = in_force.battle(then, code, battle)
         for task in choices_of(twin, begun(twin, fought)):
             if task.rolls:
                 twin.agenda.pop()
@@ -336,52 +310,6 @@ def carried_out(
         for unit in (*battle.attackers, *battle.defenders)
     }
     return forecast, lost
-
-
-def foreseen_engagement(state: Position, foreseen: Preview) -> Engagement:
-    """The battle that a preview is about, with nothing committed to it."""
-    index, cell = state.frame.unit_index, state.frame.board.cell
-    return Engagement(
-        tuple(cell[number] for number in foreseen.hexes),
-        tuple(index[name] for name in foreseen.attackers),
-        tuple(index[name] for name in foreseen.defenders),
-        back=any(outcome.code.startswith(BACK) for outcome in foreseen.outcomes),
-    )
-
-
-def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
-    """What each side loses on average where those attacked strike back, if they always do; empty
-    where none can. It comes on top of the losses that are foreseen.
-
-    Kept out of the preview, since computer players ask for thousands of those.
-    """
-    battle = foreseen_engagement(state, foreseen)
-    if battle.back:  # Nobody battles back against units that are battling back.
-        return {}
-    rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
-    odds = rules.combat.reckon(state, battle.attackers, battle.target, battle.committed)
-    losses: dict[str, Fraction] = {}
-    certain = rules.certain.result(state, odds, battle.defenders)
-    for code, chance, _ in _results(rules, state, battle, odds, certain):
-        answers: list[Preview] = []
-        carried_out(rules, state, rules.battle(state, code, battle), answers)
-        for answer in answers:
-            for side, lost in answer.expected_losses.items():
-                losses[side] = losses.get(side, Fraction(0)) + chance * lost
-    return losses
-
-
-def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
-    """What each symbol of the dice does in a battle that is foreseen; none where a table decides.
-
-    Kept out of the preview for the same reason.
-    """
-    battle = foreseen_engagement(state, foreseen)
-    rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
-    faces = rules.combat.faces
-    if faces is None:
-        return ()
-    return tuple(faces.in_words(state, battle.attackers, battle.defenders))
 
 
 MOST_BRANCHES = 200
@@ -443,3 +371,84 @@ def _courses(twin: Position, floor: int, room: int) -> Iterator[tuple[Fraction, 
         else:
             task.perform(twin, next(iter(task.actions(twin))))
     yield Fraction(1), twin
+
+
+# What is reckoned only when it is asked for: computer players ask for previews by the thousand.
+
+
+def foreseen_engagement(state: Position, foreseen: Preview) -> Engagement:
+    """The battle that a preview is about, with nothing committed to it."""
+    index, cell = state.frame.unit_index, state.frame.board.cell
+    return Engagement(
+        tuple(cell[number] for number in foreseen.hexes),
+        tuple(index[name] for name in foreseen.attackers),
+        tuple(index[name] for name in foreseen.defenders),
+        back=any(outcome.code.startswith(BACK) for outcome in foreseen.outcomes),
+    )
+
+
+def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
+    """What each side loses on average where those attacked strike back, if they always do; empty
+    where none can. It comes on top of the losses that are foreseen.
+    """
+    battle = foreseen_engagement(state, foreseen)
+    if battle.back:  # Nobody battles back against units that are battling back.
+        return {}
+    in_force, then = rules_of_attack(state)[BattleRules].under(state, battle)
+    odds = in_force.combat.reckon(then, battle.attackers, battle.target, battle.committed)
+    losses: dict[str, Fraction] = {}
+    certain = in_force.certain.result(then, odds, battle.defenders)
+    for code, chance, _ in _results(in_force, then, battle, odds, certain):
+        answers: list[Preview] = []
+        carried_out(in_force, then, in_force.battle(then, code, battle), answers)
+        for answer in answers:
+            for side, lost in answer.expected_losses.items():
+                losses[side] = losses.get(side, Fraction(0)) + chance * lost
+    return losses
+
+
+def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
+    """What each symbol of the dice does in a battle; none where a table decides."""
+    battle = foreseen_engagement(state, foreseen)
+    in_force, then = rules_of_attack(state)[BattleRules].under(state, battle)
+    faces = in_force.combat.faces
+    if faces is None:
+        return ()
+    return tuple(faces.in_words(then, battle.attackers, battle.defenders))
+
+
+# The same in words.
+
+
+def odds_in_words(foreseen: Preview) -> str:
+    """The odds of a battle with their column; of dice with symbols, how many there are."""
+    if foreseen.dice:
+        return foreseen.odds
+    return f"{foreseen.odds}, {column_named(foreseen.headings, foreseen.column)}"
+
+
+def columns_in_words(foreseen: Preview, shift: str = "") -> str:
+    """The column of what is seen, and the one that units below the top counter may make of it;
+    ``shift`` is added to the first.
+    """
+    worst, best = (column_named(foreseen.headings, index) for index in foreseen.columns)
+    return f"at best {best}{shift}; at worst {worst.removeprefix('column ')}"
+
+
+def lost_on_average(game: ResolvedGame) -> str:
+    """What average losses are counted in: steps, or units where nobody has more than one step."""
+    stepped = any(len(unit.steps) > 1 for unit in game[Units].counters.values())
+    return f"Average {'steps' if stepped else 'units'} lost"
+
+
+def is_certain(foreseen: Preview) -> bool:
+    """Whether the odds of a battle are so good that it has its result without a roll."""
+    return foreseen.column != BELOW and [outcome.dice for outcome in foreseen.outcomes] == [()]
+
+
+def column_in_words(foreseen: Preview) -> str:
+    """The column of a battle, or why it needs none; and that nothing is rolled for it."""
+    named = column_named(foreseen.headings, foreseen.column)
+    if not is_certain(foreseen):
+        return named
+    return f"{'beyond the last column' if foreseen.above else named}, automatic result, no roll"

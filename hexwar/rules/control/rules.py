@@ -125,8 +125,8 @@ class ControlRules:
             sides = range(len(self._sides))
             mine = self._side[unit]
             # Where both stand it stays with the side that held it.
-            hexes &= ~state.enemies_of(mine)
-            taken, lost = Turnover(hexes, 0), Turnover(0, hexes)
+            free = hexes & ~state.enemies_of(mine)
+            taken, lost = Turnover(free, 0), Turnover(0, free)
             self._note(state, [taken if side == mine else lost for side in sides])
 
     def moved(self, state: Position, unit: int) -> None:

@@ -35,7 +35,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.rules import ACTIVE, Active
-from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
+from hexwar.rules.sequence.section import ACTIVATED, ROUND, SequenceOfPlay
 from hexwar.rules.spending import SpendingRules
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.values import UnitValues
@@ -308,15 +308,17 @@ class RoundRules:
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
         """What a side may still activate in a phase once the units ``done`` (a mask) have acted."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
+        mine = self._forces.of_side[side]
+        passed_over = done | unpaid
         # With action points a unit has not had its turn as long as it has some left.
         if self.by_points(phase):
-            mine = self._forces.of_side[side]
-            done = mask_of(unit for unit in mine if not self._values.allowance(state, unit))
-        done |= unpaid
+            spent = mask_of(unit for unit in mine if not self._values.allowance(state, unit))
+            passed_over = spent | unpaid
+        formations = self._formations if self._phases[phase].each == "formation" else None
         units_of: dict[str, int] = {}
-        for unit in self._forces.of_side[side]:
-            if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
-                name = self._name(self._phases[phase], unit)
+        for unit in mine:
+            if state.cells[unit] and not passed_over >> unit & 1 and fits(state, unit):
+                name = (formations.named(unit) if formations else "") or self._forces.ids[unit]
                 units_of[name] = units_of.get(name, 0) | 1 << unit
         titles = self._frame.resolved[Formations].by_id
         return [
@@ -334,10 +336,6 @@ class RoundRules:
             return group.title
         (unit,) = bits(group.units)
         return f"{group.title} ({self._points.written(self._values.allowance(state, unit))})"
-
-    def _name(self, phase: Phase, unit: int) -> str:
-        formation = self._formations.named(unit) if self._formations else ""
-        return formation if phase.each == "formation" and formation else self._forces.ids[unit]
 
     def whose_go(self, state: Position, phase: int) -> int:
         """The side that activates next: :data:`NOTHING` when none does."""

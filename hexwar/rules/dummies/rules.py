@@ -142,12 +142,13 @@ class DummyRules:
     def turn_up(self, state: Position, units: int) -> None:
         """Turn up those of some units (a mask) that lie face down on the map."""
         record = state.memory[FACE_DOWN]
-        units &= mask_of(unit for unit in bits(record.units) if state.cells[unit] != OFF_MAP)
-        if not units:
+        on_map = mask_of(unit for unit in bits(record.units) if state.cells[unit] != OFF_MAP)
+        turned = units & on_map
+        if not turned:
             return
-        state.remember(FACE_DOWN, record.turned_up(units))
+        state.remember(FACE_DOWN, record.turned_up(turned))
         state.show()
-        for unit in bits(units):
+        for unit in bits(turned):
             is_nothing = record.nothing >> unit & 1
             if state.events is not None:
                 what = "a dummy" if is_nothing else "a unit"

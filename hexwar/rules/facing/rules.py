@@ -326,8 +326,8 @@ class FacingRules:
         """Whether a cell lies in one of these arcs (a mask) of a unit, for what the unit does
         there.
         """
-        look = self.of(state, unit) if look < 0 else look
-        lying = self._lying(look, state.cells[unit], cell)
+        facing = self.of(state, unit) if look < 0 else look
+        lying = self._lying(facing, state.cells[unit], cell)
         if not lying:
             return True
         if self._into is not None:

@@ -134,14 +134,14 @@ class HiddenRules:
 
     def reveal(self, state: Position, units: int) -> None:
         """Those of some units (a mask) that hide are seen from now on."""
-        units &= state.secret
-        if not units:
+        seen = units & state.secret
+        if not seen:
             return
-        state.disclose(units)
+        state.disclose(seen)
         if state.events is not None:
-            names, number = state.names_of(units), self._frame.board.number
+            names, number = state.names_of(seen), self._frame.board.number
             standing = (
-                f"{self._forces.ids[unit]} in {number[state.cells[unit]]}" for unit in bits(units)
+                f"{self._forces.ids[unit]} in {number[state.cells[unit]]}" for unit in bits(seen)
             )
             verb = "is" if len(names) == 1 else "are"
             text = f"{every(standing)} {verb} no longer hidden."

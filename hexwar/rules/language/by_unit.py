@@ -41,20 +41,21 @@ def reckoned(changes: Sequence[Change], value: int | Fraction) -> int | Fraction
     """A value after all of some changes: the last that is set, then all that is added, then all
     that is multiplied.
     """
-    value = last_set(changes, value)
-    value += sum([change.add for change in changes if change.add is not None])
+    changed = last_set(changes, value)
+    changed += sum([change.add for change in changes if change.add is not None])
     for change in changes:
         if change.multiply is not None:
-            value *= change.multiply
-    return value
+            changed *= change.multiply
+    return changed
 
 
 def last_set(changes: Iterable[Change], value: int | Fraction) -> int | Fraction:
     """What the last of some changes sets a value to, or the value if none does."""
+    latest = value
     for change in changes:
         if change.set is not None:
-            value = change.set
-    return value
+            latest = change.set
+    return latest
 
 
 T = TypeVar("T")

@@ -1,8 +1,9 @@
-"""What is proved of conditions, cases and lists: that they can hold, and say nothing twice.
+"""What is proved of words that all sections share: conditions, selectors, lists, patches, cases.
 
-These are findings about the words that all sections share, and so they look at the tree of what is
-written and not at single sections. The most that a kind of condition can count is said by its own
-section (``most_of``).
+They may stand anywhere, so these checks look at the tree of what is written and not at single
+sections. In this order: a condition that asks for more than there is can never hold; `own`, `enemy`
+and roles mean something where they stand; no list repeats an item; no patch is empty; cases end
+with one for the rest.
 """
 
 from __future__ import annotations
@@ -35,16 +36,18 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 
-THROWN = frozenset({"table", "roll", "deal", "for_each"})
+STEPS_THAT_THROW = frozenset({"table", "roll", "deal", "for_each"})
 """Steps that come out differently each time."""
 
-STEPS = "steps"
-"""What is printed for the steps of a unit, which may well be the same for each."""
+STEPS_OF_UNITS = "steps"
+"""Under this key stands what is printed for each step of a unit, which may well be the same."""
 
-COUNTED = frozenset({"eliminate", "lose_steps", "mark", "unmark", "advance", "deal", "discard"})
+STEPS_THAT_COUNT = frozenset(
+    {"eliminate", "lose_steps", "mark", "unmark", "advance", "deal", "discard"}
+)
 """Steps that say how often they are meant."""
 
-ASKED = frozenset(
+KEYS_THAT_ASK = frozenset(
     {"if", "only", "except", "while", "where", "traits", "terrain", "feature", "calendar", "begins"}
     | {"struck_in", "strikes", "sources"}
 )
@@ -62,7 +65,7 @@ def conditions_can_hold(subjects: Sequence[Subject], findings: Findings) -> None
     never: dict[Span, str] = {}
     sometimes: set[Span] = set()
     for subject in subjects:
-        leaves = chain.from_iterable(map(_leaves, _asked(subject.tree)))
+        leaves = chain.from_iterable(map(_leaves, _conditions(subject.tree)))
         for kind, leaf in leaves:
             why = _why_never(subject, kind, leaf)
             if why:
@@ -75,17 +78,17 @@ def conditions_can_hold(subjects: Sequence[Subject], findings: Findings) -> None
             findings.add("HW512", place, f"this can never hold: {why}")
 
 
-def _asked(node: Node) -> Iterator[Node]:
+def _conditions(node: Node) -> Iterator[Node]:
     """Every condition of a tree: what stands under `if`."""
     if isinstance(node, MappingNode):
         for key, entry in node.entries.items():
             if key == "if":
                 yield entry.value
             else:
-                yield from _asked(entry.value)
+                yield from _conditions(entry.value)
     elif isinstance(node, SequenceNode):
         for item in node.items:
-            yield from _asked(item)
+            yield from _conditions(item)
 
 
 def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:
@@ -98,25 +101,9 @@ def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:
         return "no share is more than all"
     if share or "more_than" in leaf:
         return ""
-    most, counted = _most(subject, kind, leaf)
+    most, there_are = _most_that_counts(subject, kind, leaf)
     least = 1 if low is None and high is None else low or 0
-    return f"{counted}, and it asks for {least}" if most is not None and least > most else ""
-
-
-Most = Callable[[Subject, MappingNode], tuple[int | None, str]]
-
-
-_most_of: dict[str, Most] = {}
-
-
-def most_of(kind: str) -> Callable[[Most], Most]:
-    """Ask this for the most that a kind of condition can count, and why; ``None``: any number."""
-
-    def keep(most: Most) -> Most:
-        _most_of[kind] = most
-        return most
-
-    return keep
+    return f"{there_are}, and it asks for {least}" if most is not None and least > most else ""
 
 
 def _leaves(condition: Node) -> Iterator[tuple[str, MappingNode]]:
@@ -133,11 +120,28 @@ def _leaves(condition: Node) -> Iterator[tuple[str, MappingNode]]:
             yield kind, entry.value
 
 
-def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, str]:
+Most = Callable[[Subject, MappingNode], tuple[int | None, str]]
+
+_LIMITS_OF_SECTIONS: dict[str, Most] = {}
+
+
+def most_of(kind: str) -> Callable[[Most], Most]:
+    """The most that a kind of condition can count, and why, as its section knows; ``None``: any
+    number.
+    """
+
+    def keep(most: Most) -> Most:
+        _LIMITS_OF_SECTIONS[kind] = most
+        return most
+
+    return keep
+
+
+def _most_that_counts(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, str]:
     """The most that a condition's count can be, and why."""
     game = subject.game
-    if kind in _most_of:
-        return _most_of[kind](subject, leaf)
+    if kind in _LIMITS_OF_SECTIONS:
+        return _LIMITS_OF_SECTIONS[kind](subject, leaf)
     if kind == "turn":
         return game[SequenceOfPlay].turns, f"the game has {game[SequenceOfPlay].turns} turns"
     side = leaf.text("side")
@@ -171,7 +175,7 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
     for subject in subjects:
         for section, placed in subject.placed:
             node = descend(section, placed.path)
-            place = _as_called(placed, subject)
+            place = _in_this_game(placed, subject)
             code = "HW546" if placed.hangs_on == "own" else "HW547"
             why_not = _why_no_role if code == "HW547" else _why_always_or_never
             words = node.items if isinstance(node, SequenceNode) else (node,)
@@ -183,7 +187,7 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
                     sometimes.add(word.place())
                 elif word.place() not in idle:
                     if why.whose:
-                        why = _mended(why, word, section, placed.path, subject)
+                        why = _with_fix(why, word, section, placed.path, subject)
                     idle[word.place()] = word, code, why
     for span, (word, code, why) in idle.items():
         # An option may bring the section without which no unit has the role.
@@ -192,7 +196,7 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
             findings.add(code, span, why.message, pointer=at, help=why.help, fix=why.fix)
 
 
-def _as_called(placed: Placed, subject: Subject) -> asked:
+def _in_this_game(placed: Placed, subject: Subject) -> asked:
     """The place of a word in this game: in a table with the roles and the eyes of its callers, in a
     phase with the eyes that it has.
     """
@@ -219,7 +223,7 @@ class WordInPlace(NamedTuple):
     whose: str = ""
 
 
-def _mended(
+def _with_fix(
     why: WordInPlace, word: ScalarNode, section: Node, path: Path, subject: Subject
 ) -> WordInPlace:
     """Adds how `own` or `enemy` is fixed: where units are counted for a side, the side meant is
@@ -323,7 +327,7 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
                 message = "this says the same as what stands before it, once more"
                 # Only what is done can be done twice; lines of victory, levels and the like have no
                 # count.
-                counts = isinstance(again, MappingNode) and not COUNTED.isdisjoint(again)
+                counts = isinstance(again, MappingNode) and not STEPS_THAT_COUNT.isdisjoint(again)
                 hint = "delete one of them"
                 hint += ", or say how often: `count: 2`" if counts else ""
                 findings.add("HW479", again.place(), message, help=hint)
@@ -375,13 +379,15 @@ def _repeated(
     seen.add(id(node))
     if isinstance(node, MappingNode):
         for key, entry in node.entries.items():
-            if key == STEPS and isinstance(entry.value, SequenceNode):
+            if key == STEPS_OF_UNITS and isinstance(entry.value, SequenceNode):
                 continue
             inner_rows = rows or key == "table"
-            yield from _repeated(entry.value, seen, asked=asked or key in ASKED, rows=inner_rows)
+            yield from _repeated(
+                entry.value, seen, asked=asked or key in KEYS_THAT_ASK, rows=inner_rows
+            )
         return
     for before, item in pairwise(node.items):
-        thrown = isinstance(item, MappingNode) and not THROWN.isdisjoint(item)
+        thrown = isinstance(item, MappingNode) and not STEPS_THAT_THROW.isdisjoint(item)
         is_step = isinstance(item, ScalarNode) and item.raw == "nothing" and not rows
         alike = isinstance(item, MappingNode) or asked or is_step
         alike = alike and raw_plain(before) == raw_plain(item)

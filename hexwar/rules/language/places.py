@@ -1,8 +1,10 @@
-"""The places of selectors, conditions, counts and programs: whose eyes each has, and which roles.
+"""Where selectors, conditions, counts and programs stand: who is `own` there, and who has a role.
 
-A field of a form says it with a mark, ``asked`` of :mod:`hexwar.definition.forms`, made here of the
-few words that many fields share. What stands inside a shared form (a step of a program, a selector
-in a selector) is as in the place around.
+``{side: own}`` is seen from some side, and ``{role: attacker}`` means some units; which, depends on
+the key that it stands under. Each such field of a form says it by a mark, ``asked`` of
+:mod:`hexwar.definition.forms`. The marks that many fields share are made here: roles first, then
+places in which each unit is asked by itself, then those seen from one side. What stands inside a
+shared form (a step of a program, a selector in a selector) is as in the place around.
 """
 
 from __future__ import annotations

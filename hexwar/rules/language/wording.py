@@ -77,10 +77,11 @@ def region_called(board: HexMap, name: str) -> str:
 
 def _as_on_the_map(words: str, board: HexMap) -> str:
     """``Halden road`` of ``halden road``, where a town Halden is on the map."""
+    spelt = words
     for place in board.place_names:
-        if place.lower() in words:
-            words = re.sub(rf"(?<!\w){re.escape(place)}(?!\w)", place, words, flags=re.IGNORECASE)
-    return words
+        if place.lower() in spelt:
+            spelt = re.sub(rf"(?<!\w){re.escape(place)}(?!\w)", place, spelt, flags=re.IGNORECASE)
+    return spelt
 
 
 def in_text(title: str) -> str:

@@ -115,9 +115,11 @@ def _taken(
     """Play what a step waits for."""
     if step.expect is None:
         return None
-    path = *path, "expect"
+    awaited = *path, "expect"
     if state.is_over:
-        return _Problem("HW574", path, "the game is over before this step", "end the lesson here")
+        return _Problem(
+            "HW574", awaited, "the game is over before this step", "end the lesson here"
+        )
     side, names = state.side_to_act, state.resolved[Sides].names
     from hexwar.rules.lessons.rules import asked_for, fitting  # not where a game is only loaded
 
@@ -128,13 +130,13 @@ def _taken(
         last = list(islice(map(str, legal), _MOST_COMPARED))[-1:]
         examples = ", ".join(["done", *last] if "done" in legal else last)
         hint = f"let it act in `then` of the step before, or in `before`: {examples}"
-        return _Problem("HW574", path, message, hint)
+        return _Problem("HW574", awaited, message, hint)
     actions = list(fitting(step.expect, state))
     if not actions:
         reason = state.explain(step.expect) if isinstance(step.expect, str) else None
         message = f"{echoed(asked)} is not possible at this step"
         message += f": {reason.message}" if reason is not None else ", nor anything else that fits"
-        return _Problem("HW574", path, message, _meant(asked, state))
+        return _Problem("HW574", awaited, message, _meant(asked, state))
     state.apply(actions[which], events=False)
     return None
 

@@ -278,12 +278,12 @@ class CarryRules:
         conditions: Conditions,
         states: StateRules | None,
     ) -> None:
-        self._section = section = section or AS_USUAL
-        self._frame, self._cite = frame, section.cite
+        self._section = section or AS_USUAL
+        self._frame, self._cite = frame, self._section.cite
         self._plots, self._together, self._movement = plots, together, movement
         self._states, self._looks = states, looks
-        self._by_units = section.by == "units"
-        self.program = Layout(selectors, conditions).steps(section.meet.steps)
+        self._by_units = self._section.by == "units"
+        self.program = Layout(selectors, conditions).steps(self._section.meet.steps)
 
     def go_on(self, state: Position, task: CarryingOut) -> None:
         """Do what comes next, and put down on the agenda what is left."""

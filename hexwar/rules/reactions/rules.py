@@ -281,13 +281,13 @@ class ReactionRules:
         """Whether a unit could do anything in reaction."""
         if not state.cells[unit] or state.forbidden(unit, "react") is not None:
             return False
-        moves = moves and self._may_move(state, unit)
+        may_move = moves and self._may_move(state, unit)
         # Fires are judged one foe at a time, ways by floods: what is soonest told is asked first.
-        if moves and self._modes.surely_moves(state, unit, ()):
+        if may_move and self._modes.surely_moves(state, unit, ()):
             return True
         if any(self.why_not_fire(state, unit, foe) is None for foe in foes):
             return True
-        return moves and bool(self._modes.ways(state, unit))
+        return may_move and bool(self._modes.ways(state, unit))
 
     # -- what a unit may do in reaction ----------------------------------------------------------
 

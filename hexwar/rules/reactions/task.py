@@ -1,12 +1,15 @@
-"""Reactions: the moments at which units may break into what another does, and which take part.
+"""Reactions: when units may break into what another unit does, and which of them take part.
 
-First the side that does not act (each in turn, if there are several) names units that try to react
-(:class:`Window`), then the acting side those that join against them (:class:`Joining`). Without a
-contest, or from an ambush, a unit acts as soon as it is named. What they do then is in ``acts``.
-Closing a window concerns this moment; declining, the rest of the action.
+Whenever a unit has entered a hex, or is about to fire, a :class:`Window` opens: each side that does
+not act names, in turn, the units that try to react. ``done`` closes the window for this moment,
+``decline`` for the rest of the action. Then the acting side names units that join against them
+(:class:`Joining`), and the dice decide who acts first (``acts.ContestRoll``). In a game without
+such a contest, and from an ambush, a unit acts as soon as it is named. :class:`AfterAction` waits
+below all this for those whose dice came too late.
 
-Below: reactions of units that hide, in a copy for a side that does not know of them; what taking
-part is worth to a computer player; selectors and labels.
+After these three tasks: what a side's copy of the game holds in place of units that it does not
+know (:class:`Unseen`); what taking part is worth to a computer player; the words for selectors;
+what players are told; the table of what the package brings.
 """
 
 from __future__ import annotations
@@ -154,18 +157,18 @@ class Window(TakingPart):
 
     def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not react."""
-        name, who = state.frame.unit_ids[unit], state.frame.unit_ids[self.actor]
+        name, actor = state.frame.unit_ids[unit], state.frame.unit_ids[self.actor]
         rules = state.rules[ReactionRules]
         if state.frame.unit_side[unit] != self.side(state):
             return rules.refuse(state, "who", f"{name} belongs to the other side.")
         if not state.cells[unit]:
             return rules.refuse(state, "who", f"{name} is not on the map.")
         if state.memory[UNDER_WAY].tried >> unit & 1:
-            return rules.refuse(state, "each", f"{name} has already tried to react to {who}.")
+            return rules.refuse(state, "each", f"{name} has already tried to react to {actor}.")
         forbidden = state.forbidden(unit, "react")
         if forbidden is not None:
             return forbidden
-        return rules.refuse(state, "who", f"{name} may not react to {who} now.")
+        return rules.refuse(state, "who", f"{name} may not react to {actor} now.")
 
     def decision(self, state: Position) -> Decision:
         """Which units may react, and to which."""
@@ -276,10 +279,10 @@ class AfterAction(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Let them act in the order of their dice."""
         state.agenda.pop()
-        now = state.memory[UNDER_WAY]
-        if now.late:
-            state.remember(UNDER_WAY, now._replace(late=()))
-            state.agenda.append(ExchangeTurns(NOBODY, now.late))
+        action = state.memory[UNDER_WAY]
+        if action.late:
+            state.remember(UNDER_WAY, action._replace(late=()))
+            state.agenda.append(ExchangeTurns(NOBODY, action.late))
         return False
 
 
@@ -288,7 +291,7 @@ class AfterAction(AutomaticTask):
 
 @dataclass(slots=True)
 class Unseen(Task):
-    """A unit that nobody in this copy knows reacts: as far as is known, by nothing."""
+    """A unit that this copy does not know reacts; all that can be done here is to let it."""
 
     kind = "unseen_reaction"
     owner: int
@@ -333,17 +336,17 @@ def forget(state: Position, units: int) -> None:
             state.agenda[place] = task.without(units)
 
 
-LITTLE = 0.01
-"""To give up what the unit could still do in its own time costs more than nothing."""
+COST_OF_REACTING = 0.01
+"""A unit that reacts gives up what it could still do in its own time: more than nothing."""
+COST_OF_DECLINING = COST_OF_REACTING / 10
+"""To decline closes the moments to come as well: a little worse than to let this one go by."""
 
 
 def taking_part(state: Position, side: int, action: Action) -> float:
     """The best fire that taking part may lead to; letting it go on is worth nothing."""
     task = state.agenda[-1]
     if not action.units:
-        # Letting one moment go by keeps the others open: better than to decline them all, by
-        # little.
-        return -LITTLE / 10 if action.verb == "decline" else 0.0
+        return -COST_OF_DECLINING if action.verb == "decline" else 0.0
     foes: tuple[int, ...] = ()
     if isinstance(task, Window):
         foes = (task.actor,)
@@ -352,53 +355,41 @@ def taking_part(state: Position, side: int, action: Action) -> float:
     unit = state.frame.unit_index[action.units[0]]
     cells = state.rules[ReactionRules].cells(state, unit, foes)
     fire = state.rules.find(FireRules)
-    if fire is None:
-        return -LITTLE
-    return max((fire.worth(state, unit, cell) for cell in cells), default=-LITTLE)
+    worth = [fire.worth(state, unit, cell) for cell in cells] if fire is not None else []
+    return max(worth, default=-COST_OF_REACTING)
 
 
 def acting(state: Position, side: int, action: Action) -> float:
     """A fire by what it takes; a move in reaction gives up the move in the unit's own time."""
     fire = state.rules.find(FireRules)
     if action.verb != "fire" or fire is None:
-        return 0.0 if action.verb == "pass" else -LITTLE
+        return 0.0 if action.verb == "pass" else -COST_OF_REACTING
     units = tuple([state.frame.unit_index[name] for name in action.units])
     return fire.worth_together(state, units, state.frame.board.cell[action.hexes[0]])
-
-
-def _begins(rules: ReactionRules, state: Position, unit: int, cell: int) -> None:
-    if rules.begins(state, unit, cell):
-        state.agenda.append(AfterAction())
-
-
-def _interrupts(rules: ReactionRules, state: Position, unit: int, cell: int) -> None:
-    if rules.may_open(state, unit, cell):
-        state.agenda.append(Window(unit, cell))
 
 
 # -- selectors -----------------------------------------------------------------------------------
 
 
-def _role(what: str, selectors: Selectors, side: int) -> Fitting:
-    """The units that play a part, in a reaction or in what asks for it."""
-    if what in _IN_BATTLE:
-        return lambda state: in_role(state, what)
+def _role(role: str, selectors: Selectors, side: int) -> Fitting:
+    """The units that have a role, in a reaction or in what asks for it."""
+    if role in _ROLES_IN_BATTLE:
+        return lambda state: in_role(state, role)
 
-    def playing(state: Position) -> int:
-        if what in _ASKED and (asked := in_role(state, what)):
-            return asked
-        now = state.memory[UNDER_WAY]
-        if what == "actor":
-            return 0 if now.actor == NOBODY else 1 << now.actor
-        if what == "roller":
-            return 0 if now.roller == NOBODY else selectors.forces.mask_of_side[now.roller]
-        side = NOBODY if now.actor == NOBODY else selectors.forces.side[now.actor]
-        others = [
-            unit for unit in state.standing(now.target) if selectors.forces.side[unit] != side
-        ]
-        return mask_of(others)
+    def having_it(state: Position) -> int:
+        if role in _ROLES_IN_ROLLS and (rolled_for := in_role(state, role)):
+            return rolled_for
+        action = state.memory[UNDER_WAY]
+        if role == "actor":
+            return 0 if action.actor == NOBODY else 1 << action.actor
+        if role == "roller":
+            return 0 if action.roller == NOBODY else selectors.forces.mask_of_side[action.roller]
+        # The target: those in the hex that is fired at, but for friends of the unit that fires.
+        acting = NOBODY if action.actor == NOBODY else selectors.forces.side[action.actor]
+        at_target = state.standing(action.target)
+        return mask_of([unit for unit in at_target if selectors.forces.side[unit] != acting])
 
-    return playing
+    return having_it
 
 
 _ROLES = {
@@ -408,13 +399,13 @@ _ROLES = {
     "attacker": "who attacks",
     "defender": "who defends",
 }
-_IN_BATTLE = ("attacker", "defender")
-_ASKED = ("actor", "target")
-"""Roles in a roll on a table, beside those in reactions."""
+_ROLES_IN_BATTLE = ("attacker", "defender")
+_ROLES_IN_ROLLS = ("actor", "target")
+"""Units have these in a roll on a table too."""
 
 
-def _role_in_words(what: str, words: Words) -> str:
-    return _ROLES[what]
+def _role_in_words(role: str, words: Words) -> str:
+    return _ROLES[role]
 
 
 # -- labels --------------------------------------------------------------------------------------
@@ -500,6 +491,16 @@ WORTH = {
     "reaction": acting,
     "return_fire": acting,
 }
+
+
+def _begins(rules: ReactionRules, state: Position, unit: int, cell: int) -> None:
+    if rules.begins(state, unit, cell):
+        state.agenda.append(AfterAction())
+
+
+def _interrupts(rules: ReactionRules, state: Position, unit: int, cell: int) -> None:
+    if rules.may_open(state, unit, cell):
+        state.agenda.append(Window(unit, cell))
 
 
 def _forgets(rules: ReactionRules, state: Position, side: int, units: int) -> None:

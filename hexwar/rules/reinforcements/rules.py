@@ -203,12 +203,12 @@ class ReinforcementRules(MovementContribution):
 
     def _make_available(self, state: Position, group: CompiledGroup, units: int) -> None:
         """Let units of a group wait for their entry, and say so."""
-        units = self._draw(state, group, units)
-        coming = min(units.bit_count(), group.section.most or units.bit_count())
+        drawn = self._draw(state, group, units)
+        coming = min(drawn.bit_count(), group.section.most or drawn.bit_count())
         # One that comes every turn adds to the units that still wait from the last time.
         waiting, more = self._waiting(state, group)
-        self._let_wait(state, group, units | waiting, more + coming)
-        names = self._forces.named(units)
+        self._let_wait(state, group, drawn | waiting, more + coming)
+        names = self._forces.named(drawn)
         state.tell(
             "available",
             group.section.cite.get("declare", ""),

@@ -145,19 +145,19 @@ class StateRules:
         """Put units (a mask) into a state, those of them on the map; and say so. A unit that is in
         it already, or in a worse one, comes into the next worse.
         """
-        units &= self._selectors.standing(state)
+        left = units & self._selectors.standing(state)
         levels = self._levels(name)
         # From the worst down: a unit that comes into the next worse one is not moved on again.
         for worse, level in pairwise(reversed(levels)):
-            again = units & state.marks.get(level, 0)
+            again = left & state.marks.get(level, 0)
             if again:
                 state.mark(level, state.marks[level] & ~again)
                 self._begin(state, worse, again)
-                units &= ~again
+                left &= ~again
         # Left over are those in the worst already: nothing more befalls them.
         for level in levels:
-            units &= ~state.marks.get(level, 0)
-        self._begin(state, name, units)
+            left &= ~state.marks.get(level, 0)
+        self._begin(state, name, left)
 
     def _begin(self, state: Position, name: str, units: int) -> None:
         fresh = units & ~state.marks.get(name, 0)
@@ -330,13 +330,14 @@ class StateRules:
 
     def _lift(self, state: Position, name: str, over: int, ending: StateEnding) -> None:
         """Take units out of a state that ends for them, and put them into what it becomes."""
+        leaving = over
         if ending.together is not None and self._formations is not None:
             # Those of their formations come out of it with them.
             named = {self._formations.named(unit) for unit in bits(over)} - {""}
-            over |= state.marks.get(name, 0) & self._formations.of(named)
-        self.lift(state, name, over)
+            leaving |= state.marks.get(name, 0) & self._formations.of(named)
+        self.lift(state, name, leaving)
         if ending.becomes:
-            self._begin(state, ending.becomes, over)
+            self._begin(state, ending.becomes, leaving)
 
     def phase_closing(self, state: Position) -> None:
         """End what ends with a phase."""

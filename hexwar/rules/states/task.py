@@ -325,17 +325,17 @@ def _said_in_words(effect: Effect, how: str, names: Names) -> str:
     """Which units come into a state or out of it, as charts print it."""
     change = cast(Said, effect.said)
     state = mid_sentence(called(names, "state", change.state))
+    how_one = how.replace("come", "comes", 1)
     if change.who in ALONE:
         if_ = f", if {selected(change.only, names)}," if change.only else ""
         whoever = f"{whom(change.who)}{if_}"
-        return f"{whoever} {how.replace('come', 'comes', 1)} the state {state}"
+        return f"{whoever} {how_one} the state {state}"
     who = "" if change.who == ANYBODY else f" of the {change.who}"
     units = units_selected(change.only, names) if change.only else "units"
     which = f"all {units}" if change.count is None else f"{change.count} of the {units}"
-    if change.count == 1:
-        how = how.replace("come", "comes", 1)
     by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[change.by]
-    return f"{which}{who} {how} the state {state}{by if change.count else ''}"
+    does = how_one if change.count == 1 else how
+    return f"{which}{who} {does} the state {state}{by if change.count else ''}"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

@@ -206,12 +206,11 @@ class TableRules:
         parties: Parties | None = None,
     ) -> str:
         """Roll in a column, and say so; the id of the result."""
-        dice, parties = compiled.table.dice, parties or _parties(unit)
-        besides = added
-        added += _added(compiled, state, unit, parties)
+        dice, taking_part = compiled.table.dice, parties or _parties(unit)
+        in_all = added + _added(compiled, state, unit, taking_part)
 
         def result(total: int) -> str:
-            return compiled.codes[_moved(compiled.totals, total, added)][column]
+            return compiled.codes[_moved(compiled.totals, total, in_all)][column]
 
         faces = throw_and_read(state, dice, result)
         code = result(dice.read(faces))
@@ -221,11 +220,11 @@ class TableRules:
                 for modifier, alone in zip(
                     compiled.table.modifiers.values(), compiled.modifiers, strict=True
                 )
-                if _added(compiled._replace(modifiers=(alone,)), state, unit, parties)
+                if _added(compiled._replace(modifiers=(alone,)), state, unit, taking_part)
             ]
             # What the caller adds has been told where it comes from.
-            why = reasons if not besides else []
-            self._tell(state, compiled.table, faces, added, column, code, unit, why)
+            why = [] if added else reasons
+            self._tell(state, compiled.table, faces, in_all, column, code, unit, why)
         return code
 
     def chances(
