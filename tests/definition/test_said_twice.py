@@ -36,6 +36,9 @@ def test_a_word_of_a_condition(write: Write) -> None:
 
 
 SUPPLY = "supply: {sources: {red: [PLACES], blue: ['0401']}}\n"
+STATES = "states: {shaken: {title: Shaken, forbids: [attack]}}\n"
+WORSE = STATES.replace("}}", ", again: routed}, routed: {title: Routed, forbids: [move]}}")
+MARK = "{mark: {state: shaken, who: defender}}"
 FACING = """\
 combat:
   modifiers: {flank: {defenders: {struck_in: [ARCS]}}}
@@ -49,6 +52,8 @@ combat:
         (SUPPLY.replace("PLACES", "'0101', '0102'"), []),
         (FACING.replace("ARCS", "rear, rear"), ["rear"]),
         (FACING.replace("ARCS", "rear, flank"), []),
+        (f"{STATES}combat: {{results: {{NE: [{MARK}, {MARK}]}}}}\n", [MARK]),
+        (f"{WORSE}combat: {{results: {{NE: [{MARK}, {MARK}]}}}}\n", []),
         ("combat: {results: {NE: [nothing, nothing]}}\n", ["nothing"]),
         ("combat: {results: {NE: [nothing]}}\n", []),
         ("combat: {table: {1: [nothing, nothing, NE]}, results: {nothing: [nothing]}}\n", []),

@@ -8,14 +8,12 @@ import hexwar
 from tests.rules.tiny import FOLDER, NAMES
 
 EXPECTED = {
-    "aftermath": {"HW479"},  # one is eliminated, then one more
     "classics": {"HW302", "HW505"},  # a base that the examples of the documentation build on
     "close_combat": {"HW302"},  # a trait that tests ask for
     "divisions": {"HW518"},  # won by what the computer player does not foresee
     "gunfire": {"HW477"},  # options that are tried together with another
     "one_hex": {"HW601"},  # nobody goes anywhere on a map of one hex
     "orders": {"HW505"},  # a unit that tests set up
-    "routs": {"HW479"},  # a state that grows worse is given twice
     "scs_field": {"HW505"},  # units that tests set up
     "skirmishers": {"HW405"},  # an option in which nobody is lost
     "tactics": {"HW518"},

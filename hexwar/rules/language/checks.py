@@ -317,13 +317,14 @@ _SAME_PART = {
 
 @of_all_games
 def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> None:
-    """No list of mappings repeats an item right away, except for throws: it would be a copying
-    error.
+    """No list of mappings repeats an item right away, except for throws and for states that grow
+    worse: it would be a copying error.
     """
     seen: set[int] = set()
     for subject in subjects:
+        states = subject.tree.mapping("states")
         for again in _repeated(subject.tree, seen):
-            if subject.is_own(again):
+            if subject.is_own(again) and "again" not in states.mapping(_marked(again)):
                 message = "this says the same as what stands before it, once more"
                 # Only what is done can be done twice; lines of victory, levels and the like have no
                 # count.
@@ -331,6 +332,14 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
                 hint = "delete one of them"
                 hint += ", or say how often: `count: 2`" if counts else ""
                 findings.add("HW479", again.place(), message, help=hint)
+
+
+def _marked(step: Node) -> str:
+    """The state in which a step puts units; empty if it marks none."""
+    said = step.get("mark") if isinstance(step, MappingNode) else None
+    if isinstance(said, MappingNode):
+        return said.text("state")
+    return said.raw if isinstance(said, ScalarNode) else ""
 
 
 @of_all_games
