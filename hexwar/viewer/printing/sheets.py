@@ -259,8 +259,8 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
         again = (f"{title}: phase {phase}" for phase in phases)
         worded = [WordedCounter(words, _PLAIN) for words in (title, *again)]
         behind = dict(pairwise(worded))
-        for side in worded[::2]:
-            yield from [_Printed(_PLAIN, side, behind.get(side))] * _OF_A_KIND
+        for front_side in worded[::2]:
+            yield from [_Printed(_PLAIN, front_side, behind.get(front_side))] * _OF_A_KIND
     fire = game.section(Fire)
     if game.section(Activation) is not None or fire is not None:
         yield from [_Printed(_PLAIN, WordedCounter("Has acted", _PLAIN), None)] * _OF_A_KIND
