@@ -13,6 +13,8 @@ from hexwar.charts.blocks import Block, Heading, Page, Prose
 from hexwar.charts.fire import fire_chart
 from hexwar.charts.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.charts.tables import (
+    arcs,
+    casualties,
     combat_table,
     order_of_battle,
     places,
@@ -24,6 +26,8 @@ from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, sections
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.facing.section import Facing
+from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.reading import Statement, differences, read_section
 from hexwar.rules.language.wording import every, in_words
@@ -55,6 +59,11 @@ def tables_on_paper(game: ResolvedGame) -> Iterator[Page]:
         yield "FIRE TABLE", fire_chart(game)
     if game[Tables].tables:
         yield "TABLES", tables_of_the_game(game)
+    figures = game.section(Figures)
+    if figures is not None and figures.check is not None:
+        yield "CASUALTIES", casualties(game)
+    if game.section(Facing) is not None:
+        yield "ARCS", arcs(game)
     if named := list(places(game)):
         yield "PLACES", named
 

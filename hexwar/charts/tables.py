@@ -19,6 +19,7 @@ from hexwar.rules.combat.reading import modifier_in_words, symbols_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import FaceDice, FaceDie, die_in_words
 from hexwar.rules.effects import Effects
+from hexwar.rules.facing.section import Facing
 from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
@@ -34,6 +35,7 @@ from hexwar.rules.language.wording import (
     number,
     region_called,
     run_in_words,
+    several,
     titles,
 )
 from hexwar.rules.line_of_sight.section import LineOfSight
@@ -99,10 +101,25 @@ def _terrain_rows(game: ResolvedGame) -> list[list[str]]:
         for name, kind in kinds.paths.items()
     ]
     rows += [
-        [kind.title, *_costs(kind, classes, "+"), combat_effects(kind.combat, titles(game))]
-        for kind in kinds.features.values()
+        [kind.title, *_costs(kind, classes, "+"), _of_feature(game, name)]
+        for name, kind in kinds.features.items()
     ]
     return rows
+
+
+def _of_feature(game: ResolvedGame, name: str) -> str:
+    """What a feature does; of one that does nothing, on what ground it stands: a map shows houses
+    there and no more, and it may have the name of a kind of ground.
+    """
+    kinds, board = game[Terrain], game.map
+    at: dict[str, list[str]] = {}
+    for place in board:
+        if name in board.features(place):
+            at.setdefault(mid_sentence(kinds.hexes[board.terrain(place)].title), []).append(place)
+    if kinds.features[name].combat or not at:
+        return combat_effects(kinds.features[name].combat, titles(game))
+    ground = [f"{kind} ({hexes_in_words(at[kind])})" for kind in sorted(at)]
+    return f"none of its own; lies in {every(at if len(at) == 1 else ground)}"
 
 
 NO_HELP = "-"
@@ -323,6 +340,41 @@ def _bounds(limit: int | ModifierBounds) -> str:
     return " and ".join(f"{word} {value:+d}" for value, word in bounds if value is not None)
 
 
+# -- what is asked of single units ----------------------------------------------------------------
+
+
+def arcs(game: ResolvedGame) -> Iterator[Block]:
+    """Which of its sides is in which arc of a unit that looks somewhere."""
+    facing = game[Facing]
+    of_side = {side: arc for arc, sides in facing.arcs.items() for side in sides}
+    rows = [(in_words(side), in_words(arc)) for side, arc in of_side.items()]
+    yield Cells([("seen from the unit", "lies in its"), *rows])
+    told = {"front": "of the two that is first here", "rear": "of the two that is last here"}
+    better = told.get(facing.border, f"that is better for the {facing.border} of the unit")
+    yield Prose(f"A hex exactly on the line between two arcs lies in the one {better}.")
+
+
+def casualties(game: ResolvedGame) -> Iterator[Block]:
+    """What a roll makes of a figure that was hit, and for which figures it is made."""
+    figures, names = game[Figures], titles(game)
+    check = figures.check
+    if check is None:
+        return
+    title = {name: mid_sentence(condition.title) for name, condition in figures.conditions.items()}
+    rows = [(run_in_words(face), title[becomes]) for face, becomes in check.results.items()]
+    yield Prose(f"A roll for each figure that is {either(title[c] for c in check.condition)}.")
+    yield Cells([(check.die, "the figure is"), *rows], level=1)
+    for modifier in check.modifiers.values():
+        who = f" for {units_selected(modifier.only, names)}" if modifier.only is not None else ""
+        yield Prose(f"{modifier.title}: {modifier.roll:+d}{who}.")
+    if check.helped_within is not None:
+        near = several(check.helped_within, "hex")
+        yield Prose(
+            "Not of a unit without an effective figure, but where a friendly unit with one is "
+            f"within {near}."
+        )
+
+
 # -- places -------------------------------------------------------------------------------------
 
 
@@ -392,7 +444,8 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         if not units:
             continue
         strengths = any(len(step.strengths) == 1 for unit in units for step in unit.steps)
-        heads = ["unit", "name", "type", "MP", "where"]
+        shown = "values" if any(unit.values_in_words for unit in units) else "MP"
+        heads = ["unit", "name", "type", shown, "where"]
         if strengths_count(game):
             words = game[Units].called
             named = (words.strength,) if strengths else (words.attack, words.defense)
@@ -400,7 +453,13 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
             moves = "MP" if words.movement == PrintedNames.movement else words.movement
             heads[3] = "-".join([*(n for place, n in enumerate(named) if place in counting), moves])
         rows = [
-            [unit.id, unit.name, _type(game, unit), _values(game, unit), where(unit)]
+            [
+                unit.id,
+                "" if unit.name == unit.id else unit.name,
+                _type(game, unit),
+                _values(game, unit),
+                where(unit),
+            ]
             for unit in units
         ]
         if any(unit.traits for unit in units):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pygame
 import pytest
 
 from hexwar.charts.pages import CHARTED
@@ -17,7 +18,9 @@ from hexwar.definition.loading import load
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import sections
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.cup.section import Cup
 from hexwar.rules.dice.section import FaceDice
+from hexwar.rules.facing.section import Facing
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.hidden.section import Hidden
@@ -30,9 +33,11 @@ from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.tables.section import Tables
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.tracks import Tracks
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import values_of
+from hexwar.viewer.printed_map.cartouche import imprint_of, vane
 from hexwar.viewer.printing import sheets
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves, tracks_of
 from hexwar.viewer.printing.leaves import PAPERS, Leaf, Letters
@@ -231,6 +236,91 @@ def test_every_track_has_its_boxes_and_what_lies_on_it(name: str) -> None:
     pools = resolved.section(Pools)
     for pool in pools.by_id.values() if pools else ():
         assert pool.title in counters
+
+
+@every_game
+def test_steps_that_a_rule_counts_are_recorded(name: str) -> None:
+    """Reduced units are all over the map: who counts eighteen lost steps there, every turn?"""
+    resolved = game(name)
+    boxes = {title: [number for number, _ in labels] for title, labels in tracks_of(resolved)}
+    counters = [title for title, _ in sheets._on_tracks(resolved)]
+    for asked in resolved.conditions():
+        if asked.kind == "steps_lost" and "at_least" in asked.arguments:
+            assert str(asked.arguments["at_least"]) in boxes["Record of steps lost"]
+            side = resolved[Sides].names[asked.arguments["side"]]
+            assert f"{side}: steps lost" in counters
+
+
+@every_game
+def test_every_chit_and_every_pool_is_told_on_the_aid(name: str) -> None:
+    """Which chits go into the cup, and how many points come when, is asked in every turn."""
+    cup, pools = game(name).section(Cup), game(name).section(Pools)
+    for chit in cup.chits.values() if cup else ():
+        assert holds(aid(name).partition("Chits in the cup")[2], chit.title)
+    for pool in pools.by_id.values() if pools else ():
+        assert holds(aid(name), f"{pool.title} {game(name)[Sides].names[pool.side]} has them.")
+
+
+@every_game
+def test_every_face_of_the_roll_for_a_casualty_is_printed(name: str) -> None:
+    figures = game(name).section(Figures)
+    if figures is None or figures.check is None:
+        return
+    for face, becomes in figures.check.results.items():
+        title = figures.conditions[becomes].title.lower()
+        assert holds(aid(name), f"{run_in_words(face)} {title}")
+
+
+@every_game
+def test_every_hexside_of_a_unit_that_looks_somewhere_has_its_arc_on_the_aid(name: str) -> None:
+    facing = game(name).section(Facing)
+    for arc, sides in facing.arcs.items() if facing else ():
+        for side in sides:
+            assert holds(aid(name), f"{in_words(side)} {in_words(arc)}")
+
+
+@every_game
+def test_a_mark_that_changes_nothing_says_what_ground_it_lies_in(name: str) -> None:
+    """Varn is a village on the map, by a dot, and town by the rules of Orva."""
+    kinds, board = game(name)[Terrain], game(name).map
+    for mark, kind in kinds.features.items():
+        grounds = {board.terrain(place) for place in board if mark in board.features(place)}
+        if grounds and not kind.combat:
+            first, *_ = (kinds.hexes[ground].title.lower() for ground in sorted(grounds))
+            assert holds(aid(name), kind.title)
+            assert holds(aid(name), "none of its own; lies in"), first
+
+
+def test_a_town_by_a_dot_is_told_from_open_ground() -> None:
+    assert holds(aid("orva_front"), "Village +0 +0 none of its own; lies in town")
+    mixed = "City +0 +0 none of its own; lies in city (0907) and town (1305, 1712)"
+    assert holds(aid("orva_front"), mixed)
+
+
+def test_units_without_supply_show_for_how_long() -> None:
+    """Where a step is lost from the third phase on, the second has a side of a counter."""
+
+    def shown(name: str) -> list[tuple[str, str]]:
+        sides = ((p.front, p.back) for p in sheets._markers(game(name), saving=False))
+        words = (tuple(getattr(side, "words", "") for side in pair) for pair in sides)
+        return [(front, back) for front, back in words if front.startswith("Out of supply")]
+
+    assert set(shown("orva_front")) == {("Out of supply", "Out of supply: phase 2")}
+    assert set(shown("scs_sample")) == {("Out of supply", "")}
+
+
+def test_the_printed_key_has_the_wind_and_no_flags() -> None:
+    """Counters with words lie where the window has flags; a grey line below named the wind."""
+    key = [entry.title for entry in imprint_of(game("orva_front"), flags=False).samples]
+    assert not [title for title in key if title.startswith("Held by")]
+    assert "Held by Union" in [sample.title for sample in imprint_of(game("orva_front")).samples]
+    square = pygame.Surface((100, 100))
+    blown = []
+    for comes_from in (0.0, 180.0):
+        square.fill((255, 255, 255))
+        vane(square, (50, 50), 40, comes_from)
+        blown.append(square.get_at((50 - 10, 50 + 8))[:3])
+    assert blown[0] != blown[1]
 
 
 @every_game

@@ -36,7 +36,7 @@ _NOTES = (0.36, 0.31, 0.27)  # heights of the small print: the first that has th
 _SUBTITLE = 0.36  # height of its letters
 _LEGIBLE = 9  # pixels of letters below which the small print is left out
 _SAMPLE = 0.42  # size of a sample hex in the key
-_COMPASS = 0.55  # radius
+_COMPASS, _VANE = 0.55, 0.4  # radius
 _ABOVE_KEY = 4.2  # height of what stands between the title and the key in a column
 _PAPER = PALETTE.map_paper
 
@@ -63,12 +63,15 @@ class LegendEntry(NamedTuple):
     sample: Sample | None = None
 
 
-def imprint_of(game: ResolvedGame, note: str = "") -> Imprint:
-    """What is printed beside a game's map: its title, and the scenario's where that is another."""
+def imprint_of(game: ResolvedGame, note: str = "", *, flags: bool = True) -> Imprint:
+    """What is printed beside a game's map: its title, and the scenario's where that is another;
+    ``flags``: in the key those of sides that hold places.
+    """
     title, scenario = game.header.title, game.scenario.title
     sides = tuple(parse_color(side.color, PALETTE.map_ink) for side in game[Sides].all)
     subtitle = "" if scenario == title else scenario
-    return Imprint(title, subtitle, note, game.section(Sheet), sides, tuple(samples(game)))
+    key = tuple(samples(game, flags=flags))
+    return Imprint(title, subtitle, note, game.section(Sheet), sides, key)
 
 
 class Cartouche:
@@ -216,6 +219,8 @@ class Cartouche:
             compass(surface, at(x, y), size * _COMPASS, self.imprint.sheet.north)
             if self.imprint.sheet.scale:
                 rule_of_scale(surface, at(x + 0.85, y + 0.32), size, SQRT3)
+            if self.imprint.sheet.wind_bearing is not None:
+                vane(surface, at(x + 3.15, y), size * _VANE, self.imprint.sheet.wind_bearing)
 
     def _scale_at(self) -> Point:
         """The middle of the compass; the scale stands to the right of it."""
@@ -411,6 +416,34 @@ def compass(surface: pygame.Surface, center: Point, radius: float, north: str) -
             ink.stroke(surface, half, max(1.0, radius * 0.025), _INK, closed=True)
     letter = font(max(6, round(radius * 0.5)), bold=True).render("N", True, _INK)
     surface.blit(letter, letter.get_rect(center=tuple(map(round, place(0.0, 1.22)))))
+
+
+def vane(surface: pygame.Surface, center: Point, radius: float, comes_from: float) -> None:
+    """An arrow in a ring the way that the wind blows, with its name; degrees from the top."""
+
+    def place(along: float, aside: float) -> Point:
+        """A point so far down the wind and to one side, in shares of the radius."""
+        turn = math.radians(comes_from)
+        x = -math.sin(turn) * along + math.cos(turn) * aside
+        y = math.cos(turn) * along + math.sin(turn) * aside
+        return center[0] + x * radius, center[1] + y * radius
+
+    ink.stroke(
+        surface,
+        [
+            place(math.cos(step * math.tau / 40), math.sin(step * math.tau / 40))
+            for step in range(40)
+        ],
+        max(1.2, radius * 0.05),
+        _INK,
+        closed=True,
+    )
+    half = [(-0.75, 0.1), (0.1, 0.1), (0.1, 0.38)]
+    arrow = [*half, (0.8, 0.0), *((along, -aside) for along, aside in reversed(half))]
+    ink.shape(surface, [place(*point) for point in arrow], _INK)
+    word = font(max(6, round(radius * 0.7)), bold=True).render("Wind", True, _INK)
+    middle = round(center[0]), round(center[1] - radius * 1.5)
+    surface.blit(word, word.get_rect(center=middle))
 
 
 def rule_of_scale(surface: pygame.Surface, left: Point, size: int, hexes_apart: float) -> None:

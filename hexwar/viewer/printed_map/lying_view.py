@@ -166,9 +166,9 @@ class Sample(NamedTuple):
     draw: Callable[[pygame.Surface, Point, float], None]
 
 
-def samples(game: ResolvedGame) -> Iterator[Sample]:
-    """The flags of sides that hold places; markers; what units build and wreck."""
-    sides = game[Sides].all if is_held(game) else ()
+def samples(game: ResolvedGame, *, flags: bool = True) -> Iterator[Sample]:
+    """The ``flags`` of sides that hold places; markers; what units build and wreck."""
+    sides = game[Sides].all if flags and is_held(game) else ()
     for band, side in enumerate(sides):
         color = parse_color(side.color, PALETTE.ink)
         yield Sample(f"Held by {side.name}", partial(_flag, color=color, band=band))

@@ -255,15 +255,21 @@ def without_pictures(game: ResolvedGame) -> ResolvedGame:
 
 
 def painter_of(
-    game: ResolvedGame, note: str = "", *, places: bool = True, pictured: bool = True
+    game: ResolvedGame,
+    note: str = "",
+    *,
+    places: bool = True,
+    flags: bool = True,
+    pictured: bool = True,
 ) -> MapSheet:
     """What shows the map of a game: its picture, or a drawing with ``note`` in its title block.
 
-    ``pictured``: its picture, if it has one; ``places``: with their names, where it is drawn.
+    ``pictured``: its picture, if it has one; where it is drawn, ``places`` have their names, and
+    the key has the ``flags`` of sides that hold places.
     """
     picture = game[Map].picture if pictured else None
     if picture is None:
-        return drawn_map(game, note, places=places)
+        return drawn_map(game, note, places=places, flags=flags)
 
     def draw(stretch: tuple[float, float]) -> MapPainter:
         return drawn_map(game, note, places=places, stretch=stretch)

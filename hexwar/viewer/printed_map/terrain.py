@@ -364,8 +364,9 @@ def drawn_map(
     note: str = "",
     *,
     places: bool = True,
+    flags: bool = True,
     stretch: tuple[float, float] = (1.0, 1.0),
 ) -> MapPainter:
-    """Draws the map of a game, with ``note`` in its title block."""
-    imprint = imprint_of(game, note)
+    """Draws the map of a game, with ``note`` in its title block and ``flags`` in its key."""
+    imprint = imprint_of(game, note, flags=flags)
     return MapPainter(game.map, game[Terrain], imprint, places=places, stretch=stretch)

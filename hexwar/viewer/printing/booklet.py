@@ -1,8 +1,8 @@
 """What is read beside the map: the player aid with its tracks, and the rules; set in type.
 
 The charts are those that the terminal shows. Tracks are added, which a table needs and a window
-does not: the turns, the game's own tracks, and a record of points, with boxes large enough for a
-counter.
+does not: the turns, the game's own tracks, records of points and of steps lost, with boxes large
+enough for a counter.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def rules_leaves(game: ResolvedGame, catalog: Catalog, paper: Paper) -> list[Lea
     """The rules with their numbers, in two columns, and what of them is enforced."""
     setter = BookletSetter(paper, f"{game.header.title}: rules", columns=2)
     readings = pages_of_rules(game, in_sentences=bool(game.rulebook.rules))
-    for title, blocks in (_about(game, catalog), *_rulebook(game), *readings):
+    rest = (page for page in readings if page[0] not in _ON_AID)
+    for title, blocks in (_about(game, catalog), *_rulebook(game), *rest):
         setter.chart(_title(title), blocks)
     return setter.finished()
 
@@ -81,9 +82,15 @@ def chart_leaf(game: ResolvedGame, paper: Paper) -> Leaf:
 def _charts(game: ResolvedGame) -> Iterator[Page]:
     """What a turn is looked up in."""
     yield from tables_on_paper(game)
-    course = sequence_of_play(game, in_sentences=bool(game.rulebook.rules))
-    yield "SEQUENCE OF PLAY", course
+    in_sentences = bool(game.rulebook.rules)
+    yield "SEQUENCE OF PLAY", sequence_of_play(game, in_sentences=in_sentences)
+    readings = dict(pages_of_rules(game, in_sentences=in_sentences))
+    yield from ((title, readings[page]) for page, title in _ON_AID.items() if page in readings)
     yield from ways_to_win(game)
+
+
+_ON_AID = {"CUP": "Chits in the cup", "POOLS": "Points to spend"}
+"""What sections say that is looked up in every turn, by the page that has it, with its title."""
 
 
 def _title(heading: str) -> str:
@@ -164,6 +171,22 @@ def tracks_of(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]
             )
     if game[Points].awards or game.section(Pools):
         yield "Record of points", [(str(number), "") for number in range(_RECORDED)]
+    if counted := steps_counted(game):
+        most = max(counted.values())
+        yield "Record of steps lost", [(str(number), "") for number in range(most + 1)]
+
+
+def steps_counted(game: ResolvedGame) -> dict[str, int]:
+    """The sides whose lost steps a rule counts, each with the most that one asks for: reduced units
+    are all over the map, and nobody counts them there. Units that are lost lie beside it.
+    """
+    counted: dict[str, int] = {}
+    for asked in game.conditions():
+        side, least = asked.arguments.get("side"), asked.arguments.get("at_least")
+        # What scores points is recorded there.
+        if asked.kind == "steps_lost" and side is not None and least is not None:
+            counted[side] = max(least, counted.get(side, 0))
+    return counted
 
 
 # Charts set in type: blocks run down the columns of leaves, and on to the next leaf.

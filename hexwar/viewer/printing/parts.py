@@ -138,7 +138,7 @@ def map_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
 
     :class:`TooLargeError` for more than :data:`MOST_LEAVES`.
     """
-    painter = painter_of(game)
+    painter = painter_of(game, flags=False)  # counters with words lie where a window has flags
     tiled = tiling(painter.sheet, paper, counter)
     if tiled.leaves > MOST_LEAVES:
         problem = f"the map needs {tiled.leaves} pages, and {MOST_LEAVES} is the most"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 import pygame
 
@@ -38,6 +39,7 @@ from hexwar.viewer.counters.shown_pictures import (
 )
 from hexwar.viewer.counters.unit_symbols import draw_words, fitted_words
 from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
+from hexwar.viewer.printing.booklet import steps_counted
 from hexwar.viewer.printing.leaves import (
     BLACK,
     GREY,
@@ -249,10 +251,16 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
     # Where a unit is such by itself, as long as it stands somewhere, nobody needs to be told.
     put = [state for state in states.by_id.values() if state.while_ is None] if states else []
     titles = [state.title for state in put]
-    if game.section(Supply) is not None and not (states and OUT_OF_SUPPLY in states.by_id):
-        titles.append("Out of supply")
+    without = next((state.title for state in put if state.id == OUT_OF_SUPPLY), "Out of supply")
+    if game.section(Supply) is not None and without not in titles:
+        titles.append(without)
     for title in titles:
-        yield from [_Printed(_PLAIN, WordedCounter(title, _PLAIN), None)] * _OF_A_KIND
+        phases = range(2, _counted_without(game)) if title == without else ()
+        again = (f"{title}: phase {phase}" for phase in phases)
+        worded = [WordedCounter(words, _PLAIN) for words in (title, *again)]
+        behind = dict(pairwise(worded))
+        for front_side in worded[::2]:
+            yield from [_Printed(_PLAIN, front_side, behind.get(front_side))] * _OF_A_KIND
     fire = game.section(Fire)
     if game.section(Activation) is not None or fire is not None:
         yield from [_Printed(_PLAIN, WordedCounter("Has acted", _PLAIN), None)] * _OF_A_KIND
@@ -272,6 +280,14 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
         yield _Printed(ground, WordedCounter(title, ground), None)
 
 
+def _counted_without(game: ResolvedGame) -> int:
+    """From which supply phase in a row on units without supply lose something, or 0: nobody
+    remembers of every unit how many there were.
+    """
+    supply = game.section(Supply)
+    return supply.attrition.after if supply is not None and supply.attrition is not None else 0
+
+
 def _on_tracks(game: ResolvedGame) -> Iterator[tuple[str, str | None]]:
     """What lies on the tracks of the player aid, with the side whose it is."""
     yield "Turn", None
@@ -286,6 +302,8 @@ def _on_tracks(game: ResolvedGame) -> Iterator[tuple[str, str | None]]:
     pools = game.section(Pools)
     for pool in pools.by_id.values() if pools else ():
         yield pool.title, pool.side
+    for counted in steps_counted(game):
+        yield f"{game[Sides].names[counted]}: steps lost", counted
 
 
 def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Iterator[_Printed]:
