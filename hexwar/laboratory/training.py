@@ -65,7 +65,7 @@ EXPECTED = 0.05
 much. It takes games to show that one matters more.
 """
 
-CHANGED, STEPS = (1, 2, 4, 8), (1.6, 3.0, 6.0)
+CHANGED, STEPS = (1, 2, 4, 8), (2.0, 4.0, 8.0)
 """Of the weights that matter most so many are changed in those that race, the first of them by so
 much, and the others as much less as they matter less.
 """
@@ -128,7 +128,7 @@ def _times(usual: Weights, changes: Mapping[str, float]) -> Weights:
 def drawn(usual: Weights, random: Random) -> Weights:
     """Weights around others, each as it is, or much more or less."""
     names = [field.name for field in fields(WAYS[usual.way][1])]
-    return _times(usual, {name: random.choice((1 / STEP, 1.0, 1.0, STEP)) for name in names})
+    return _times(usual, {name: random.choice((1 / STEP, 1.0, STEP)) for name in names})
 
 
 def slopes(rows: Sequence[Sequence[float]], points: Sequence[float]) -> list[float]:

@@ -172,8 +172,8 @@ def test_those_that_race_change_what_matters_most() -> None:
     """By little or by much, up where it helps and down where it harms."""
     racing = proposed(Weights("patrol", ()), {"unit": 0.1, "entry": -0.2, "holding": 0.01})
     assert len(racing) == 9
-    assert racing[0].factors == (("entry", 0.625),)
-    assert dict(racing[4].factors) == {"entry": 0.333, "unit": 1.73}
+    assert racing[0].factors == (("entry", 0.5),)
+    assert dict(racing[4].factors) == {"entry": 0.25, "unit": 2.0}
 
 
 def test_a_round_has_an_end() -> None:
