@@ -1,9 +1,12 @@
 """How ``hexwar train`` finds what a side should weigh more or less than usual in a game.
 
-Weights are drawn around those that a side has, raced against one another on the same dice, and the
-best of them meets those that the side has on fresh dice, in pairs of games. It is kept only where
-the interval of the pairs that it wins is above one half at whatever number of games one looks, and
-with a chance of 5 % in all rounds together that anything is kept for a side which is no better.
+Games are played in which each side has drawn weights of its own. How the chance of winning rises
+with each of them says which matter, and which way. Changes of these, small and great, are raced
+against one another on the same dice, for one side after the other. The best of all sides meet what
+they have on fresh dice, in pairs of games: in each game one side plays by the new weights. They are
+kept only where the interval of the pairs that come to more is above one half at whatever number of
+games one looks, and with a chance of 5 % in all rounds together that anything is kept that is no
+better. What leads is where the next round begins, kept or not, unless it has lost.
 
 All that is drawn comes from the seed, and what is decided from results in the order of their
 numbers: equal seeds find equal weights, wherever the games are played and however often the
@@ -16,13 +19,16 @@ First what is trained and drawn, then the rounds, then the journal.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
-from itertools import count
+from itertools import count, product
+from math import log
+from operator import mul
 from pathlib import Path
 from random import Random
+from statistics import fmean, pvariance
 from types import TracebackType
 from typing import IO, Any, NamedTuple, TypeAlias
 
@@ -49,13 +55,28 @@ from hexwar.players.matches import GameResult, Match, loaded
 from hexwar.players.rows import code
 from hexwar.players.search.player import SearchPlayer
 
-RUNGS = ((12, 6), (6, 12), (3, 24))
+DRAWN, STEP = 320, 2.5
+"""In so many games of a round every side plays by weights of its own: each as it is, or so many
+times as much, or as little.
+"""
+
+EXPECTED = 0.05
+"""What is expected of a weight: by how much the chance of winning rises where it is 2.7 times as
+much. It takes games to show that one matters more.
+"""
+
+CHANGED, STEPS = (1, 2, 4, 8), (2.0, 4.0, 8.0)
+"""Of the weights that matter most so many are changed in those that race, the first of them by so
+much, and the others as much less as they matter less.
+"""
+
+RUNGS = ((14, 8), (7, 24), (3, 64))
 """Of the race: so many weights go on until each has played so many games."""
 
-PAIRS, LOOK = 120, 10
+PAIRS, LOOK = 240, 20
 """The most pairs of games on fresh dice, and after how many one looks again."""
 
-HOPELESS = 40
+HOPELESS = 60
 """After so many pairs, weights that have not won more than they lost are given up."""
 
 LEVEL_PAIRS = 60
@@ -64,13 +85,11 @@ LEVEL_PAIRS = 60
 MISSED = 0.05
 """The chance that anything is kept for a side, in all rounds, that is no better."""
 
-WIDE, FEW_WIDE, FEW = 0.6, 1.0, 3
-"""The standard deviations of the logarithms of weights: where a draw changes all of them, and
-where, in every second draw, it changes only so few.
-"""
+NIL = 1e-6
+"""Less than any game is worth."""
 
 LEAST, MOST = 0.06, 16.0
-"""Weights outside are not drawn."""
+"""Weights outside are not tried."""
 
 BEST_LEVEL = "normal"
 """The level that plays for all of them."""
@@ -97,16 +116,54 @@ class Trained:
 Sides: TypeAlias = dict[str, Weights]
 
 
-def drawn(usual: Weights, random: Random, *, few: bool) -> Weights:
-    """Weights around others: all of them a little, or a ``few`` of them by much."""
-    _, minded = WAYS[usual.way]
-    names = [field.name for field in fields(minded)]
-    changed = random.sample(names, min(FEW, len(names))) if few else names
-    spread, factors = FEW_WIDE if few else WIDE, dict(usual.factors)
-    for name in changed:
-        factor = factors.get(name, 1.0) * random.lognormvariate(0, spread)
+def _times(usual: Weights, changes: Mapping[str, float]) -> Weights:
+    """Weights with some so many times as much, within bounds."""
+    factors = dict(usual.factors)
+    for name, times in changes.items():
+        factor = factors.get(name, 1.0) * times
         factors[name] = float(f"{min(max(factor, LEAST), MOST):.3g}")
     return Weights(usual.way, tuple(sorted(factors.items())))
+
+
+def drawn(usual: Weights, random: Random) -> Weights:
+    """Weights around others, each as it is, or much more or less."""
+    names = [field.name for field in fields(WAYS[usual.way][1])]
+    return _times(usual, {name: random.choice((1 / STEP, 1.0, STEP)) for name in names})
+
+
+def slopes(rows: Sequence[Sequence[float]], points: Sequence[float]) -> list[float]:
+    """How much points rise with each column of some rows, as far as they outweigh the doubt that
+    it matters at all: the mean of what is likely after them, where little was expected before.
+    """
+    means = [fmean(column) for column in zip(*rows, strict=True)]
+    mean, noise = fmean(points), max(pvariance(points), 0.01)
+    plain = [[value - of for value, of in zip(row, means, strict=True)] for row in rows]
+    columns = [*zip(*plain, strict=True)]
+    gains = [point - mean for point in points]
+    whole = [[sum(map(mul, one, other)) for other in columns] for one in columns]
+    right = [sum(map(mul, one, gains)) for one in columns]
+    for index, line in enumerate(whole):
+        line[index] += noise / EXPECTED**2
+        line.append(right[index])
+    # By elimination: what stands in the diagonal is never small, so lines keep their order.
+    for index, line in enumerate(whole):
+        for other in whole[:index] + whole[index + 1 :]:
+            part = other[index] / line[index]
+            other[index:] = [x - part * y for x, y in zip(other[index:], line[index:], strict=True)]
+    return [line[-1] / line[index] for index, line in enumerate(whole)]
+
+
+def proposed(usual: Weights, rising: Mapping[str, float]) -> list[Weights]:
+    """Weights that are to race: those that matter most, by how much the chance of winning rises
+    with them, changed by little or much.
+    """
+    by_weight = sorted(rising, key=lambda name: -abs(rising[name]))
+    most = abs(rising[by_weight[0]]) or 1.0
+    ways = (
+        _times(usual, {name: step ** (rising[name] / most) for name in by_weight[:many]})
+        for many, step in product(CHANGED, STEPS)
+    )
+    return list(dict.fromkeys(ways))
 
 
 class Ask(NamedTuple):
@@ -148,63 +205,71 @@ class Training:
         self._way = way_of(rules)
         self._sides = [self._frame.side_ids[index] for index in self._frame.played]
         self.greedy, self.levels = dict(journal.had[0]), dict(journal.had[1])
+        self._drawn: list[tuple[list[float], Ask]] = []
+        self._leading = {side: self._usual(side) for side in self._sides}
         self.last_kept = 0
 
     def rounds(self, most: int | None = None) -> Generator[RoundProgress, None, None]:
-        """Round by round, each for every side in turn, until the caller stops asking, or so
-        many.
-        """
+        """Round by round, until the caller stops asking, or so many."""
         for number in count(1) if most is None else range(1, most + 1):
+            yield from self._varied(number)
             for side in self._sides:
-                yield from self._round(number, side)
+                self._leading[side] = yield from self._raced(number, side)
+            yield from self._decided(number)
 
-    def _round(self, number: int, side: str) -> Generator[RoundProgress, None, None]:
-        key = f"{self._seed}:{number}:{side}"
-        had = self.greedy.get(side, Weights(self._way, ()))
-        best = yield from self._raced(number, side, key, had)
+    def _decided(self, number: int) -> Generator[RoundProgress, None, None]:
+        """Whether the weights that lead are kept: by greedy, and if they are by the levels."""
+        tried = {s: best for s, best in self._leading.items() if best != self._usual(s)}
         # 1/2 + 1/6 + 1/12 ... is 1: however many rounds there are, all share one MISSED.
         missed = MISSED / (number * (number + 1))
-        better = yield from self._compared(
-            number,
-            side,
-            best,
-            self.greedy,
-            key=f"{key}:fresh",
-            rollouts=0,
-            most=PAIRS,
-            missed=missed,
-        )
-        yield self._kept(number, side, better, self.greedy, GREEDY)
-        if self._rollouts and better is not None:
-            better = yield from self._compared(
-                number,
-                side,
-                best,
-                self.levels,
-                key=f"{key}:levels",
-                rollouts=self._rollouts,
-                most=LEVEL_PAIRS,
-                missed=missed,
-            )
-            yield self._kept(number, side, better, self.levels, LEVEL)
+        for who, sides in ((GREEDY, self.greedy), (LEVEL, self.levels)):
+            rollouts, most = (0, PAIRS) if who == GREEDY else (self._rollouts, LEVEL_PAIRS)
+            if who == LEVEL and not rollouts:
+                return
+            kept = yield from self._compared(number, tried, sides, rollouts, most, missed)
+            if not kept:
+                yield RoundProgress(number, 0, 0, f"round {number} ({who}): nothing better")
+                return
+            sides.update(kept)
+            self.last_kept = number
+            named = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))
+            one = next(iter(kept.values()))
+            pairs = f"better in {one.better}, worse in {one.worse} of {one.pairs} pairs: kept"
+            as_whom = " and ".join(named[side] for side in kept)
+            told = f"round {number} ({who}), {as_whom}: {pairs}"
+            yield RoundProgress(number, 0, 0, told, kept=True)
 
-    def _kept(
-        self, number: int, side: str, better: Weights | None, sides: Sides, who: str
-    ) -> RoundProgress:
-        """Keep weights that are better, and say so."""
-        called = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))[side]
-        if better is None:
-            return RoundProgress(number, 0, 0, f"round {number}, {called} ({who}): nothing better")
-        sides[side], self.last_kept = better, number
-        pairs = f"better in {better.better}, worse in {better.worse} of {better.pairs} pairs: kept"
-        return RoundProgress(number, 0, 0, f"round {number}, {called} ({who}): {pairs}", kept=True)
+    def _usual(self, side: str) -> Weights:
+        """What greedy minds as a side, by what was kept, without how it came to be kept."""
+        had = self.greedy.get(side)
+        return Weights(self._way, had.factors if had is not None else ())
 
-    def _raced(
-        self, number: int, side: str, key: str, had: Weights
-    ) -> Generator[RoundProgress, None, Weights]:
-        """The best of some weights, the lesser half of which drops out again and again."""
-        random = Random(key)
-        left = [drawn(had, random, few=place % 2 == 1) for place in range(RUNGS[0][0])]
+    def _varied(self, number: int) -> Generator[RoundProgress, None, None]:
+        """Play the games in which every side has drawn weights, around those that lead."""
+        random, asks = Random(f"{self._seed}:{number}"), list[Ask]()
+        for game in range(DRAWN):
+            weights = {side: drawn(best, random) for side, best in self._leading.items()}
+            who = Trained(tuple(sorted(weights.items())))
+            players = tuple((side, who) for side in self._sides)
+            asks.append(Ask(players, f"{self._seed}:{number}:drawn:{game}", self._sides[0]))
+            row = [log(factor) for side in self._sides for _, factor in weights[side].factors]
+            self._drawn.append((row, asks[-1]))
+        yield from self._played(number, asks)
+
+    def _rising(self, side: str) -> dict[str, float]:
+        """How much the chance of a side rises with each of its weights, by all drawn games."""
+        rows = [row for row, _ in self._drawn]
+        points = [self._journal.points(ask._replace(side=side)) for _, ask in self._drawn]
+        names = sorted(field.name for field in fields(WAYS[self._way][1]))
+        first = self._sides.index(side) * len(names)
+        return dict(zip(names, slopes(rows, points)[first : first + len(names)], strict=True))
+
+    def _raced(self, number: int, side: str) -> Generator[RoundProgress, None, Weights]:
+        """The best of what a side has, what led before, and what is proposed now: the lesser half
+        drops out again and again.
+        """
+        best, key = self._leading[side], f"{self._seed}:{number}:{side}"
+        left = [*dict.fromkeys((self._usual(side), best, *proposed(best, self._rising(side))))]
         for many, games in RUNGS:
             left = left[:many]
             asks = {
@@ -216,41 +281,43 @@ class Training:
             }
             yield from self._played(number, [ask for each in asks.values() for ask in each])
             scores = {w: sum(map(self._journal.points, each)) for w, each in asks.items()}
-            left.sort(key=lambda weights: -scores[weights])  # of equals the first that was drawn
+            left.sort(key=lambda weights: -scores[weights])  # of equals the usual one
         return left[0]
 
     def _compared(
         self,
         number: int,
-        side: str,
-        best: Weights,
+        tried: Mapping[str, Weights],
         sides: Sides,
-        *,
-        key: str,
         rollouts: int,
         most: int,
         missed: float,
-    ) -> Generator[RoundProgress, None, Weights | None]:
-        """Weights with what came of them on fresh dice; None if they are not shown to be better.
+    ) -> Generator[RoundProgress, None, Sides]:
+        """Weights with what came of them on fresh dice; none if they are not shown to be better.
 
-        At ``most`` so many pairs of games are played, with dice by ``key``; ``missed`` is the
-        chance that weights which are no better pass.
+        In a pair of games with the same dice one side after the other plays by them, against what
+        the others have: it comes to more if together they win more than one. At ``most`` so many
+        pairs are played; ``missed`` is the chance that weights which are no better pass.
         """
-        seats = self._seated(side, best, sides, rollouts), self._seated(side, None, sides, rollouts)
+        seats = {side: self._seated(side, tried.get(side), sides, rollouts) for side in self._sides}
         better = worse = 0
-        for pairs in range(LOOK, most + 1, LOOK):
-            seeds = [f"{key}:{game}" for game in range(pairs - LOOK, pairs)]
-            asks = [[Ask(players, seed, side) for players in seats] for seed in seeds]
+        for pairs in range(LOOK, most + 1, LOOK) if tried else ():
+            seeds = [f"{self._seed}:{number}:fresh:{game}" for game in range(pairs - LOOK, pairs)]
+            asks = [[Ask(seats[side], seed, side) for side in self._sides] for seed in seeds]
             yield from self._played(number, [ask for each in asks for ask in each])
-            for mine, before in asks:
-                gain = self._journal.points(mine) - self._journal.points(before)
-                better, worse = better + (gain > 0), worse + (gain < 0)
+            for pair in asks:
+                gain = sum(map(self._journal.points, pair)) - 1
+                better, worse = better + (gain > NIL), worse + (gain < -NIL)
             low, high = always_valid(better, better + worse, missed)
             if low > 0.5:
-                return replace(best, better=better, worse=worse, pairs=pairs)
+                return {
+                    side: replace(best, better=better, worse=worse, pairs=pairs)
+                    for side, best in tried.items()
+                }
             if high < 0.5 or (pairs >= HOPELESS and better <= worse):
-                return None
-        return None
+                self._leading = {side: self._usual(side) for side in self._sides}
+                break
+        return {}
 
     def _seated(
         self, side: str, weights: Weights | None, sides: Sides, rollouts: int
@@ -292,7 +359,7 @@ class Training:
 
 
 class PlayedGames:
-    """The games of one training, each with what it was worth to a side: 1 won, 0.5 drawn, 0 lost.
+    """The games of one training, each with who won it.
 
     Its first line says what is trained, by which code, and with which weights it began: with those
     that are here, or with none if ``anew``. Games of other code, rules or seed are forgotten.
@@ -312,23 +379,24 @@ class PlayedGames:
         }
         had = Learned() if anew else learned_of(rules)
         self.had: tuple[BySide, BySide] = had.greedy, had.levels
-        self._points: dict[str, float] = {}
+        self._winners: dict[str, str | None] = {}
         lines = [] if anew else list(_lines(path))
         if lines and {name: lines[0].get(name) for name in begun} == begun:
             with suppress(ValueError):  # changed by hand: the training begins again
                 require("learned", lines[0].get("had"))
                 (setting,), sides = lines[0]["had"]["settings"], rules.frame.side_ids
                 self.had = sides_of(setting, GREEDY, sides), sides_of(setting, LEVEL, sides)
-                self._points = {
-                    line["game"]: line["points"]
+                self._winners = {
+                    line["game"]: line["winner"]
                     for line in lines[1:]
-                    if isinstance(line.get("game"), str) and line.get("points") in (0, 0.5, 1)
+                    if isinstance(line.get("game"), str)
+                    and line.get("winner", "") in (None, *sides)
                 }
         path.parent.mkdir(parents=True, exist_ok=True)
         setting = setting_of(rules.frame.resolved, seed, 0, *self.had)
         head = begun | {"had": document_of(rules.frame.resolved, [setting])}
         # Written whole, so that a line which was cut short does not stand in the way of the next.
-        games = [{"game": key, "points": points} for key, points in self._points.items()]
+        games = [{"game": key, "winner": winner} for key, winner in self._winners.items()]
         write_whole(path, b"".join(json.dumps(line).encode() + b"\n" for line in [head, *games]))
         self._file: IO[str] = path.open("a", encoding="utf-8")
 
@@ -344,20 +412,22 @@ class PlayedGames:
         self._file.close()
 
     def __contains__(self, ask: Ask) -> bool:
-        return _key(ask) in self._points
+        return _key(ask) in self._winners
 
     def __len__(self) -> int:
-        return len(self._points)
+        return len(self._winners)
 
     def points(self, ask: Ask) -> float:
-        """What a game was worth to the side. KeyError if it has not been played."""
-        return self._points[_key(ask)]
+        """What a game was worth to the side: 1 won, 0 lost, and drawn its part. KeyError if it has
+        not been played.
+        """
+        winner = self._winners[_key(ask)]
+        return 1 / len(ask.players) if winner is None else float(winner == ask.side)
 
     def add(self, ask: Ask, result: GameResult) -> None:
         """Write down how a game ended."""
-        points = 0.5 if result.winner is None else float(result.winner == ask.side)
-        self._points[_key(ask)] = points
-        self._file.write(json.dumps({"game": _key(ask), "points": points}) + "\n")
+        self._winners[_key(ask)] = result.winner
+        self._file.write(json.dumps({"game": _key(ask), "winner": result.winner}) + "\n")
         self._file.flush()
 
 
@@ -367,7 +437,7 @@ def _key(ask: Ask) -> str:
         (side, who.rollouts, [(each, weights.factors) for each, weights in who.sides])
         for side, who in ask.players
     ]
-    whole = json.dumps([seats, ask.seed, ask.side])
+    whole = json.dumps([seats, ask.seed])
     return blake2b(whole.encode(), digest_size=12).hexdigest()
 
 

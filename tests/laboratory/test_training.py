@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 
@@ -12,17 +13,21 @@ import pytest
 from hexwar.definition.locations import HOME_VARIABLE
 from hexwar.laboratory.study import GamesPlayed, GameToPlay, RecordedGame
 from hexwar.laboratory.training import (
-    FEW,
+    DRAWN,
     LEAST,
     MOST,
     PAIRS,
     RUNGS,
+    STEP,
     PlayedGames,
     RoundProgress,
     Trained,
     Training,
     drawn,
+    proposed,
+    slopes,
 )
+from hexwar.players.greedy import WAYS
 from hexwar.players.learned import Weights, learned_of, read
 from hexwar.players.matches import GameResult, Match
 
@@ -144,13 +149,31 @@ def test_its_file_is_what_is_read(tmp_path: Path) -> None:
 
 
 def test_weights_are_drawn_around_others_within_bounds() -> None:
-    """All a little, or few by much."""
+    """Each as it is, or much more or less."""
     usual, random = Weights("campaign", (("army", 15.0),)), Random(1)
     for _ in range(50):
-        few, all_of_them = drawn(usual, random, few=True), drawn(usual, random, few=False)
-        assert len(few.factors) in range(FEW, FEW + 2)
-        assert len(all_of_them.factors) == 17
-        assert all(LEAST <= factor <= MOST for _, factor in all_of_them.factors)
+        factors = dict(drawn(usual, random).factors)
+        assert factors.keys() == {field.name for field in fields(WAYS["campaign"][1])}
+        assert factors["army"] in (15 / STEP, 15.0, MOST)
+        assert all(LEAST <= factor <= MOST for factor in factors.values())
+
+
+def test_what_matters_is_seen_in_games_that_differ_in_everything() -> None:
+    """And what does not is believed to matter little."""
+    random = Random(1)
+    rows = [[random.choice((-1.0, 0.0, 1.0)) for _ in range(4)] for _ in range(DRAWN)]
+    points = [float(random.random() < 0.5 + 0.1 * row[1] - 0.2 * row[3]) for row in rows]
+    none, some, no, much = slopes(rows, points)
+    assert max(abs(none), abs(no)) < 0.05 < some
+    assert -0.25 < much < -0.12
+
+
+def test_those_that_race_change_what_matters_most() -> None:
+    """By little or by much, up where it helps and down where it harms."""
+    racing = proposed(Weights("patrol", ()), {"unit": 0.1, "entry": -0.2, "holding": 0.01})
+    assert len(racing) == 9
+    assert racing[0].factors == (("entry", 0.5),)
+    assert dict(racing[4].factors) == {"entry": 0.25, "unit": 2.0}
 
 
 def test_a_round_has_an_end() -> None:

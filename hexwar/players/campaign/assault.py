@@ -81,7 +81,7 @@ class Assaults:
     """The attacks of one side in one assessment."""
 
     def __init__(self, assessment: Assessment) -> None:
-        self._assessment = assessment
+        self._assessment, self._minded = assessment, assessment.priorities
         rules = assessment.tables.rules
         self._rules = rules
         self._zones = rules[MovementRules].zones
@@ -126,7 +126,7 @@ class Assaults:
             if target in tables.field.weight:
                 # What it is worth that the unit that can best hold it stands there, not the enemy.
                 strongest = sorted(assessment.mine, key=lambda u: -assessment.defense[u])[:1]
-                prize = max(0.0, assessment.holding(target, strongest))
+                prize = max(0.0, assessment.holding(target, strongest)) * self._minded.prize
             defence = self._defended[target] = Defence(units, strength, steps, prize)
         return defence
 
@@ -160,7 +160,7 @@ class Assaults:
         for result in tables.results_of(state, column, roll, units, defenders, target):
             expected += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
-                - self._paid(result, ours, own_steps, stuck)
+                - self._minded.spared * self._paid(result, ours, own_steps, stuck)
             )
         return expected
 

@@ -62,6 +62,10 @@ class CampaignPriorities:
     beside: float = 0.12  # how much the others are drawn to where it is or passes,
     guard: float = 0.15  # and to stand in its hex
     hunting: float = 0.15  # a pull to enemies, where victory comes of losses
+    approach: float = 1.0  # how much a unit is drawn to objectives that it does not reach yet
+    spared: float = 1.0  # how much what an attack costs counts beside what it brings,
+    prize: float = 1.0  # and the hex that it opens beside the units in it
+    barring: float = 1.0  # how much it counts what the enemy could take if the line went away
 
 
 class Danger(NamedTuple):
@@ -409,19 +413,15 @@ class Assessment:
     def places(self, unit: int, cells: Iterable[int]) -> dict[int, float]:
         """By cell, how good it is that a unit, not counted where it is, stands there."""
         # Looked up before the loop, which is gone through for thousands of hexes.
-        weight, unit_weight, guarded = (
-            self.tables.field.weight,
-            self._weight[unit],
-            self._stakes.units,
-        )
-        unit_worth, priorities = self.worth[unit], self.priorities
+        weight, guarded, priorities = self.tables.field.weight, self._stakes.units, self.priorities
+        drawn, unit_worth = self._weight[unit] * priorities.approach, self.worth[unit]
         # -1, a mask of everything, where the game traces no supply.
         supplied = self._supplied.get(self.tables.rules[Forces].movement_class[unit], -1)
         quarry, is_head, values = self._quarry, unit in self._heads, {}
         pull, nearness = self.pull, self.tables.nearness
         for cell in cells:
             others = self.stack.get(cell, [])
-            value = unit_weight * sum(map(mul, pull, nearness(unit, cell)))
+            value = drawn * sum(map(mul, pull, nearness(unit, cell)))
             if guarded:
                 value += self._drawn(unit, cell, others)
             if self.threat[cell]:

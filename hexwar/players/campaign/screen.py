@@ -85,4 +85,5 @@ class Screening:
         after = Assessment(before.tables, then, before.side, before.horizon, before.priorities)
         after.appraise()
         board = before.tables.rules.frame.board
-        return after.at_stake(self._kept), board.expand(after.entered) | after.entered
+        stake = before.priorities.barring * after.at_stake(self._kept)
+        return stake, board.expand(after.entered) | after.entered
