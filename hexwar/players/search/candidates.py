@@ -21,6 +21,7 @@ from hexwar.players.decider import QUICK
 from hexwar.players.greedy import Unwanted
 from hexwar.players.player import Player
 from hexwar.players.search.forming import Deployments, forms_here
+from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import (
     LONGEST,
     Deployment,
@@ -31,17 +32,8 @@ from hexwar.players.search.plans import (
     moment,
     without_detours,
 )
-from hexwar.players.search.sense import (
-    DONE,
-    Mender,
-    begins_by_showing,
-    discreet,
-    forgoing,
-    gives_away,
-    hiding,
-    is_bad,
-    sensible,
-)
+from hexwar.players.search.sense import DONE, forgoing, is_bad, sensible
+from hexwar.players.search.showing import begins_by_showing, discreet, gives_away, hiding
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 

@@ -81,7 +81,27 @@ class MapPainter(MapSheet):
         tints = {n: self.tint(n) for n in hexmap.numbers}
         self._plate = GroundPlate(hexmap, self.layout, self.hex_box, tints, patterns)
         self._outermost = {n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6}
-        self._index()
+        # Where everything lies, so that a part of the sheet is drawn by what is near it.
+        self._hexes = Nearby[str]()
+        for number, center in self.centers.items():
+            self._hexes.add(number, [center])
+        self._sides = Nearby[tuple[tuple[str, str], tuple[Point, Point]]]()
+        for pair in hexmap.hexsides:
+            side = self.layout.hexside(hexmap.axial(pair[0]), hexmap.axial(pair[1]))
+            self._sides.add((pair, side), side)
+        self._running = Nearby[tuple[str, list[Point]]]()
+        self._gorges = Nearby[tuple[str, list[Point]]]()
+        self._coasts = Nearby[list[Point]]()
+        for nearby, lines in ((self._running, self.rivers), (self._gorges, self._banks)):
+            for kind, line in lines:
+                for piece in pieces(line):
+                    nearby.add((kind, piece), piece)
+        for _, line in self._shores:
+            for piece in pieces([*line, line[0]]):
+                self._coasts.add(piece, piece)
+        self._ways = Nearby[RoadPiece]()
+        for way in ways(hexmap, self.layout):
+            self._ways.add(way, [way.center])
         self.tiles = Tiles(self)
 
     # -- parts of the sheet ----------------------------------------------------------------
@@ -110,30 +130,6 @@ class MapPainter(MapSheet):
         self._plate.draw(surface, view, zoom)
 
     # -- the plates, in printing order --------------------------------------------------------
-
-    def _index(self) -> None:
-        """Note where everything lies, so that a part of the sheet is drawn by what is near it."""
-        hexmap, layout = self.map, self.layout
-        self._hexes = Nearby[str]()
-        for number, center in self.centers.items():
-            self._hexes.add(number, [center])
-        self._sides = Nearby[tuple[tuple[str, str], tuple[Point, Point]]]()
-        for pair in hexmap.hexsides:
-            ends = layout.hexside(hexmap.axial(pair[0]), hexmap.axial(pair[1]))
-            self._sides.add((pair, ends), ends)
-        self._running = Nearby[tuple[str, list[Point]]]()
-        self._gorges = Nearby[tuple[str, list[Point]]]()
-        self._coasts = Nearby[list[Point]]()
-        for nearby, lines in ((self._running, self.rivers), (self._gorges, self._banks)):
-            for kind, line in lines:
-                for piece in pieces(line):
-                    nearby.add((kind, piece), piece)
-        for _, line in self._shores:
-            for piece in pieces([*line, line[0]]):
-                self._coasts.add(piece, piece)
-        self._ways = Nearby[RoadPiece]()
-        for way in ways(hexmap, layout):
-            self._ways.add(way, [way.center])
 
     def _draw_fine(self, surface: pygame.Surface, view: PaperRect, size: int) -> Iterator[None]:
         """From the ground upwards, as a printer lays one plate over the other. Hexsides are gone
