@@ -16,7 +16,6 @@ from hexwar.rules.supply.rules import SupplyRules
 TWICE = 0.2
 """What it is worth to serve a unit that another head serves too, as a part."""
 
-
 ALONE = 0.3
 """What a head is worth where it stands alone within the enemy's reach, as a part."""
 

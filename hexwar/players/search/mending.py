@@ -25,7 +25,6 @@ from hexwar.rules.victory.rules import HoldingRules
 _UNITS_TRIED = 6
 """So many units are tried for a hex that is left empty."""
 
-
 _MOST_PLAYED = 60
 """A plan is played so often at most to be mended."""
 

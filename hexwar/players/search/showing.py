@@ -21,7 +21,6 @@ from hexwar.rules.units.rules import Forces
 _LEAST_RISE = 0.001
 """Being seen has brought nothing if the chance of winning has risen by no more than this."""
 
-
 LEAST_HIT = 0.1
 """A fire that hits more seldom brings nothing either."""
 

@@ -25,14 +25,8 @@ from hexwar.viewer.drawing.geometry import (
 from hexwar.viewer.printed_map.looks import CROSSINGS, WATER
 
 _EASE = 0.34  # how far a corner gives way towards its neighbours
-
-
 _SWAY = (0.04, 0.1)  # by how much a line leaves the hexside, in units
-
-
 _SHORE = 0.15  # by how much a shore leaves it
-
-
 _PIECES = 5  # of a curve between two points
 
 

@@ -24,23 +24,11 @@ from hexwar.viewer.drawing.theme import Color, mix
 from hexwar.viewer.printed_map.heights import Heights, blurred
 
 _FINEST = 10  # pixels to the unit
-
-
 _LARGEST = 1100  # pixels along the longer side, for large maps
-
-
 _SOFT = 0.26  # units over which two kinds of ground run into one another
-
-
 _STRAY = 0.17  # units by which their border leaves the hexside
-
-
 _LINES_FROM = 22  # pixels to the unit: below it contour lines would run together
-
-
 _CONTOUR: Color = (158, 122, 78)
-
-
 _HACHURE: Color = (134, 108, 82)
 
 

@@ -37,21 +37,14 @@ RISES = {
 }
 """How high ground rises by its pattern, the highest 1; all else is flat."""
 
-
 CONTOURED = frozenset({"hills", "hill", "mountain", "mountains"})
 """Patterns that are drawn by contour lines."""
-
 
 STEEP = frozenset({"mountain", "mountains"})
 """Patterns that are drawn by hachures too."""
 
-
 _LEVELS = tuple(range(34, 255, 24))  # greys at which there is a contour line
-
-
 _CELL = 0.17  # units between two readings of the height
-
-
 _STROKES = 110  # hachures tried in a hex
 _STEEP_ENOUGH = 6  # levels of grey from a reading to the next: flatter ground has no hachures
 _SPECK = 5  # readings: a line around so few is none that a map would show

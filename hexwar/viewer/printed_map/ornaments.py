@@ -15,8 +15,6 @@ from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.theme import PALETTE, Color, font, mix
 
 _INK = mix(PALETTE.map_ink, PALETTE.map_paper, 0.12)
-
-
 _TURNS = {"up": 0.0, "right": math.pi / 2, "down": math.pi, "left": -math.pi / 2}
 
 

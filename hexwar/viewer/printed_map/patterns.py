@@ -419,26 +419,20 @@ def draw_star(surface: pygame.Surface, center: Point, radius: float, color: Colo
 WATERS = frozenset({"water", "lake", "sea"})
 """Patterns of open water, which has shores."""
 
-
 FIELDS = frozenset({"fields", "farmland"})
 """Patterns of ploughed land, which run on from hex to hex."""
-
 
 TREES = frozenset({"trees", "grove"})
 """Patterns of crowns that reach over the sides of hexes."""
 
-
 MARSHES = frozenset({"marsh", "swamp"})
 """Patterns of wet ground, which runs on from hex to hex."""
-
 
 WOODS = frozenset({"woods", "forest"})
 """Patterns of woods, which go on from hex to hex."""
 
-
 FAINT = frozenset({"grass", "scrub"})
 """Patterns on which letters can be read as on plain ground."""
-
 
 PAINTERS: dict[str, Painter] = {
     "trees": _trees,
