@@ -295,22 +295,20 @@ class Host:
         """
         with self.store.at_once():
             for name in self.store.behind(names):
-                self._take_in(name)
+                # What another host has written of a table is told to all who are here.
+                known = self._open.pop(name, None)
+                try:
+                    table, steps = self._up_to_date(known, partial(self.table, name))
+                except RefusedError:
+                    continue  # it is no table of this host: anybody who comes is told
+                self._open[name] = table
+                self.news.append((name, caught_up(table, steps)))
             yield
 
     def catch_up(self, name: str) -> None:
         """Take in what another host has written of a table, and tell it (:attr:`news`)."""
         with self._kept(name):
             pass
-
-    def _take_in(self, name: str) -> None:
-        """What another host has written of a table is told to all who are here."""
-        try:
-            table, steps = self._up_to_date(self._open.pop(name, None), partial(self.table, name))
-        except RefusedError:
-            return  # it is no table of this host: anybody who comes is told
-        self._open[name] = table
-        self.news.append((name, caught_up(table, steps)))
 
     def _up_to_date(
         self, table: Table | None, opened: Callable[[], Table]

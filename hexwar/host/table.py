@@ -208,7 +208,11 @@ class Table:
         state, time = self.state, self._now()
         moment: Plain = {
             "waits": self.waits_for,
-            "players": {side: self._called(side) for side in self.sides},
+            "players": {
+                side: (seat.name or "Person") if seat.player == HUMAN else called(seat.player)
+                for side in self.sides
+                for seat in [self.seats[side]]
+            },
             "undo": self.may_undo(seat),
             "offer": {key: self.offer[key] for key in ("kind", "by", "said") if key in self.offer},
             "next": self.offer.get("links", {}).get(seat),
@@ -237,10 +241,6 @@ class Table:
                 "late": self.clock.is_late(time),
             }
         return moment
-
-    def _called(self, side: str) -> str:
-        seat = self.seats[side]
-        return (seat.name or "Person") if seat.player == HUMAN else called(seat.player)
 
     def greeting(self, seat: str) -> Plain:
         """What somebody in a seat is told once, as it does not change while the game goes on."""

@@ -21,7 +21,6 @@ from hexwar.definition.editing import YamlText
 from hexwar.definition.map_editing import MapEditingError, MapText
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, plain
-from hexwar.hexmap import HexMap
 from hexwar.imports.writing import chains, ranges, value
 
 DEEPEST = 4
@@ -306,7 +305,9 @@ class _Merging:
             for pair, kinds in getattr(self.source.board, part).items():
                 for kind in kinds - was.get(pair, frozenset()) - own.get(pair, frozenset()):
                     if all(number in self.text.board for number in pair):
-                        fresh.setdefault(kind, []).append(_turned(self.source.board, pair, kind))
+                        # In the order in which the map names the hexes of a side.
+                        crossed = self.source.board.crossed(*pair[::-1])
+                        fresh.setdefault(kind, []).append(pair[::-1] if kind in crossed else pair)
             for kind, pairs in fresh.items():
                 if self._has_room(part, kind):
                     joined = ["-".join(chain) for chain in chains(pairs)]
@@ -318,12 +319,6 @@ class _Merging:
         """Whether the author has not taken a kind away."""
         was, own = (kind in version.section.mapping(part) for version in (self.last, self.text))
         return own or not was
-
-
-def _turned(board: HexMap, pair: tuple[str, str], kind: str) -> tuple[str, str]:
-    """The hexes of a side in the order in which the map names them."""
-    a, b = pair
-    return (b, a) if kind in board.crossed(b, a) else (a, b)
 
 
 def _at(text: MapText, path: tuple[str, ...]) -> MappingNode:

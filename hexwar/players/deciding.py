@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from hexwar.engine import Action
 from hexwar.engine.notation import FACING, OWN, verbs
@@ -55,21 +55,16 @@ class Deciders(Generic[T]):
             onwards = self.onwards if briefing.effort.is_full else None
             yield from Trial(briefing, self._value(briefing, self._priorities), onwards).best()
             return
-        added = list(_added(briefing, decider))
+        # What sections add to the phase beyond those that its decider knows.
+        seen, added = briefing.seen, list[Action]()
+        if briefing.kind == seen.frame.phase_kinds[seen.phase_index]:
+            for rules in briefing.rules.contributed[seen.phase_index]:
+                if not isinstance(rules, decider.reckons_with):
+                    added += rules.actions(seen)
         if added:
             trial = Trial(briefing, self._value(briefing, self._priorities))
             yield from trial.better_than_nothing(added)
         yield from decider.wanted(briefing)
-
-
-def _added(briefing: Briefing, decider: Decider[Any]) -> Iterator[Action]:
-    """What sections add to a phase beyond those that its decider knows."""
-    phase = briefing.seen.phase_index
-    if briefing.kind != briefing.seen.frame.phase_kinds[phase]:
-        return
-    for rules in briefing.rules.contributed[phase]:
-        if not isinstance(rules, decider.reckons_with):
-            yield from rules.actions(briefing.seen)
 
 
 # -- decisions that no player has heard of: tried on copies, and judged ----------------------------

@@ -151,17 +151,11 @@ def way_of(rules: Rules) -> str:
     """The way in which units are led in a game."""
     if go_for_enemies(rules.frame.resolved):
         return "skirmish"
-    return "patrol" if _counts_units(rules) else "campaign"
-
-
-def _counts_units(rules: Rules) -> bool:
-    """Whether units are few and all alike: one step each, and each counts one."""
     combat = rules.frame.resolved.section(Combat)
-    return (
-        (combat is None or combat.strength == "units")
-        and max(rules[Forces].steps, default=1) == 1
-        and all(len(units) <= FEW for units in rules[Forces].of_side)
-    )
+    units_count = combat is None or combat.strength == "units"
+    one_step_each = max(rules[Forces].steps, default=1) == 1
+    are_few = all(len(units) <= FEW for units in rules[Forces].of_side)
+    return "patrol" if units_count and one_step_each and are_few else "campaign"
 
 
 def guessed(state: State, side: int) -> State:

@@ -245,7 +245,11 @@ def carried_out(seen: State, orders: list[PlottedOrder], seed: int, others: Opti
     state.apply(DONE, events=False)
     turn = state.turn
     for _ in range(LONGEST):
-        if state.is_over or state.turn != turn or not _is_owed(state):
+        # Until no orders are written any more, nor any that are written have to be carried out.
+        written: Written = state.memory[WRITTEN]
+        writing = state.rules[PlotRules].written_in(state.phase_index)
+        is_owed = writing or written.paths or written.states
+        if state.is_over or state.turn != turn or not is_owed:
             break
         _go_on(state, random, others)
     return state
@@ -256,13 +260,6 @@ def stopped(end: State, orders: Iterable[PlottedOrder]) -> int:
     # A unit ordered to stay has a way of no hexes, and one that takes a state has no way.
     ways = ((order.unit, order.way) for order in orders)
     return sum(end.cells[unit] != way[-1] for unit, way in ways if way)
-
-
-def _is_owed(state: State) -> bool:
-    """Whether orders are written still, or are written and not carried out."""
-    written: Written = state.memory[WRITTEN]
-    writing = state.rules[PlotRules].written_in(state.phase_index)
-    return bool(writing or written.paths or written.states)
 
 
 def _go_on(state: State, random: Random, others: Options) -> None:

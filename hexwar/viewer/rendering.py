@@ -29,8 +29,9 @@ from hexwar.viewer.page.drawing import (
 )
 from hexwar.viewer.page.page import resource
 from hexwar.viewer.page.pieces import counter_svg, pictures, symbols, wind
-from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
+from hexwar.viewer.printed_map.tiles import finished, whole_sheet
 from hexwar.viewer.printing.booklet import chart_leaf
 from hexwar.viewer.printing.leaves import PAPERS, Leaf, drawn, svg
 from hexwar.viewer.printing.sheets import USUAL, picture_leaf

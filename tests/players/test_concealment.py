@@ -14,7 +14,7 @@ from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.player import Thinking, planning
 from hexwar.players.search.rollouts import Rollout, Rollouts, never
-from hexwar.players.search.sense import discreet, gives_away, hiding
+from hexwar.players.search.showing import discreet, gives_away, hiding
 from hexwar.rules.state import State
 
 TALIBAN = 1
@@ -46,7 +46,7 @@ def test_a_fire_is_worth_being_seen() -> None:
 
 
 def test_a_fire_that_hardly_hits_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.players.search.sense.FAINT", 1.0)
+    monkeypatch.setattr("hexwar.players.search.showing.LEAST_HIT", 1.0)
     assert discreet(ambush(), TALIBAN, (FIRES, DONE)) == (DONE,)
     assert gives_away(ambush(), TALIBAN, FIRES)
     assert not gives_away(ambush(hidden=False), TALIBAN, FIRES)

@@ -10,9 +10,9 @@ import hexwar
 from hexwar.engine import Action
 from hexwar.players.search.budget import Budget, Halving
 from hexwar.players.search.candidates import Candidates
+from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.player import planning
-from hexwar.players.search.sense import Mender
 from hexwar.rules.state import State
 
 US = 1

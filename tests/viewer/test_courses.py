@@ -10,8 +10,9 @@ import hexwar
 from hexwar.rules.game import Game
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.drawing.geometry import HexLayout, Point
-from hexwar.viewer.printed_map.lines import edge_gate, shores, watercourses
+from hexwar.viewer.printed_map.courses import shores, watercourses
 from hexwar.viewer.printed_map.looks import WATER, side_look
+from hexwar.viewer.printed_map.roads import edge_gate
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.drawing.geometry import PaperRect, Point
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.printed_map.cartouche import Imprint
-from hexwar.viewer.printed_map.looks import furrows
+from hexwar.viewer.printed_map.patterns import furrows
 from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import varied
 

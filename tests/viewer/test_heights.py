@@ -11,7 +11,7 @@ import pytest
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.drawing.geometry import PaperRect, Point
 from hexwar.viewer.printed_map.cartouche import Imprint
-from hexwar.viewer.printed_map.lines import ways
+from hexwar.viewer.printed_map.roads import ways
 from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import varied
 

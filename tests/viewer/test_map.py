@@ -25,7 +25,7 @@ from hexwar.viewer.counters.unit_symbols import size_mark, symbol
 from hexwar.viewer.drawing.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Camera, HexLayout, PaperRect
 from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.printed_map.cartouche import Imprint
-from hexwar.viewer.printed_map.looks import PAINTERS
+from hexwar.viewer.printed_map.patterns import PAINTERS
 from hexwar.viewer.printed_map.terrain import MapPainter, drawn_map
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, tiny

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hexwar.viewer.app import _dozing
 from hexwar.viewer.drawing.geometry import Camera, Nearby, PaperRect, Point, pieces
 from hexwar.viewer.match.visibility import Visibility
-from hexwar.viewer.printed_map.map_sheet import TILE, Steps, Tiles
+from hexwar.viewer.printed_map.tiles import TILE, Steps, Tiles
 from tests.viewer.conftest import SetUp
 
 points = st.tuples(st.floats(-20, 20), st.floats(-20, 20))

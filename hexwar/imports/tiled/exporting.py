@@ -234,21 +234,17 @@ def _tiles(lattice: HexLattice, kinds: list[str]) -> bytes:
     colors = [light_color(kind) for kind in kinds] or [b"\0\0\0"]
     rows = []
     for y in range(high):
-        inside = [_is_inside(lattice, x, y) for x in range(wide)]
+        inside = []
+        for x in range(wide):  # whether the middle of each pixel lies in the hex
+            long, across = (x, y) if lattice.axis == "x" else (y, x)
+            edge = (LONG - SIDE) / 2 * abs(across + 0.5 - HIGH / 2) / (HIGH / 2)
+            inside.append(edge <= long + 0.5 <= LONG - edge)
         row = b"".join(
             color + (b"\xff" if is_inside else b"\0") for color in colors for is_inside in inside
         )
         # Each line of a PNG begins with its filter, here none.
         rows.append(b"\0" + row)
     return _png((wide * len(colors), high), b"".join(rows))
-
-
-def _is_inside(lattice: HexLattice, x: int, y: int) -> bool:
-    """Whether the middle of a pixel of a tile lies in the hex."""
-    long, across = (x, y) if lattice.axis == "x" else (y, x)
-    slant, half = (LONG - SIDE) / 2, HIGH / 2
-    edge = slant * abs(across + 0.5 - half) / half
-    return edge <= long + 0.5 <= LONG - edge
 
 
 def _png(size: Size, rows: bytes) -> bytes:

@@ -81,8 +81,12 @@ class HexLattice:
         places = list(self._near(point))
         nearest = min(places, key=lambda place: (_between(self.middle(place), point), place))
         column, row = nearest
+        x, y = self.middle(nearest)
+        wide = (2 * self._slant + self.side) / 2, self._high / 2
+        a, b = wide if self.axis == "x" else wide[::-1]
+        is_near = abs(point[0] - x) <= a and abs(point[1] - y) <= b  # in the box around the hex
         there = 0 <= column < self.width and 0 <= row < self.height
-        return nearest if there and self._reaches(nearest, point) else None
+        return nearest if there and is_near else None
 
     def corner_at(self, point: Point) -> Corner | None:
         """The corner nearest to a point."""
@@ -135,13 +139,6 @@ class HexLattice:
             across = (b - self._high / 2 - shift) / max(1, self._high)
             for at in (floor(across), ceil(across)):
                 yield (line, at) if self.axis == "x" else (at, line)
-
-    def _reaches(self, place: Place, point: Point) -> bool:
-        """Whether a point lies in the box around a hex."""
-        x, y = self.middle(place)
-        wide = (2 * self._slant + self.side) / 2, self._high / 2
-        a, b = wide if self.axis == "x" else wide[::-1]
-        return abs(point[0] - x) <= a and abs(point[1] - y) <= b
 
 
 def _between(a: Point, b: Point) -> float:

@@ -226,13 +226,6 @@ class _MapReading:
         nothing = _NumberedTileset(0, None)
         return max(before, default=nothing, key=lambda numbered: numbered.first)
 
-    def _named(self, number: int) -> str:
-        """What a tile stands for."""
-        first, tileset = self._of(number)
-        if tileset is None:  # no tileset, or it is not there
-            return f"tile-{number}"
-        return tileset.names.get(number - first) or f"tile-{number - first}"
-
     def _beside(self, source: str, tiled: TiledMap) -> Element | None:
         """A tileset or a template; nothing but what :class:`FilesBeside` may open."""
         target = self._folders.find(source)
@@ -296,7 +289,12 @@ class _MapReading:
                 if len(cells) > MOST_CELLS:
                     raise self._bad(name, f"has more than {MOST_CELLS:,} tiles")
         for number in set(cells.values()):
-            tiled.names.setdefault(number, self._named(number))
+            first, tileset = self._of(number)
+            if tileset is None:  # no tileset, or it is not there
+                tiled.names.setdefault(number, f"tile-{number}")
+            else:
+                name_of_tile = tileset.names.get(number - first) or f"tile-{number - first}"
+                tiled.names.setdefault(number, name_of_tile)
         return TileLayer(name, cells, visible, properties_of(element))
 
     def _numbers(self, name: str, data: Element, part: Element, count: int) -> list[int]:
@@ -360,7 +358,12 @@ class _MapReading:
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is not read: {most}")
         turn = _real(both, "rotation")
         if turn and shape != "point":
-            points = [_turned(point, (x, y), turn) for point in points]
+            # Clockwise, as Tiled turns objects about their corner; y grows downwards.
+            cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+            points = [
+                (x + (a - x) * cos - (b - y) * sin, y + (a - x) * sin + (b - y) * cos)
+                for a, b in points
+            ]
         if not points or any(max(abs(a), abs(b)) > FARTHEST for a, b in points):
             tiled.troubles.append(f"object {both.get('name') or both.get('id')} lies nowhere")
             return None
@@ -481,14 +484,6 @@ def _points(text: str) -> Iterator[Point]:
             continue
         if all(map(math.isfinite, point)):
             yield point
-
-
-def _turned(point: Point, around: Point, degrees: float) -> Point:
-    """A point turned clockwise about another, as Tiled turns objects; y grows downwards."""
-    angle = math.radians(degrees)
-    x, y = point[0] - around[0], point[1] - around[1]
-    cos, sin = math.cos(angle), math.sin(angle)
-    return around[0] + x * cos - y * sin, around[1] + x * sin + y * cos
 
 
 def _real(element: Element, attribute: str) -> float:

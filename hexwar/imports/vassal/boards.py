@@ -378,7 +378,11 @@ class ModuleGrid:
         near = floor((u - self.x0) / self.dx + 0.5)
         columns = (near - 1, near, near + 1)
         # By its corners a hex reaches into the columns beside its own.
-        around = [(column, row) for column in columns for row in self._rows_near(column, v)]
+        around = []
+        for column in columns:
+            shift = trunc(self.dy / 2) if column % 2 else 0
+            row = floor((v - self.y0 - shift) / self.dy)
+            around += [(column, row), (column, row + 1)]
         return min(around, key=lambda place: (self._distance(place, u, v), place))
 
     def corners(self, place: Place, drawn_in: float = 0) -> list[Point]:
@@ -394,11 +398,6 @@ class ModuleGrid:
         if self.sideways:
             offsets = [(b, a) for a, b in offsets]
         return [(a * reach, b * reach) for a, b in offsets]
-
-    def _rows_near(self, column: int, v: float) -> tuple[int, int]:
-        shift = trunc(self.dy / 2) if column % 2 else 0
-        row = floor((v - self.y0 - shift) / self.dy)
-        return row, row + 1
 
     def _distance(self, place: Place, u: float, v: float) -> float:
         """How far off a middle a point is: the same for all points of the edge of a hex."""

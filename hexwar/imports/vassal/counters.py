@@ -329,7 +329,10 @@ def _replaced(
     """The picture of the counter, and that of the one by which it is replaced."""
     for trait in piece.of("replace") if front else ():
         target = target_of(trait)
-        back = "" if target is None else _plain_front(target)
+        back = ""
+        if target is not None:
+            shown = (layer.shown for layer in reversed(layers_of(target)) if layer.shown)
+            back = target.image or next(shown, "")
         if back and back != front:
             return Faces(front, back, REPLACED, _left(layers))
     return None
@@ -350,11 +353,6 @@ def shows_back(traits: Iterable[Trait], faces: Faces) -> bool:
     """Whether a counter of a save lies with its back up."""
     layers = (_layer(trait) for trait in traits if trait.kind in LAYERS)
     return bool(faces.back) and any(layer.shown == faces.back for layer in layers)
-
-
-def _plain_front(piece: ModulePiece) -> str:
-    shown = (layer.shown for layer in reversed(layers_of(piece)) if layer.shown)
-    return piece.image or next(shown, "")
 
 
 def _is_state(layer: PieceLayer) -> bool:

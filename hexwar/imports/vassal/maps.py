@@ -493,8 +493,10 @@ def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Plac
         legend = ", ".join(f"{tag} for {name}" for tag, name in [*tags.values()][:6])
         for how, names in [*spellings.items()]:
             spellings[f"{how}, behind {legend}"] = {
-                place: _joined(tags[_key(ground.owners[place])][0], name)
+                # With a dot where digits, or letters, would run into one another.
+                place: f"{tag}.{name}" if tag[-1:].isdigit() == name[:1].isdigit() else tag + name
                 for place, name in names.items()
+                for tag in tags[_key(ground.owners[place])][:1]
             }
     return spellings
 
@@ -522,11 +524,6 @@ def _tags(ground: HexGround, hexes: Sequence[Place]) -> dict[tuple[int, int], tu
             return {}
         tags = list(ascii_uppercase[: len(tags)])
     return {key: (tag, told(name)) for (key, name), tag in zip(names.items(), tags, strict=True)}
-
-
-def _joined(tag: str, name: str) -> str:
-    """A tag and a number: with a dot where digits, or letters, would run into one another."""
-    return f"{tag}.{name}" if tag[-1:].isdigit() == name[:1].isdigit() else tag + name
 
 
 def _candidates(
@@ -618,12 +615,6 @@ def _axial(grid: ModuleGrid, place: Place) -> Hex:
     return Hex(along, column) if grid.sideways else Hex(column, along)
 
 
-def _place(grid: ModuleGrid, at: Hex) -> Place:
-    """The other way round than :func:`_axial`."""
-    column, along = (at.r, at.q) if grid.sideways else (at.q, at.r)
-    return column, along + column // 2
-
-
 def _from_01(
     grid: ModuleGrid, hexes: Sequence[Place], how: str, names: Mapping[Place, str]
 ) -> FittedNumbers:
@@ -667,7 +658,9 @@ def _finished(
     place, number = next(iter(ids.items()))
     at, own = numbering.axial(number), _axial(grid, place)
     corner = numbering.axial(numbering.first)
-    column, row = _place(grid, Hex(corner.q - at.q + own.q, corner.r - at.r + own.r))
+    q, r = corner.q - at.q + own.q, corner.r - at.r + own.r
+    column, along = (r, q) if grid.sideways else (q, r)  # the other way round than in ``_axial``
+    row = along + column // 2
     # Not ``middle``, which cuts fractions off as VASSAL does: the picture is calibrated exactly.
     u = grid.x0 + grid.dx * column
     v = grid.y0 + grid.dy * row + (grid.dy / 2 if column % 2 else 0)

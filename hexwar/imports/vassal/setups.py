@@ -107,7 +107,11 @@ class Setups:
         for stack in self._module.at_start:
             where = self._maps[stack.map]
             named = (board for board in where.boards if board.name == stack.board)
-            board = next(named, None) or self._first_board(where)
+            board = next(named, None)
+            if board is None:  # the stack names none: the one that is laid first, else any
+                laid_first = next(iter(where.laid), None)
+                named = (b for b in where.boards if laid_first and b.name == laid_first.name)
+                board = next(named, where.boards[0] if where.boards else None)
             at = None
             if board is not None:
                 at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
@@ -122,12 +126,6 @@ class Setups:
                 else:
                     setup.standing.append(StandingCounter(kind, where.name, board, *at))
         return setup
-
-    def _first_board(self, where: ModuleMap) -> ModuleBoard | None:
-        """The board that is laid first, else the first there is: of a stack that names none."""
-        first = next(iter(where.laid), None)
-        named = (board for board in where.boards if first and board.name == first.name)
-        return next(named, where.boards[0] if where.boards else None)
 
     # -- saves
 

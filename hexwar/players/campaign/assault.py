@@ -36,6 +36,9 @@ RETREATING = 0.1
 SPARED = 5e-4
 """What it is worth that one attacker less is needed: it is free for something else."""
 
+WORTH_OF_STRENGTH = 0.01
+"""What a point of strength is taken to be worth, in parts of a victory, where it has a price."""
+
 MOST_FORCE = 9
 """More attackers than this are not looked for."""
 
@@ -327,9 +330,17 @@ class Assaults:
             for unit, cell, price in candidates
         ]
         pool = [candidate for candidate in pool if candidate.power > 0]
-        # A point of strength is taken to be worth so much of a price; equal candidates by number.
-        pool.sort(key=lambda each: (each.price - each.power * 0.01, each.unit))
-        leader = next((each for each in pool if self._leads(each.unit, each.cell, target)), None)
+        # Equal candidates by number.
+        pool.sort(key=lambda each: (each.price - each.power * WORTH_OF_STRENGTH, each.unit))
+
+        def may_lead(each: Candidate) -> bool:
+            # From afar a gun, where guns may attack alone; from beside the target any unit or,
+            # where that is required, one that exerts a zone of control.
+            if self._guns is not None and not self._is_beside(each.cell, target):
+                return self._guns.alone
+            return not self._within_zone or self._zones.exerts(self._assessment.state, each.unit)
+
+        leader = next(filter(may_lead, pool), None)
         if leader is None:
             return None
         # The unit that leads the attack comes first, and no second time from another hex.
@@ -372,15 +383,6 @@ class Assaults:
             if gain > 0 and gain >= thinned.gain - SPARED:
                 thinned = Assault(target, force, gain)
         return thinned
-
-    def _leads(self, unit: int, cell: int, target: int) -> bool:
-        """Whether a unit may attack alone, and others with it: from afar a gun, where guns may;
-        from beside the target any unit or, where that is required, one that exerts a zone of
-        control.
-        """
-        if self._guns is not None and not self._is_beside(cell, target):
-            return self._guns.alone
-        return not self._within_zone or self._zones.exerts(self._assessment.state, unit)
 
 
 def joint_assaults(assessment: Assessment, assaults: Assaults) -> list[Assault]:

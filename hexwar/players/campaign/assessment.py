@@ -4,25 +4,26 @@
 objectives draw it there, less what the enemy may do to it, less what it costs to be out of supply
 or without a way out. All values are parts of a victory, as in :mod:`hexwar.players.goals`.
 
-From the top: what a player minds; what the enemy can do (``danger``); which side holds the
-objectives soon and in the end (``appraise``, ``holding``); places. Below stand two parts of it:
-units that the game is about, and units from which others draw supply. A plan asks for thousands of
-places, so whatever depends on less than all positions is kept by what it depends on.
+In this order: what a player minds; what the enemy can do (:meth:`Assessment.danger`); which side
+holds the objectives soon and in the end (:meth:`Assessment.appraise`, ``holding``); places. Units
+that the game is about, and those from which others draw supply, have pages of their own
+(``stakes``, ``supply_heads``). A plan asks for thousands of places, so whatever depends on less
+than all positions is kept by what it depends on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import tanh
 from operator import mul
 from typing import NamedTuple
 
-from hexwar.hexmap import Board
 from hexwar.players.battlefield import Horizon, horizon_of
-from hexwar.players.campaign.tables import FADES, ExpectedResult, GameTables, tables_of
+from hexwar.players.campaign.stakes import Stakes
+from hexwar.players.campaign.supply_heads import ALONE, SupplyHeads
+from hexwar.players.campaign.tables import ExpectedResult, GameTables, tables_of
 from hexwar.players.decider import FULL, Briefing, Effort, Value
-from hexwar.players.goals import objectives_of
 from hexwar.rules.evaluation.foresight import squashed
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
@@ -34,6 +35,15 @@ ENOUGH = 4.0
 
 TAKEN = 0.7
 """How likely the enemy tries to drive a side out of an objective that he could drive it out of."""
+
+DRIVEN_OUT = 0.5
+"""How likely the enemy comes into an objective from which he has driven a side out."""
+
+DEAR_ATTACK = 2
+"""Nobody attacks who is to lose more than so many times what he takes."""
+
+DECIDED = 6
+"""Average units: with so many more near an objective than the other side, it is as good as won."""
 
 WORTH_AT_THE_END = 0.12
 """What of a unit's worth counts even with no turn left; the part of the game to come is added."""
@@ -127,7 +137,7 @@ class Assessment:
         for unit in self.mine:
             self.stack.setdefault(state.cells[unit], []).append(unit)
         self.foe_hexes = state.enemies_of(side)
-        self._read_threats()
+        self.entered, self.threat = self._threats()
         self.zone = rules[MovementRules].zones.enemy_zone(state, side)
         free = self._board.on_map & ~self.foe_hexes & ~self.zone
         # Hexes with no neighbour that is free of enemies and their zones: no way out by retreat.
@@ -136,30 +146,47 @@ class Assessment:
         self._heads = SupplyHeads(rules.find(SupplyRules), self._board, state, side)
         self._dangers: dict[int, float] = {}
         self._fear: dict[tuple[int, int, int, bool], tuple[float, float]] = {}
-        self._weigh_objectives()
+        self._foe_mass, self._my_mass = self._masses(self.foes), self._masses(self.mine)
+        """By objective, how near the foes are to it, and how near those of ours that stay."""
+        turns = horizon.left * rules.frame.turns
+        self._later = turns / (turns + priorities.patience)
+        """The part that the end has in what an objective is worth; 0 with no turn left."""
+        self._presence = priorities.presence / tables.army
+        self._losses = [
+            float((state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
+        ]
+        # What ``appraise`` says of the objectives, anew after each change.
+        self.winning = 0.0
+        self.pull: list[float] = []
+        self._chances_now: list[tuple[float, float]] = []
+        self._mass_now: list[float] = []
+        self._held: dict[tuple[int, ...], float] = {}
+        self._without: dict[int, float] = {}
         self._quarry: dict[int, float] = {}
         if tables.field.goals.by_losses:
             self._weigh_losses()
         self._endangered: dict[tuple[int, ...], Danger] = {}
-        self._alike = self._told_apart() if tables.alike else None
+        self._alike = self._alike_in_danger() if tables.alike else None
 
     # -- what the enemy can do ------------------------------------------------------------------
 
-    def _read_threats(self) -> None:
-        """By cell: attack strength that can be brought against it; where enemies can be."""
+    def _threats(self) -> tuple[int, list[float]]:
+        """Where enemies can be, as a mask; and by cell, the attack strength that can be brought
+        against it.
+        """
         board, state, horizon = self._board, self.state, self.horizon
-        self.entered = 0
+        entered = 0
         threats: list[tuple[float, int]] = []
         for unit in self.foes:
             start = board.bit[state.cells[unit]]
             there = start
             if horizon.foe_moves:
                 there |= self.tables.reach(state, unit)
-            self.entered |= there & ~start
+            entered |= there & ~start
             strength = self.attack[unit]
             if strength and horizon.foe_fights:
                 threats.append((strength, there))
-        self.threat = self.tables.threat(tuple(threats))
+        return entered, self.tables.threat(tuple(threats))
 
     def _supply(self) -> dict[str, int]:
         """By movement class: the hexes in supply, own friends' zones of the enemy included."""
@@ -178,7 +205,7 @@ class Assessment:
                 supplied[name] = mask
         return supplied
 
-    def _told_apart(self) -> list[int]:
+    def _alike_in_danger(self) -> list[int]:
         """By unit: a number, the same for units that are in the same danger everywhere."""
         numbers: dict[Hashable, int] = {}
         tables, lost = self.tables, self.state.lost
@@ -242,23 +269,11 @@ class Assessment:
             lost += result.chance * min(1.0, taken / steps)
             leaves += result.chance * (result.hexes > 0 or taken >= steps)
             attacker_lost += result.chance * result.own_lost
-        if attacker_lost > 2 * lost * steps:
-            leaves = 0.0  # nobody attacks at such odds
+        if attacker_lost > DEAR_ATTACK * lost * steps:
+            leaves = 0.0
         return max(0.0, lost - self.priorities.deterred * attacker_lost / steps), leaves
 
     # -- objectives ---------------------------------------------------------------------------
-
-    def _weigh_objectives(self) -> None:
-        """How near the foes are to each objective, and how near those of ours that stay."""
-        self._foe_mass = self._masses(self.foes)
-        self._my_mass = self._masses(self.mine)
-        turns = self.horizon.left * self.tables.rules.frame.turns
-        self._later = turns / (turns + self.priorities.patience)
-        self._scale = self.priorities.presence / self.tables.army
-        forces = self.tables.rules[Forces]
-        self._losses = [
-            float((self.state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
-        ]
 
     def _weigh_losses(self) -> None:
         """What it is worth that one more unit of a side is lost, where victory comes of losses; and
@@ -294,7 +309,7 @@ class Assessment:
         me = 0.0
         if units:
             me = 1.0 - self.danger(units, cell).driven_out
-            foe = 0.5 * (1.0 - me)
+            foe = DRIVEN_OUT * (1.0 - me)
         elif not foe and self.entered >> cell & 1:
             foe = self.priorities.entry
         return me, foe
@@ -304,7 +319,7 @@ class Assessment:
         if not self._later:  # the last turn: soon is the end
             return soon
         me, foe = soon
-        long_run = squashed(self._scale * mass + self.priorities.holding * (me - foe))
+        long_run = squashed(self._presence * mass + self.priorities.holding * (me - foe))
         return me + self._later * (long_run - me), foe + self._later * (1 - long_run - foe)
 
     def _winning(self, chances: list[tuple[float, float]]) -> float:
@@ -323,8 +338,7 @@ class Assessment:
     def appraise(self) -> None:
         """Reckon again what it is worth to come nearer to each objective, and to stand in it."""
         field = self.tables.field
-        self._held: dict[tuple[int, ...], float] = {}
-        self._left: dict[int, float] = {}
+        self._held, self._without = {}, {}
         mass = [mine - foes for mine, foes in zip(self._my_mass, self._foe_mass, strict=True)]
         stacks = [self.stack.get(cell, []) for cell in field.objectives]
         soon = [self._soon(i, units) for i, units in enumerate(stacks)]
@@ -336,7 +350,7 @@ class Assessment:
             nearer[i] = self._in_the_end(mass[i] + 1.0, soon_here)
             rise = self._winning(nearer) - self.winning
             # A pull that does not fade where the chances hardly change.
-            urge = 1.0 - tanh(abs(mass[i]) / 6)
+            urge = 1.0 - tanh(abs(mass[i]) / DECIDED)
             self.pull.append(rise + self.priorities.near * urge / self.tables.army)
         self._chances_now = chances
         self._mass_now = mass
@@ -347,9 +361,9 @@ class Assessment:
         gain = self._held.get(key)
         if gain is None:
             index = self.tables.field.objectives.index(cell)
-            if index not in self._left:
-                self._left[index] = self._winning_with(index, [])
-            gain = self._held[key] = self._winning_with(index, units) - self._left[index]
+            if index not in self._without:
+                self._without[index] = self._winning_with(index, [])
+            gain = self._held[key] = self._winning_with(index, units) - self._without[index]
         return gain
 
     def _winning_with(self, index: int, units: list[int]) -> float:
@@ -436,15 +450,13 @@ class Assessment:
                 value -= priorities.cut_off * unit_worth * self.price
             if quarry:
                 value += priorities.hunting * quarry.get(cell, 0.0) * unit_worth * self.price
-            values[cell] = value + self._serving(unit, cell) if is_head else value
+            if is_head:  # it serves others, who draw their supply from it
+                served = self._heads.served(unit, cell, self.mine, self.cells, self.worth)
+                if self.threat[cell] and not others:
+                    served *= ALONE
+                value += served * priorities.unsupplied * self.price
+            values[cell] = value
         return values
-
-    def _serving(self, unit: int, cell: int) -> float:
-        """What it is worth to the others to draw supply from a unit in a hex."""
-        served = self._heads.served(unit, cell, self.mine, self.cells, self.worth)
-        if self.threat[cell] and not self.stack.get(cell):
-            served *= ALONE
-        return served * self.priorities.unsupplied * self.price
 
     def _drawn(self, unit: int, cell: int, others: list[int]) -> float:
         """What a hex is worth to a unit that the game is about; and to others, near such units."""
@@ -484,127 +496,3 @@ def value_of(briefing: Briefing, priorities: CampaignPriorities) -> Value:
         return assessment.winning + assessment.price * (mine - theirs)
 
     return value
-
-
-# -- units that the game is about: those to leave the map, and those whose loss the rules name -----
-
-# Their own side brings them on and guards them; the others lie in wait where they must pass.
-
-
-AHEAD = 2
-"""Guards and hunters look so many moves ahead on the way of such a unit."""
-
-
-class Stakes:
-    """The units that the game is about in one position; ``units`` is the mask of those on the map.
-
-    ``pulls`` has the cells round them and on their way, 1 where they are or will be, then less.
-    """
-
-    def __init__(self, tables: GameTables, state: State) -> None:
-        self._tables, self._state = tables, state
-        objectives = objectives_of(tables.rules)
-        # A game that names no unit is spared the questions.
-        known = [*enumerate(state.cells)] if objectives.singles_out else []
-        leaving = {
-            u: objectives.exits_of(state, u)
-            for u, at in known
-            if at and objectives.counts_out(state, u)
-        }
-        on_map = [u for u, at in known if at and (leaving.get(u) or objectives.losses_count(u))]
-        self.units = sum(1 << unit for unit in on_map)
-        self._ways = {unit: tables.ways(leaving.get(unit, 0), unit) for unit in on_map}
-        self.pulls = self._fading(on_map) if on_map else {}
-
-    def nearness(self, unit: int, cell: int) -> float:
-        """How near a hex is to where such a unit leaves the map: 1 at the exit, then less."""
-        return self._ways[unit].get(cell, 0.0)
-
-    def leaves(self, unit: int) -> bool:
-        """Whether a unit is one of those that are to leave the map."""
-        return bool(self._ways.get(unit))
-
-    def _fading(self, units: list[int]) -> dict[int, float]:
-        """Each cell to what is left there of the pull of the nearest of them."""
-        board = self._tables.rules.frame.board
-        reached = 0
-        for unit in units:
-            for cell in self._way_of(unit):
-                reached |= board.bit[cell]
-        fading = self._tables.fading(reached)
-        there = dict.fromkeys(board.cells(reached), 1.0)
-        return there | {cell: FADES * pull for cell, pull in fading.items()}
-
-    def _way_of(self, unit: int) -> Iterator[int]:
-        """Where a unit is, and the cells that it will come to soon if nobody is in the way."""
-        board, near = self._tables.rules.frame.board, self._ways[unit]
-        cell = self._state.cells[unit]
-        yield cell
-        for _ in range(AHEAD * self._tables.hexes_a_move(unit)):
-            nearer = [
-                at for at in board.neighbours[cell] if near.get(at, 0.0) > near.get(cell, 0.0)
-            ]
-            if not nearer:
-                return
-            cell = max(nearer, key=near.__getitem__)
-            yield cell
-
-
-# -- units from which others draw supply: where they serve most, and how safe they are there -------
-
-# A head serves the units within its reach from a hex where it may stand in supply itself; a unit
-# that another head serves already counts little. ``assessment`` adds this to what the hex is worth
-# to the head, and takes off most of it where the head would stand alone within the enemy's reach.
-
-
-TWICE = 0.2
-"""What it is worth to serve a unit that another head serves too, as a part."""
-
-ALONE = 0.3
-"""What a head is worth where it stands alone within the enemy's reach, as a part."""
-
-
-class SupplyHeads:
-    """The heads of one side's supply lines. Distances are counted as the crow flies."""
-
-    __slots__ = ("_board", "_far", "_stands", "_within")
-
-    def __init__(self, tracing: SupplyRules | None, board: Board, state: State, side: int) -> None:
-        self._board = board
-        self._within: dict[tuple[int, int], int] = {}
-        self._far = tracing.heads(state, side) if tracing else {}
-        self._stands = {
-            unit: tracing.from_heads(state, side, unit) for unit in self._far if tracing
-        }
-
-    def __contains__(self, unit: int) -> bool:
-        return unit in self._far
-
-    def served(
-        self,
-        head: int,
-        cell: int,
-        mine: Iterable[int],
-        cells: Sequence[int],
-        worth: Sequence[float],
-    ) -> float:
-        """The worth of the units that would have a head within reach if it stood in a hex."""
-        if not self._stands[head] >> cell & 1:
-            return 0.0
-        near = self._around(cell, self._far[head])
-        others = 0
-        for other, far in self._far.items():
-            if other != head and cells[other] and self._stands[other] >> cells[other] & 1:
-                others |= self._around(cells[other], far)
-        return sum(
-            worth[unit] * (TWICE if others >> cells[unit] & 1 else 1.0)
-            for unit in mine
-            if unit not in self._far and near >> cells[unit] & 1
-        )
-
-    def _around(self, cell: int, far: int) -> int:
-        """Mask of the hexes at most so far from a cell; looked up once."""
-        hexes = self._within.get((cell, far))
-        if hexes is None:
-            hexes = self._within[cell, far] = self._board.within(self._board.bit[cell], far)
-        return hexes

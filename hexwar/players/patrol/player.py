@@ -125,7 +125,13 @@ def _bring_on(state: State, rules: Rules, outlook: Outlook) -> Action | None:
         return None
     actions = list(groups.actions(state))
     for action in actions:
-        if action.verb == "declare" and _is_time(state, rules, action.name):
+        if action.verb != "declare":
+            continue
+        group = next(g for g in rules[ReinforcementRules].groups if g.section.id == action.name)
+        lost = (state.eliminated & rules[Forces].mask_of_side[group.side]).bit_count()
+        # A group of casualties is brought back when it is whole, or when nothing may be later.
+        is_whole = not group.section.is_of_the_eliminated or lost >= (group.section.most or 1)
+        if is_whole or horizon_of(state, group.side).my_moves <= 1:
             return action
     entries = [action for action in actions if action.verb == "enter"]
     best, highest = None, float("-inf")
@@ -136,15 +142,6 @@ def _bring_on(state: State, rules: Rules, outlook: Outlook) -> Action | None:
         if value > highest:
             best, highest = action, value
     return best
-
-
-def _is_time(state: State, rules: Rules, name: str) -> bool:
-    """Whether waiting for more casualties to bring back would be waiting too long."""
-    group = next(g for g in rules[ReinforcementRules].groups if g.section.id == name)
-    lost = (state.eliminated & rules[Forces].mask_of_side[group.side]).bit_count()
-    if not group.section.is_of_the_eliminated or lost >= (group.section.most or 1):
-        return True
-    return horizon_of(state, group.side).my_moves <= 1
 
 
 MOVEMENT = {"movement": PatrolMovement}

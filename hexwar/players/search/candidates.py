@@ -21,6 +21,7 @@ from hexwar.players.decider import QUICK
 from hexwar.players.greedy import Unwanted
 from hexwar.players.player import Player
 from hexwar.players.search.forming import Deployments, forms_here
+from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import (
     LONGEST,
     Deployment,
@@ -31,17 +32,8 @@ from hexwar.players.search.plans import (
     moment,
     without_detours,
 )
-from hexwar.players.search.sense import (
-    DONE,
-    Mender,
-    begins_by_showing,
-    discreet,
-    forgoing,
-    gives_away,
-    hiding,
-    is_bad,
-    sensible,
-)
+from hexwar.players.search.sense import DONE, forgoing, is_bad, sensible
+from hexwar.players.search.showing import begins_by_showing, discreet, gives_away, hiding
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 
@@ -159,7 +151,8 @@ class Candidates:
         plans, in_vain = [own], 0
         # To do nothing is rarely better: where there is time for three plans it takes no place.
         others = chain(self._all_choices(), self._others())
-        for plan in chain(self._bold, islice(others, 2), self._standing(), others):
+        standing = [] if self._thought.explain(DONE) is not None else [Plan((DONE,), "stand")]
+        for plan in chain(self._bold, islice(others, 2), standing, others):
             in_vain += 1
             if plan.actions and plan not in plans:
                 plans.append(plan)
@@ -221,11 +214,6 @@ class Candidates:
             if not around:
                 break
         return frozenset(near)
-
-    def _standing(self) -> Iterator[Plan]:
-        """The plan to do nothing, where that may be chosen."""
-        if self._thought.explain(DONE) is None:
-            yield Plan((DONE,), "stand")
 
     def _all_choices(self) -> Iterator[Plan]:
         """Each choice and what the policy adds, where there are few and nobody is to be formed."""

@@ -349,16 +349,16 @@ class Strikes(Proposals):
             known = largest.get(action.hexes)
             if action.verb in strikes and (known is None or len(action.units) > len(known.units)):
                 largest[action.hexes] = action
-        drawn = sorted((-self._odds(a) * self._random.random(), a) for a in largest.values())
+        odds = {  # the column of an attack, from 1 on; 1 where there are none
+            action: 1.0 + (getattr(state.preview(action), "column", 0) or 0)
+            for action in largest.values()
+        }
+        drawn = sorted((-odds[a] * self._random.random(), a) for a in largest.values())
         deployments = [Deployment((action,), idea="attack") for _, action in drawn]
         if len(deployments) > 1:
             # Second, so that it is compared even where there is time for two of them only.
             deployments.insert(1, Deployment(tuple(action for _, action in drawn), idea="assault"))
         return deployments
-
-    def _odds(self, action: Action) -> float:
-        """The column of an attack, from 1 on; 1 where there are none."""
-        return 1.0 + (getattr(self._state.preview(action), "column", 0) or 0)
 
 
 class Acts(Proposals):

@@ -29,7 +29,8 @@ from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.forming import SHOWS_SOON, WEIGHED
 from hexwar.players.search.plans import LONGEST, Plan, PlanUnderWay, is_of_phase, moment
 from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
-from hexwar.players.search.sense import attacks_badly, begins_by_showing
+from hexwar.players.search.sense import attacks_badly
+from hexwar.players.search.showing import begins_by_showing
 from hexwar.rules.hidden.rules import HiddenRules
 from hexwar.rules.plots.rules import Written
 from hexwar.rules.plots.section import WRITING
@@ -108,15 +109,11 @@ class SearchPlayer:
             self._planned = moment(state)
         # With one rollout nothing is compared.
         rollouts = None if self._rollouts is None else max(2, self._rollouts // part)
-        return Budget(rollouts, self._time(state), self._hurried)
-
-    def _time(self, state: State) -> float | None:
-        """What the next decision may take of what is left of the seconds of a phase; 0 and less
-        when they are over.
-        """
         if self._phase != moment(state):
             self._phase, self._taken = moment(state), 0.0
-        return None if self._seconds is None else SHARE * (self._seconds - self._taken)
+        # Of the seconds of a phase a part of what is left; 0 and less when they are over.
+        seconds = None if self._seconds is None else SHARE * (self._seconds - self._taken)
+        return Budget(rollouts, seconds, self._hurried)
 
 
 # -- one decision thought over: candidates are made, compared by rollouts, and the best is taken ---
@@ -190,6 +187,9 @@ TEMPER = {"campaign": fitting}
 
 class Thinking:
     """What a side (an index) thinks of the decision before it, in a state as it sees it."""
+
+    halving: Halving[Plan]
+    """The comparison of plans, from when :meth:`best` has begun it."""
 
     def __init__(
         self,

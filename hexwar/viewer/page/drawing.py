@@ -22,18 +22,9 @@ from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import PaperRect, Point
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix, parse_color
-from hexwar.viewer.printed_map.looks import (
-    CROSSINGS,
-    FAINT,
-    FIELDS,
-    TREES,
-    WATER,
-    WATERS,
-    feature_look,
-    path_look,
-    scatter,
-)
+from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, feature_look, path_look
 from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.patterns import FAINT, FIELDS, TREES, WATERS, scatter
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of
 from hexwar.viewer.printed_map.terrain import MapPainter
 

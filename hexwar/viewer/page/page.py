@@ -452,7 +452,11 @@ class KnownCourse:
         aims: list[list[Any]] = []
         dice: list[list[str]] = []
         for fight in changes.fights:
-            dice += _dice(fight.event)
+            rows = (
+                ("Dice", fight.event.fields.get("symbols") or fight.event.fields.get("dice")),
+                ("Against", fight.event.fields.get("defense")),
+            )
+            dice += [[label, *map(str, fell)] for label, fell in rows if fell]
             target = hexes.get(fight.hexes[0])
             for unit in fight.attackers:
                 if target is None or unit not in self._units:
@@ -483,15 +487,6 @@ class KnownCourse:
             ],
             "fought": fought,
         }
-
-
-def _dice(event: Event) -> list[list[str]]:
-    """The dice of a fight as they fell: a row of the attackers' and one of their targets'."""
-    rows = (
-        ("Dice", event.fields.get("symbols") or event.fields.get("dice")),
-        ("Against", event.fields.get("defense")),
-    )
-    return [[label, *map(str, dice)] for label, dice in rows if dice]
 
 
 class ReplayCourse(KnownCourse):

@@ -21,7 +21,8 @@ from hexwar.rules.sheet import PrintedName
 from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point, between
 from hexwar.viewer.drawing.lettering import units
 from hexwar.viewer.drawing.theme import PALETTE, Color, font, italic, lettering, mix
-from hexwar.viewer.printed_map.lines import beside, through
+from hexwar.viewer.printed_map.courses import through
+from hexwar.viewer.printed_map.lines import beside
 
 _COUNTER = 0.62  # half the side of a counter, and half a letter
 _NUMBER = (0.5, 0.3, -0.68)  # half its width and height with half a letter, and where it stands
@@ -65,7 +66,7 @@ class LabelRoom:
         return cost
 
 
-_HEIGHT = 0.3
+_HEIGHT = 0.3  # of the letters of a place's name
 _RUNNING = 0.44  # height of a name along a course
 _BESIDE = 1.25  # from the middle of a hex: as far a river is the one that runs by it
 _MEASURED = 60  # pixels of the letters by which names are measured
@@ -224,32 +225,34 @@ def _seats(course: NameAlongLine, line: Sequence[Point], height: float) -> list[
     text, scale = units(course.text.replace(" ", "   ")), height / _MEASURED
     letters = italic(_MEASURED)
     natural = letters.size("".join(text))[0] * scale  # its length with no room between the letters
-    whole = _lengthened(line, natural * 1.05)
+    whole = list(line)
+    missing = (natural * 1.05 - _length(line)) / 2
+    if missing > 0:  # the line goes straight on at both ends
+        ends = []
+        for (ax, ay), (bx, by) in ((line[1], line[0]), (line[-2], line[-1])):
+            share = missing / (math.dist((ax, ay), (bx, by)) or 1.0)
+            ends.append((bx + (bx - ax) * share, by + (by - ay) * share))
+        whole = [ends[0], *line, ends[1]]
+    # How far along the line each of its points lies.
     reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(whole))]
     wide = (0.7 if course.color == _LAND else 0.35) * course.spread
     room = (reach[-1] * 0.9 - natural) / max(1, len(text) - 1)
     spread = max(0.0, min(height * wide, room))
     first = (reach[-1] - natural - spread * (len(text) - 1)) * course.lean
     seats = []
-    for index, letter in enumerate(text):
-        before = letters.size("".join(text[:index]))[0] * scale + spread * index
-        at, angle = _at(whole, reach, first + before + letters.size(letter)[0] * scale / 2)
-        if not letter.isspace():
-            seats.append(LetterSeat(letter, at, angle))
+    for place, letter in enumerate(text):
+        if letter.isspace():
+            continue
+        before = letters.size("".join(text[:place]))[0] * scale + spread * place
+        far = first + before + letters.size(letter)[0] * scale / 2
+        along = min(max(far, 0.0), reach[-1])
+        index = next((i for i, done in enumerate(reach[1:]) if done >= along), len(whole) - 2)
+        step = reach[index + 1] - reach[index] or 1.0
+        at = between(whole[index], whole[index + 1], (along - reach[index]) / step)
+        # Its angle over several steps: by a single one letters would stagger in every bend.
+        (ax, ay), (bx, by) = whole[max(0, index - 2)], whole[min(len(whole) - 1, index + 3)]
+        seats.append(LetterSeat(letter, at, math.atan2(by - ay, bx - ax)))
     return seats
-
-
-def _at(line: Sequence[Point], reach: Sequence[float], far: float) -> tuple[Point, float]:
-    """The point so far along a line, and the angle at which the line runs there; ``reach``: how far
-    along it each of its points lies.
-    """
-    along = min(max(far, 0.0), reach[-1])
-    index = next((i for i, done in enumerate(reach[1:]) if done >= along), len(line) - 2)
-    step = reach[index + 1] - reach[index] or 1.0
-    at = between(line[index], line[index + 1], (along - reach[index]) / step)
-    # Its angle over several steps: by a single one letters would stagger in every bend.
-    (ax, ay), (bx, by) = line[max(0, index - 2)], line[min(len(line) - 1, index + 3)]
-    return at, math.atan2(by - ay, bx - ax)
 
 
 @lru_cache(maxsize=800)
@@ -279,18 +282,6 @@ def _read_on(line: list[Point]) -> list[Point]:
     (ax, ay), (bx, by) = line[0], line[-1]
     steep = abs(bx - ax) < abs(by - ay) * 0.2
     return line[::-1] if (ay < by if steep else ax > bx) else line
-
-
-def _lengthened(line: Sequence[Point], length: float) -> list[Point]:
-    """The line, straight on at both ends if it is shorter than that."""
-    missing = (length - _length(line)) / 2
-    if missing <= 0:
-        return list(line)
-    ends = []
-    for (ax, ay), (bx, by) in ((line[1], line[0]), (line[-2], line[-1])):
-        share = missing / (math.dist((ax, ay), (bx, by)) or 1.0)
-        ends.append((bx + (bx - ax) * share, by + (by - ay) * share))
-    return [ends[0], *line, ends[1]]
 
 
 def _above(line: Sequence[Point], off: float) -> list[Point]:

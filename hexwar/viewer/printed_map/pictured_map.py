@@ -30,9 +30,10 @@ from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import SQRT3, HexLayout, Nearby, PaperRect, Point
 from hexwar.viewer.drawing.pictures import decoded
 from hexwar.viewer.drawing.theme import PALETTE, mix
-from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet, Steps, Tiles, finished
+from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet
 from hexwar.viewer.printed_map.names import MapNames
 from hexwar.viewer.printed_map.terrain import MapPainter, drawn_map
+from hexwar.viewer.printed_map.tiles import Steps, Tiles, finished
 
 _SMALLEST = 128  # pixels of a side below which a picture is not halved again
 _WAITING = 0.002  # seconds between two looks at whether it is decoded

@@ -19,38 +19,29 @@ from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import HexLayout, Nearby, PaperRect, Point, pieces
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix, parse_color
 from hexwar.viewer.printed_map.cartouche import Cartouche, Imprint, imprint_of
-from hexwar.viewer.printed_map.ground import GroundPatterns, GroundPlate, is_continuous
-from hexwar.viewer.printed_map.lines import (
-    RoadPiece,
-    draw_hexside,
-    draw_path,
-    draw_scarp,
-    draw_water,
-    shores,
-    watercourses,
-    ways,
-)
-from hexwar.viewer.printed_map.looks import (
-    CROSSINGS,
+from hexwar.viewer.printed_map.courses import shores, watercourses
+from hexwar.viewer.printed_map.ground import GroundPatterns, is_continuous
+from hexwar.viewer.printed_map.ground_plate import GroundPlate
+from hexwar.viewer.printed_map.lines import draw_hexside, draw_path, draw_scarp, draw_water
+from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, feature_look, ground_look, side_look
+from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet
+from hexwar.viewer.printed_map.names import MapNames
+from hexwar.viewer.printed_map.patterns import (
     FAINT,
     FIELDS,
     VARIANTS,
-    WATER,
     WATERS,
     blocks,
     draw_star,
-    feature_look,
-    ground_look,
-    side_look,
     stamp,
 )
-from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet, Steps, Tiles
-from hexwar.viewer.printed_map.names import MapNames
+from hexwar.viewer.printed_map.roads import RoadPiece, ways
+from hexwar.viewer.printed_map.tiles import Steps, Tiles
 
 _Placer = Callable[[Point], Point]  # paper to pixels
 
 _FINE = 2  # tiles are drawn this much larger, then smoothed down
-NAMES_FROM_ZOOM = 14
+NAMES_FROM_ZOOM = 14  # pixels to the unit: below it names could not be read
 
 
 class MapPainter(MapSheet):
@@ -90,40 +81,14 @@ class MapPainter(MapSheet):
         tints = {n: self.tint(n) for n in hexmap.numbers}
         self._plate = GroundPlate(hexmap, self.layout, self.hex_box, tints, patterns)
         self._outermost = {n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6}
-        self._index()
-        self.tiles = Tiles(self)
-
-    # -- parts of the sheet ----------------------------------------------------------------
-
-    def steps(self, view: PaperRect, zoom: int) -> Steps:
-        """Draw a part of the sheet little by little, ``zoom`` pixels to the unit."""
-        width, height = max(1, round(view.width * zoom)), max(1, round(view.height * zoom))
-        fine = pygame.Surface((width * _FINE, height * _FINE))
-        yield from self._draw_fine(fine, view, zoom * _FINE)
-        surface = pygame.transform.smoothscale(fine, (width, height))
-        yield
-        self._draw_grain(surface, view, zoom)
-        yield
-        self._draw_lettering(surface, view, zoom)
-        self.cartouche.letter(surface, view, zoom)
-        return surface.convert() if pygame.display.get_surface() else surface
-
-    def ground(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
-        """The bare ground of a part of the sheet, without anything that stands on it."""
-        self._plate.draw(surface, view, zoom)
-
-    # -- the plates, in printing order --------------------------------------------------------
-
-    def _index(self) -> None:
-        """Note where everything lies, so that a part of the sheet is drawn by what is near it."""
-        hexmap, layout = self.map, self.layout
+        # Where everything lies, so that a part of the sheet is drawn by what is near it.
         self._hexes = Nearby[str]()
         for number, center in self.centers.items():
             self._hexes.add(number, [center])
         self._sides = Nearby[tuple[tuple[str, str], tuple[Point, Point]]]()
         for pair in hexmap.hexsides:
-            ends = layout.hexside(hexmap.axial(pair[0]), hexmap.axial(pair[1]))
-            self._sides.add((pair, ends), ends)
+            side = self.layout.hexside(hexmap.axial(pair[0]), hexmap.axial(pair[1]))
+            self._sides.add((pair, side), side)
         self._running = Nearby[tuple[str, list[Point]]]()
         self._gorges = Nearby[tuple[str, list[Point]]]()
         self._coasts = Nearby[list[Point]]()
@@ -135,8 +100,36 @@ class MapPainter(MapSheet):
             for piece in pieces([*line, line[0]]):
                 self._coasts.add(piece, piece)
         self._ways = Nearby[RoadPiece]()
-        for way in ways(hexmap, layout):
+        for way in ways(hexmap, self.layout):
             self._ways.add(way, [way.center])
+        self.tiles = Tiles(self)
+
+    # -- parts of the sheet ----------------------------------------------------------------
+
+    def steps(self, view: PaperRect, zoom: int) -> Steps:
+        """Draw a part of the sheet little by little, ``zoom`` pixels to the unit."""
+        width, height = max(1, round(view.width * zoom)), max(1, round(view.height * zoom))
+        fine = pygame.Surface((width * _FINE, height * _FINE))
+        yield from self._draw_fine(fine, view, zoom * _FINE)
+        surface = pygame.transform.smoothscale(fine, (width, height))
+        yield
+        # The tooth of the paper, under ink and all; it does not grow with the zoom.
+        side = self._grain.get_width()
+        first_x = -round((view.left - self.sheet.left) * zoom) % side - side
+        first_y = -round((view.top - self.sheet.top) * zoom) % side - side
+        for x in range(first_x, width, side):
+            for y in range(first_y, height, side):
+                surface.blit(self._grain, (x, y), special_flags=pygame.BLEND_MULT)
+        yield
+        self._draw_lettering(surface, view, zoom)
+        self.cartouche.letter(surface, view, zoom)
+        return surface.convert() if pygame.display.get_surface() else surface
+
+    def ground(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
+        """The bare ground of a part of the sheet, without anything that stands on it."""
+        self._plate.draw(surface, view, zoom)
+
+    # -- the plates, in printing order --------------------------------------------------------
 
     def _draw_fine(self, surface: pygame.Surface, view: PaperRect, size: int) -> Iterator[None]:
         """From the ground upwards, as a printer lays one plate over the other. Hexsides are gone
@@ -153,7 +146,13 @@ class MapPainter(MapSheet):
         self._draw_shores(surface, view, at, size)
         yield
         for number in numbers:
-            self._draw_pattern(surface, number, at(self.centers[number]), size)
+            look = self._pattern(number)
+            if look and not is_continuous(look):  # those come with the ground cover
+                variant = Random(f"pattern {number}").randrange(VARIANTS)
+                color = self.colors[self.map.terrain(number)]
+                picture = stamp(look, variant, size, color, self.layout.orientation)
+                (x, y), half = at(self.centers[number]), picture.get_width() / 2
+                surface.blit(picture, (round(x - half), round(y - half)))
             yield
         yield from self._ground_cover.draw(surface, view, numbers, at, size)
         grid = mix(
@@ -166,7 +165,14 @@ class MapPainter(MapSheet):
         yield from self._draw_rivers(surface, view, at, size)
         self._draw_hexsides(surface, view, at, size)
         yield
-        self._draw_paths(surface, view, at, size)
+        # Roads and railways: all casings first, so that crossings join and do not cut.
+        in_view = self._ways.within(view, 1)
+        for casing in (True, False):
+            for way in in_view:
+                joint = at(way.joint) if way.joint is not None else None
+                gates = [at(gate) for gate in way.gates]
+                style = self.terrain.paths[way.kind]
+                draw_path(surface, at(way.center), gates, size, style, casing, joint)
         yield
         self._draw_hexsides(surface, view, at, size, bridges=True)
         for number in numbers:
@@ -263,27 +269,6 @@ class MapPainter(MapSheet):
         """The pattern of the ground of a hex; empty where it has none."""
         return self.grounds[self.map.terrain(number)]
 
-    def _draw_pattern(self, surface: pygame.Surface, number: str, center: Point, size: int) -> None:
-        """The stamp of a hex; patterns that run on are drawn by :class:`GroundPatterns`."""
-        look = self._pattern(number)
-        if not look or is_continuous(look):
-            return
-        variant = Random(f"pattern {number}").randrange(VARIANTS)
-        color = self.colors[self.map.terrain(number)]
-        picture = stamp(look, variant, size, color, self.layout.orientation)
-        half = picture.get_width() / 2
-        surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
-
-    def _draw_paths(self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int) -> None:
-        """Roads and railways: all casings first, so that crossings join and do not cut."""
-        in_view = self._ways.within(view, 1)
-        for casing in (True, False):
-            for way in in_view:
-                joint = at(way.joint) if way.joint is not None else None
-                gates = [at(gate) for gate in way.gates]
-                style = self.terrain.paths[way.kind]
-                draw_path(surface, at(way.center), gates, size, style, casing, joint)
-
     def _draw_features(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
         """Towns, capitals and what else stands in a hex, by the look that its kind has."""
         x, y = self.centers[number]
@@ -304,15 +289,6 @@ class MapPainter(MapSheet):
             elif sign == "dot":
                 ink.disc(surface, at((x, y)), size * 0.16, color)
                 ink.disc(surface, at((x, y)), size * 0.09, PALETTE.white)
-
-    def _draw_grain(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
-        """The tooth of the paper, under ink and all; it does not grow with the zoom."""
-        side = self._grain.get_width()
-        first_x = -round((view.left - self.sheet.left) * zoom) % side - side
-        first_y = -round((view.top - self.sheet.top) * zoom) % side - side
-        for x in range(first_x, surface.get_width(), side):
-            for y in range(first_y, surface.get_height(), side):
-                surface.blit(self._grain, (x, y), special_flags=pygame.BLEND_MULT)
 
     # -- lettering, at final size so that it stays crisp ---------------------------------------
 

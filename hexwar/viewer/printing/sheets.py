@@ -416,7 +416,10 @@ def _front(
     wide, high = SIZE
     inner_left, room = left + _INNER, wide - 2 * _INNER
     yield InkedBox(left, top, wide, high, fill=(255, 255, 255), edge=_EDGE)
-    band = _band(game, card)
+    # The colour of whose card it is, or of cards that answer.
+    owner = next((side for side in game[Sides].all if side.id == card.side), None)
+    band = _ANSWERS if card.answers is not None else None
+    band = parse_color(owner.color, _BACK) if owner is not None else band
     if band is not None:
         yield InkedBox(left, top, wide, _BAND, fill=printed(band, saving))
     y = top + _INNER + _HEADING
@@ -445,14 +448,6 @@ def _set(text: str, x: float, y: float, room: float, lowest: float) -> Iterator[
         if y > lowest:
             return
         yield Letters(line, x, y, size, color=BLACK)
-
-
-def _band(game: ResolvedGame, card: Card) -> Color | None:
-    """The colour of whose card it is, or of cards that answer."""
-    for side in game[Sides].all:
-        if side.id == card.side:
-            return parse_color(side.color, _BACK)
-    return _ANSWERS if card.answers is not None else None
 
 
 def _foot(game: ResolvedGame, deck: Deck, card: Card) -> Iterator[str]:

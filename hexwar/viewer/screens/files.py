@@ -42,6 +42,15 @@ from hexwar.viewer.widgets.controls import Row
 _STAGES = ("counters", "faces", "set-up", "boards", "pictures")
 """What an import tells, by how it begins, in the order in which it comes."""
 
+_WHAT = {
+    PACK: "a pack: a game to install",
+    SUFFIX: "the record of a game: a save, or one that came by mail",
+    ".json": "a turn or orders of a host's table",
+    ".vmod": "a module for VASSAL",
+    ".zip": "a module for VASSAL",
+}
+"""What files are, by how they end; all others that can be taken are maps of Tiled."""
+
 _MOST_ROWS = 400  # of folders, and of files: more would take long to lay out
 _ENDINGS = (PACK, ".vmod", ".tmx", ".tmj", ".zip", SUFFIX)
 """How files end that can be taken; turns of a host end with .json, as much else does."""
@@ -155,7 +164,8 @@ class OpenFileScreen(SheetScreen):
             self._row(flow, f"folder-{clean(path.name)}", clean(path.name), what, act)
         for path in inside.files:
             act = partial(self._choose, path)
-            self._row(flow, f"file-{clean(path.name)}", clean(path.name), _what(path), act)
+            what = _WHAT.get(path.suffix.lower(), "a map of Tiled")
+            self._row(flow, f"file-{clean(path.name)}", clean(path.name), what, act)
         if inside.problem or not inside.files:
             kinds = "module (.vmod), map (.tmx, .tmj), pack (.hexwar) or record (.jsonl)"
             flow.text("none", f"{inside.problem or f'No {kinds} is here'}.")
@@ -213,14 +223,3 @@ def _inside(folder: Path) -> _Inside:
         or (ending == ".json" and path.is_file() and kind_of_mail(path))
     ]
     return _Inside(folders[:_MOST_ROWS], files[:_MOST_ROWS])
-
-
-def _what(path: Path) -> str:
-    ending = path.suffix.lower()
-    if ending == PACK:
-        return "a pack: a game to install"
-    if ending == SUFFIX:
-        return "the record of a game: a save, or one that came by mail"
-    if ending == ".json":
-        return "a turn or orders of a host's table"
-    return "a module for VASSAL" if ending in (".vmod", ".zip") else "a map of Tiled"

@@ -80,20 +80,17 @@ class HelpScreen(SheetScreen):
         shares = (1,) * (3 if width >= 1000 else 2)
         parts = columns(flow, *shares, gap=36) if wide else [flow]
         for group in groups:
-            self._group(min(parts, key=lambda part: part.y), group)
+            part = min(parts, key=lambda part: part.y)
+            part.heading(f"group-{group}", group)
+            part.gap(4)
+            for command in COMMANDS:
+                keys, title = shown(command, self.host.keys)
+                if command.group == group and title:
+                    row(part, command.id, keys, title)
+            part.gap(12)
         _add_mouse_and_signs(min(parts, key=lambda part: part.y))
         if wide:
             join(flow, parts)
-
-    def _group(self, flow: Flow, group: str) -> None:
-        flow.heading(f"group-{group}", group)
-        flow.gap(4)
-        for command in COMMANDS:
-            if command.group == group:
-                keys, title = shown(command, self.host.keys)
-                if title:
-                    row(flow, command.id, keys, title)
-        flow.gap(12)
 
     def acts(self) -> Sequence[SheetButton]:
         """All keys, other keys, and back."""

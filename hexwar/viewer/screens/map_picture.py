@@ -23,8 +23,9 @@ from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.printed_map.lying_view import OnMap
-from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
+from hexwar.viewer.printed_map.tiles import finished, whole_sheet
 from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames
 from hexwar.viewer.table.views import draw_wind
 

@@ -18,7 +18,6 @@ from hexwar.viewer.widgets.controls import Row
 _BY_HAND = ("cursor_", "choose_", "member_")
 """First words of the commands that only keys carry out: there is a pointer, or a list, for them."""
 
-
 _FIRST = (
     "replay_leave",
     "replay_eyes",

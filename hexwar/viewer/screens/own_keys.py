@@ -105,19 +105,6 @@ class KeysScreen(SheetScreen):
         self.told = f"{which} the usual keys again."
         self.rebuild()
 
-    def _give(self, identity: str, chord: Chord) -> None:
-        """Give a key to the command that waits, or ask whether to take it from another."""
-        taken = self.host.keys.rebind(identity, chord)
-        if taken is None:
-            self._given(identity, chord)
-            return
-        take = Answer("Take it from there", partial(self._take, identity, chord), "t", "danger")
-        keep = Answer("Leave it there", lambda: None, "l", "primary")
-        title = f"{self.host.keys.written(chord)} has a meaning"
-        loses = f"which would lose it to “{command(identity).title}”"
-        text = f"It is the key of “{taken.title}”, {loses}."
-        self.host.push(QuestionScreen(self.host, title, text, [take, keep]))
-
     def _take(self, identity: str, chord: Chord) -> None:
         self.host.keys.take(identity, chord)
         self._given(identity, chord)
@@ -154,6 +141,14 @@ class KeysScreen(SheetScreen):
         if not chord:  # Shift or Ctrl alone, on the way to a chord
             return
         identity, self.asking = self.asking, ""
-        if chord != "escape":
-            self._give(identity, chord)
+        taken = self.host.keys.rebind(identity, chord) if chord != "escape" else None
+        if taken is not None:  # by another command, which is asked about
+            take = Answer("Take it from there", partial(self._take, identity, chord), "t", "danger")
+            keep = Answer("Leave it there", lambda: None, "l", "primary")
+            title = f"{self.host.keys.written(chord)} has a meaning"
+            loses = f"which would lose it to “{command(identity).title}”"
+            text = f"It is the key of “{taken.title}”, {loses}."
+            self.host.push(QuestionScreen(self.host, title, text, [take, keep]))
+        elif chord != "escape":
+            self._given(identity, chord)
         self.rebuild()

@@ -93,24 +93,22 @@ class Setter:
             if block.rows:
                 height = PrintedTable.height(theme, block.rows, flow.rect.width)
                 flow.place(PrintedTable(name, flow.take(height), block.rows))
-            elif block.mark:
-                self._item(flow, name, block)
+            elif block.mark:  # a line of a list: its mark, and the text indented beside it
+                indent = theme.px(24)
+                mark = "\N{BULLET}" if block.mark in "-*+" else block.mark
+                room = pygame.Rect(
+                    flow.rect.left + theme.px(8), flow.y, indent, theme.line(theme.body)
+                )
+                flow.place(Label(f"{name}-mark", room, mark, theme.body, PALETTE.ink_soft, True))
+                left = flow.rect.left + indent + theme.px(4)
+                width = flow.rect.right - left
+                inner = Flow(theme, pygame.Rect(left, flow.y, width, flow.rect.height))
+                self._paragraph(inner, name, block.text)
+                flow.widgets.extend(inner.widgets)
+                flow.y = inner.y
             else:
                 self._paragraph(flow, name, block.text)
             flow.gap(3 if block.mark and after.mark else 8)
-
-    def _item(self, flow: Flow, key: str, block: Block) -> None:
-        """A line of a list: its mark, and the text indented beside it."""
-        theme = flow.theme
-        indent = theme.px(24)
-        mark = "\N{BULLET}" if block.mark in "-*+" else block.mark
-        room = pygame.Rect(flow.rect.left + theme.px(8), flow.y, indent, theme.line(theme.body))
-        flow.place(Label(f"{key}-mark", room, mark, theme.body, PALETTE.ink_soft, True))
-        left = flow.rect.left + indent + theme.px(4)
-        inner = Flow(theme, pygame.Rect(left, flow.y, flow.rect.right - left, flow.rect.height))
-        self._paragraph(inner, key, block.text)
-        flow.widgets.extend(inner.widgets)
-        flow.y = inner.y
 
     def _paragraph(self, flow: Flow, key: str, text: str) -> None:
         """Running text: its runs and links stand each by itself, in a group that has all of it."""

@@ -24,8 +24,6 @@ from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.widgets import Flow
 
 START = "Start it"
-
-
 LONGEST = 200
 """Characters of a name that can be started from a sheet: all of it is read before."""
 

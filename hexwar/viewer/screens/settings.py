@@ -72,7 +72,14 @@ class SettingsScreen(SheetScreen):
         self._add_lettering(parts[0])
         self._add_radios(parts[0], "speed", "Speed of what is shown", _SPEEDS)
         self._add_radios(parts[1], "wheel", "The wheel over the map", _WHEEL)
-        self._add_switches(parts[1])
+        parts[1].heading("heading-switches", "Also")
+        parts[1].gap(2)
+        for name, (label, detail) in _SWITCHES.items():
+            on = getattr(self.host.settings, name)
+            take = partial(self._set, name, not on)
+            parts[1].option(name, label, take, on, role="checkbox", detail=detail)
+            parts[1].gap(2)
+        parts[1].gap(10)
         if wide:
             join(flow, parts)
 
@@ -105,16 +112,6 @@ class SettingsScreen(SheetScreen):
             on = getattr(self.host.settings, setting) == value
             take = partial(self._set, setting, value)
             flow.option(f"{setting}-{value}", label, take, on, detail=detail)
-            flow.gap(2)
-        flow.gap(10)
-
-    def _add_switches(self, flow: Flow) -> None:
-        flow.heading("heading-switches", "Also")
-        flow.gap(2)
-        for name, (label, detail) in _SWITCHES.items():
-            on = getattr(self.host.settings, name)
-            take = partial(self._set, name, not on)
-            flow.option(name, label, take, on, role="checkbox", detail=detail)
             flow.gap(2)
         flow.gap(10)
 

@@ -27,8 +27,6 @@ from hexwar.viewer.screens.map_picture import (
 )
 
 _EDGE = 0.2  # units of paper around the hexes
-
-
 _SMALLEST = 4  # pixels to the unit; below, there is nothing to see
 
 

@@ -135,7 +135,13 @@ class Pieces:
                 continue
             parties = self._by_side(units)
             if len(parties) > 1:
-                self._draw_abreast(view, camera, number, parties)
+                # Stacks of several sides beside one another, so that each is read.
+                side = max(SMALLEST, round(side_at(camera.zoom) * ABREAST_SIDE))
+                for own, at in zip(parties, self.abreast(camera, number, parties), strict=True):
+                    for unit, spot in zip(own, at, strict=True):
+                        self._lay(view, unit, spot, side)
+                    if len(own) > 1:
+                        _stack_mark(view, at[-1], side, str(len(own)), left=True)
                 continue
             hidden = self.match.visibility.hides(number)
             if hidden:
@@ -212,17 +218,6 @@ class Pieces:
             return [units]
         order = [side for side in self.match.state.frame.side_ids if side in sides]
         return [[unit for unit in units if counters[unit].side == side] for side in order]
-
-    def _draw_abreast(
-        self, view: pygame.Surface, camera: Camera, number: str, parties: list[list[str]]
-    ) -> None:
-        """Stacks of several sides in one hex, so that each is read."""
-        side = max(SMALLEST, round(side_at(camera.zoom) * ABREAST_SIDE))
-        for units, at in zip(parties, self.abreast(camera, number, parties), strict=True):
-            for unit, spot in zip(units, at, strict=True):
-                self._lay(view, unit, spot, side)
-            if len(units) > 1:
-                _stack_mark(view, at[-1], side, str(len(units)), left=True)
 
     def abreast(
         self, camera: Camera, number: str, parties: list[list[str]]
@@ -420,7 +415,8 @@ class PlaceNames:
                 (weight, box)
                 for weight, boxes in ((_ON_COUNTER, pieces), (_ON_NAME, names))
                 for box in boxes
-                if _is_near(box, across, down)
+                if abs(box.left + box.width / 2 - across) < _NEAR[0]
+                and abs(box.top + box.height / 2 - down) < _NEAR[1]
             ]
             for number in (place.hex, *painter.map.neighbors(place.hex)):
                 x, y = painter.center(number)
@@ -434,7 +430,10 @@ class PlaceNames:
                 # Among seats that cover equally much the earlier one wins by its taste; the foot of
                 # the hex is first.
                 cost = rank * _TASTE + sum(weight * _shared(box, by) for weight, by in in_the_way)
-                cost += 0.0 if _is_inside(box, painter.sheet) else _OFF_SHEET
+                sheet = painter.sheet
+                across_fits = sheet.left <= box.left and box.right <= sheet.right
+                down_fits = sheet.top <= box.top and box.bottom <= sheet.bottom
+                cost += 0.0 if across_fits and down_fits else _OFF_SHEET
                 if cost < least:
                     best, best_box, least = at, box, cost
             seats.append((place.text, best))
@@ -473,18 +472,6 @@ def _seats(place: PlaceName, middle: Point, wide: float) -> Iterator[Point]:
         yield across - beside, height + down
     for off in (0.5, -0.5):
         yield across + off, foot - 1.48
-
-
-def _is_near(box: PaperRect, x: float, y: float) -> bool:
-    return (
-        abs(box.left + box.width / 2 - x) < _NEAR[0]
-        and abs(box.top + box.height / 2 - y) < _NEAR[1]
-    )
-
-
-def _is_inside(box: PaperRect, sheet: PaperRect) -> bool:
-    across = sheet.left <= box.left and box.right <= sheet.right
-    return across and sheet.top <= box.top and box.bottom <= sheet.bottom
 
 
 def _shared(a: PaperRect, b: PaperRect) -> float:

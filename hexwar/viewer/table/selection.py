@@ -389,7 +389,12 @@ class Selection:
     # -- hexes -------------------------------------------------------------------------------------
 
     def click(self, number: str, act: bool = False) -> None:
-        """The player points at a hex. ``act``: go there even if a friend to pick stands there."""
+        """The player points at a hex. ``act``: go there even if a friend to pick stands there.
+
+        What can be meant is tried in the order in which it is likely: a fight there, a move there,
+        a choice about the units there, picking one of them. Where nothing can be done it is said
+        why, or an enemy is looked into.
+        """
         if not self.kind:
             self.inspection.look_into(self.match.visibility.units_at(number))
             return
@@ -397,15 +402,20 @@ class Selection:
             self._click_to_fight(number)
             return
         here, there = self._own_ready(number), self.destinations()
-        past_friends = self.presentation.click_again
-        # A fight is prepared first and carried out by a second step, since nobody can take it back.
+        lesson, past_friends = self.match.lesson, self.presentation.click_again
+        # Where friends stand a click picks one of them, unless the decision or the command says go,
+        # or a lesson waits for just that.
+        goes = number in there and (act or not here or past_friends)
+        goes |= number in there and lesson is not None and lesson.waits_for(there[number])
+        # Pointing at units may be a choice: at one alone, or at the one picked up.
+        is_one = len(here) == 1 or (act and self.unit in here)
+        pointed_at = self.unit if self.unit in here else next(iter(here), None)
         if number in self.fights():
+            # Prepared first and carried out by a second step, since nobody can take it back.
             self._prepare(number, self.units)
-        elif number in there and (act or not here or past_friends or self._taught(there[number])):
-            # Where friends stand a click picks one of them, unless the decision or the command says
-            # go.
+        elif goes:
             self._do(there[number])
-        elif named := self._named(here, act):
+        elif is_one and pointed_at and (named := self.available.naming(pointed_at)):
             self._do(named.action)
         elif here and past_friends and self.units == here and there:
             self._do(next(iter(there.values())))
@@ -432,18 +442,6 @@ class Selection:
         can = self.presentation.can_fight(self.available.fight(number, groups[0]).verb)
         place = place_named(self.match.resolved, number)
         self.match.say(f"Pick {either(able)} first, who {can} {place}.")
-
-    def _taught(self, action: Action) -> bool:
-        """Whether a lesson waits for just that: then it is done, whichever units could be picked
-        there.
-        """
-        return self.match.lesson is not None and self.match.lesson.waits_for(action)
-
-    def _named(self, here: tuple[str, ...], act: bool) -> Choice | None:
-        """The choice that pointing at units makes: at one alone, or at the one picked up."""
-        if len(here) == 1 or (act and self.unit in here):
-            return self.available.naming(self.unit if self.unit in here else here[0])
-        return None
 
     def _own_ready(self, number: str) -> tuple[str, ...]:
         """The units in a hex that can do something in this decision."""

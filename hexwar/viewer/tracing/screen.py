@@ -260,7 +260,12 @@ class TraceScreen(Screen):
                 hint = f"{number}  " if number <= 9 else ""
                 key, choose = f"kind-{part}-{kind.id}", partial(self.choose, kind)
                 flow.option(key, f"{hint}{kind.title}", choose, kind == self.kind)
-            self._new_kind(flow, part)
+            if self.adding == part:  # a kind that the terrain lacks is named
+                rect, change = flow.take(TextField.height(flow.theme)), self._edit_kind
+                hint = "its name, Enter"
+                flow.place(TextField("new", rect, "New kind", self._added, change, hint))
+            else:
+                flow.button(f"new-{part}", "New kind", partial(self._begin_kind, part))
             flow.gap(6)
         if self.kind.part == "features":
             flow.text("name-label", "Name (click here, type, then click hexes)", flow.theme.small)
@@ -276,14 +281,6 @@ class TraceScreen(Screen):
         self._help_button(flow)
         flow.gap(4)
         flow.text("file", f"Written as you go: {traced.path}", flow.theme.small, PALETTE.ink_soft)
-
-    def _new_kind(self, flow: Flow, part: str) -> None:
-        """Where a kind that the terrain lacks is named."""
-        if self.adding != part:
-            flow.button(f"new-{part}", "New kind", partial(self._begin_kind, part))
-            return
-        rect, change = flow.take(TextField.height(flow.theme)), self._edit_kind
-        flow.place(TextField("new", rect, "New kind", self._added, change, "its name, Enter"))
 
     def _help_button(self, flow: Flow) -> None:
         flow.gap(4)
@@ -420,7 +417,13 @@ class TraceScreen(Screen):
     def handle(self, event: pygame.event.Event) -> None:
         """The pointer over the map paints, pans and zooms; all else is for the widgets."""
         if event.type == pygame.MOUSEWHEEL:
-            self._wheel(pygame.mouse.get_pos(), event.y)
+            at = pygame.mouse.get_pos()
+            if self.map_rect.collidepoint(at):
+                self.camera.zoom_at(*at, event.y)
+                self.dirty = True
+            else:
+                self._offset = max(0, self._offset - event.y * self.theme.px(_WHEEL))
+                self.rebuild()
         elif event.type == pygame.MOUSEMOTION and self._held:
             self._drag(event)
         elif event.type == pygame.MOUSEBUTTONUP:
@@ -429,15 +432,6 @@ class TraceScreen(Screen):
             self._press(event)
         else:
             super().handle(event)
-
-    def _wheel(self, at: tuple[int, int], notches: int) -> None:
-        """Zoom the map, or scroll the column."""
-        if self.map_rect.collidepoint(at):
-            self.camera.zoom_at(*at, notches)
-            self.dirty = True
-        else:
-            self._offset = max(0, self._offset - notches * self.theme.px(_WHEEL))
-            self.rebuild()
 
     def _press(self, event: pygame.event.Event) -> None:
         if event.button > 3:
@@ -532,7 +526,10 @@ class TraceScreen(Screen):
         self._whole = self.sheet.tiles.draw(view, self.camera)
         if self.traced is None and self._measured is None:
             for x, y in self.calibration.clicks:
-                self._cross(view, (x, y))
+                if (scale := self._scale) is not None:
+                    left, top = scale.corner
+                    place = left + x / scale.pixels, top + y / scale.pixels
+                    draw_cross(view, *self.camera.to_screen(*place))
             return
         traced = Traced(view, self.camera, self.sheet, self.board)
         plain = self.traced.text.default if self.traced and self.traced.picture else ""
@@ -542,14 +539,6 @@ class TraceScreen(Screen):
                 traced.highlight(traced.hexside(self.spot.hex, self.spot.beyond), PALETTE.gold)
             else:
                 traced.highlight(traced.corners(self.spot.hex), PALETTE.gold)
-
-    def _cross(self, view: pygame.Surface, at: tuple[float, float]) -> None:
-        scale = self._scale
-        if scale is None:
-            return
-        left, top = scale.corner
-        x, y = self.camera.to_screen(left + at[0] / scale.pixels, top + at[1] / scale.pixels)
-        draw_cross(view, x, y)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw all; parts of the picture that are missing come with the next ones."""

@@ -20,10 +20,11 @@ from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import SQRT3, Camera, HexLayout, PaperRect, Point
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, mix, parse_color
 from hexwar.viewer.printed_map.cartouche import Imprint
-from hexwar.viewer.printed_map.map_sheet import MapSheet, Steps, Tiles
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.names import MapNames
 from hexwar.viewer.printed_map.pictured_map import PicturedMap
 from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.tiles import Steps, Tiles
 from hexwar.viewer.tracing.traced_map import Calibration
 
 _MARGIN = 0.6
