@@ -166,7 +166,8 @@ _ASKED = (
     "that the battle brings is over; of one that is `chosen`, and of a card that answers an "
     "attack, from what its sides commit to it; that of an overrun from when it is listed. What is "
     "asked for at other times they cannot change, and `hexwar check` says so "
-    "([HW113](codes.md#hw113)). What is not listed here is asked for in battles too."
+    "([HW113](codes.md#hw113)); so it does of a patch of phases in which nobody asks "
+    "([HW544](codes.md#hw544)). What is not listed here is asked for in battles too."
 )
 
 

@@ -6,7 +6,7 @@ as they are stay the same objects, so that rules made of these are shared betwee
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -63,12 +63,20 @@ class Unasked(NamedTuple):
     moments: tuple[str, ...]
 
 
-def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
-    """The lines of a patch that do nothing, as it is in force at these moments only."""
+def unasked(
+    patch: MappingNode,
+    moments: Collection[str],
+    else_: Mapping[str, tuple[str, ...]] | None = None,
+) -> list[Unasked]:
+    """The lines of a patch that do nothing, as it is in force at these moments only.
+
+    ``else_``: when that is asked for of a section for which nothing is said.
+    """
     words: list[Unasked] = []
     for name, entry in patch.entries.items():
         if (form := form_of(name)) is not None:
-            words += _words(form_shape(form), entry, (name,), form.moments)
+            around = form.moments or (else_ or {}).get(name, ())
+            words += _words(form_shape(form), entry, (name,), around)
     live: set[Path] = set()
     """The paths at or below which something is asked for while the patch is in force."""
     for word in words:

@@ -32,7 +32,7 @@ GROUND = (
         always=True,
         fields={"phases": adds("section:PatchedPhase", "patch")},
         checks="checks",
-        codes=frozenset({423}),
+        codes=frozenset({423, 544}),
     ),
     Section(
         "units",

@@ -171,22 +171,24 @@ def test_computer_players_know_the_row(
     assert (make_player("greedy").choose(state, Random(1)).verb == "attack") is attacks
 
 
+@pytest.mark.parametrize(("does", "codes"), [("roll", []), ("shift", ["HW402"])])
 @pytest.mark.parametrize(
-    ("effect", "codes"),
+    "laid",
     [
-        ("combat: {modifiers: {gloom: {title: Gloom, roll: 1}}}", []),
-        ("combat: {modifiers: {gloom: {title: Gloom, shift: 1}}}", ["HW402"]),
+        "combat: {table: {7: [AR, AR, NE]}}\neffects: {e: {if: {turn: 2}, patch: {PATCH}}}",
+        "combat: {table: {7: [AR, AR, NE]}, kinds: {k: {attackers: {unit: R1}, patch: {PATCH}}}}",
+        "combat: {table: {7: [AR, AR, NE]}}\noverrun: {cost: 1, patch: {PATCH}}",
     ],
 )
-def test_a_row_may_be_reached_by_an_effect_alone(
-    tmp_path: Path, effect: str, codes: list[str]
+def test_a_row_may_be_reached_by_a_patch_alone(
+    tmp_path: Path, laid: str, does: str, codes: list[str]
 ) -> None:
-    """No die rolls 7, but with the modifier that an effect lays over the game in play."""
+    """No die rolls 7, but with the modifier that a patch lays over the game in play."""
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     folder = tmp_path / "gloom"
     folder.mkdir()
     text = "hexwar: 2\nid: gloom\ntitle: Gloom\nextends: ../meadow\n"
-    text += "combat: {table: {7: [AR, AR, NE]}}\n"
-    text += f"effects: {{gloom: {{title: Gloom, if: {{turn: 2}}, patch: {{{effect}}}}}}}\n"
+    gloom = f"combat: {{modifiers: {{gloom: {{title: Gloom, {does}: 1}}}}}}"
+    text += laid.replace("PATCH", gloom) + "\n"
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     assert [found.code for found in hexwar.check(folder)] == codes

@@ -14,11 +14,11 @@ from itertools import pairwise
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.model import CombatResult
-from hexwar.definition.tree import MappingNode, Node, SequenceNode, descend, key_node
+from hexwar.definition.tree import Node, descend, key_node
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.section import could_fit, each_step
 from hexwar.rules.language.wording import several
-from hexwar.rules.scopes.checks import games_in_play
+from hexwar.rules.scopes.checks import games_in_play, patches_in, says
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
@@ -57,7 +57,7 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     for key in subject.tree.mapping("combat").mapping("table"):
         place = subject.key("combat", "table", key).place()
         never = [total for total in dice.within(key) if total not in dice.totals]
-        if never and not (modified or _in_play(subject.tree, "roll")):
+        if never and not (modified or any(says(each, "roll") for each in patches_in(subject))):
             findings.add("HW402", place, f"{dice} never rolls {never[0]}", help="delete the row")
         for total in dice.within(key):
             if total in first:
@@ -67,22 +67,6 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
                 findings.add("HW419", place, message, related=related, help=hint)
                 break
             first[total] = key
-
-
-def _in_play(tree: MappingNode, word: str) -> bool:
-    """Whether a patch that may be laid over the game in play has a key."""
-    effects = tree.mapping("effects")
-    patched = [effects.mapping(name) for name in effects]
-    patched += tree.mapping("sequence").sequence("phases").mappings()
-    return any(_says(effect.mapping("patch"), word) for effect in patched)
-
-
-def _says(node: Node, word: str) -> bool:
-    if isinstance(node, SequenceNode):
-        return any(_says(item, word) for item in node.items)
-    if not isinstance(node, MappingNode):
-        return False
-    return word in node or any(_says(entry.value, word) for entry in node.entries.values())
 
 
 @of_each_game

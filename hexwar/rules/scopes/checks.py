@@ -8,22 +8,33 @@ Three at once are not tried.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.editing import deletion
+from hexwar.definition.forms import Moment
 from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.overlaying import untouchable
+from hexwar.definition.overlaying import Unasked, unasked, untouchable
 from hexwar.definition.packages import in_play, sections
-from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend
+from hexwar.definition.tree import (
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    descend,
+    pointer,
+)
 from hexwar.definition.verdict import Path
 from hexwar.rules.scopes.rules import Overlays, Scope
+from hexwar.rules.sequence.section import SequenceOfPlay
 
 
 @of_each_game
 def patches_touch_what_may_change(subject: Subject, findings: Findings) -> None:
     """A patch in play touches only what may change while a game is played."""
-    for patch in _patches(subject):
+    for patch in patches_in(subject):
         for path, key in untouchable(patch):
             what, hint = ".".join(map(str, path)), _open_to_patches(str(path[0]))
             message = f"{what} does not change while a game is played"
@@ -50,7 +61,7 @@ def _open_to_patches(name: str) -> str:
 @of_each_game
 def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
     """The game is sound in each patched phase, and under each effect."""
-    if _patches(subject):
+    if patches_in(subject):
         overlays = overlays_of(subject, findings)
         if overlays is not None:
             _compile(overlays, overlays.single(), findings)
@@ -59,10 +70,72 @@ def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
 @of_each_game_thoroughly
 def pairs_of_effects_are_sound(subject: Subject, findings: Findings) -> None:
     """The game is sound under every two effects that can be in force together."""
-    if _patches(subject):
+    if patches_in(subject):
         overlays = overlays_of(subject, Findings())
         if overlays is not None:
             _compile(overlays, overlays.pairs(), findings)
+
+
+IN_BATTLES = ("overrun", "attack", "announce", "commit", "bombard", "battle", "melee")
+MEANWHILE = ("phase", "aftermath")
+"""What may be asked for in any phase, as results of tables bring it."""
+
+MOMENTS_OF = {
+    "combat": ("offer", *IN_BATTLES, *MEANWHILE),
+    **dict.fromkeys(("recovery", "table", "markers", "orders", "initiative"), MEANWHILE),
+    **dict.fromkeys(("replacement", "deal", "card"), MEANWHILE),
+}
+"""The moments at which something is asked for in phases of a kind, where that is not any."""
+
+WITH = {"overrun": IN_BATTLES, "automatic": IN_BATTLES, "reactions": ("offer",)}
+"""What is asked for in phases of movement, too, in games that say these words."""
+
+
+@of_all_games
+def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Each line of a patch of phases is asked for in one of them, in some game."""
+    asked, idle = set[int](), dict[int, tuple[Unasked, bool, str]]()
+    for subject in subjects:
+        overlays = overlays_of(subject, Findings()) if patches_in(subject) else None
+        phases = subject.game[SequenceOfPlay].phases
+        for patch, concerned in overlays.concerned() if overlays is not None else ():
+            here = [phases[index] for index in concerned]
+            moments = {each for phase in here for each in _moments(subject.tree, phase.kind)}
+            lines = unasked(patch, moments, IN_THEIR_BATTLES) if here else []
+            asked |= {id(key) for _, key in _lines(patch)} - {id(line.key) for line in lines}
+            kinds = " or ".join(dict.fromkeys(phase.written_kind for phase in here))
+            is_effect = patch in overlays.effects.values() if overlays is not None else False
+            idle |= {id(line.key): (line, is_effect, kinds) for line in lines}
+    told = [each for at, each in idle.items() if at not in asked]
+    keys = [line.key for line, *_ in told]
+    for line, is_effect, kinds in told:
+        what = ".".join(map(str, line.path))
+        message = f"{what} changes nothing here: nobody asks for it in phases of kind {kinds}"
+        hint = "say it in the patch of another phase, or delete it"
+        fix = deletion(line.key, keys, len(line.path), needed=is_effect)
+        place, at = line.key.place(), pointer(line.key)
+        findings.add("HW544", place, message, pointer=at, help=hint, fix=fix)
+
+
+IN_THEIR_BATTLES = {"combat": ("battle",), "advance": ("battle",)}
+
+
+def _moments(tree: MappingNode, kind: str) -> Iterable[str]:
+    """The moments at which something is asked for in phases of a kind, in the game of a tree."""
+    if kind != "movement":
+        any_moment: tuple[str, ...] = get_args(Moment)
+        return MOMENTS_OF.get(kind, any_moment)
+    more = (each for word, moments in WITH.items() if says(tree, word) for each in moments)
+    return ("move", *MEANWHILE, *more)
+
+
+def says(node: Node, word: str) -> bool:
+    """Whether a key stands anywhere in a node."""
+    if isinstance(node, SequenceNode):
+        return any(says(item, word) for item in node.items)
+    if not isinstance(node, MappingNode):
+        return False
+    return word in node or any(says(entry.value, word) for entry in node.entries.values())
 
 
 @of_all_games
@@ -74,7 +147,7 @@ def patches_in_play_change_something(subjects: Sequence[Subject], findings: Find
     """
     log, lines = MergeLog(), dict[int, tuple[Path, Node]]()
     for subject in subjects:
-        overlays = overlays_of(subject, Findings()) if _patches(subject) else None
+        overlays = overlays_of(subject, Findings()) if patches_in(subject) else None
         if overlays is not None:
             for patches in overlays.together():
                 tree = subject.tree
@@ -93,7 +166,8 @@ def _lines(patch: MappingNode, path: Path = ()) -> Iterator[tuple[Path, Node]]:
             yield from _lines(entry.value, (*path, name))
 
 
-def _patches(subject: Subject) -> list[MappingNode]:
+def patches_in(subject: Subject) -> list[MappingNode]:
+    """All patches that may be laid over a game in play."""
     sections = subject.game.sections.values()
     return [patch for section in sections for patch in section.parts(MappingNode)]
 
@@ -104,7 +178,7 @@ def patches_of_battles(
     """The patches that are in force in battles alone and say something of a section, and the game
     as it is under each.
     """
-    overlays = overlays_of(subject, Findings()) if _patches(subject) else None
+    overlays = overlays_of(subject, Findings()) if patches_in(subject) else None
     for patch in overlays.battles.values() if overlays is not None else ():
         if section in patch:
             yield patch, subject.game.patched((patch,))
@@ -113,7 +187,7 @@ def patches_of_battles(
 def games_in_play(subject: Subject) -> Iterator[tuple[Sequence[MappingNode], ResolvedGame]]:
     """The game as it is, and under all patches in play that lie over it at once, with these."""
     yield (), subject.game
-    overlays = overlays_of(subject, Findings()) if _patches(subject) else None
+    overlays = overlays_of(subject, Findings()) if patches_in(subject) else None
     for patches in overlays.together() if overlays is not None else ():
         yield patches, subject.game.patched(patches)
 
@@ -123,7 +197,7 @@ def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:
     touch what they may not, or make no game.
     """
     if subject.game.overlay is None or any(
-        True for patch in _patches(subject) for _ in untouchable(patch)
+        True for patch in patches_in(subject) for _ in untouchable(patch)
     ):
         return None
     from hexwar.rules.compiled import registry  # it imports what only games with patches need here

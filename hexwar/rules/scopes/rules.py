@@ -82,6 +82,13 @@ class Overlays:
             patches = self._laid(own, effects)
             yield patches, self._game.patched(patches)
 
+    def concerned(self) -> Iterator[tuple[MappingNode, list[int]]]:
+        """Each patch of a phase or of an effect, with the indices of the phases concerned."""
+        yield from ((patch, [phase]) for phase, patch in self.phases.items())
+        phases = range(len(self._game[SequenceOfPlay].phases))
+        for effect, patch in self.effects.items():
+            yield patch, [phase for phase in phases if self._concerns(effect, phase)]
+
     def _battles_under(self, patches: Patches) -> Mapping[str, MappingNode]:
         """The patches of battles as other patches leave them: these may change the kinds."""
         if not patches:
