@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.editing import deletion
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 from hexwar.rules.terrain.section import Terrain
@@ -92,7 +93,8 @@ def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
         if before is not item:
             related = [before.place("here first")]
             message = f"{item.raw} stands twice in the list"
-            findings.add("HW212", item.place(), message, related=related, help="delete one")
+            fix, place = deletion(item), item.place()
+            findings.add("HW212", place, message, related=related, help="delete one", fix=fix)
 
 
 LISTED = "hexes", "hexsides", "paths", "features", "regions"
