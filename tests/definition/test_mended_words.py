@@ -89,6 +89,11 @@ SAMPLES = [
         f"map:\n  regions:\n    hill: ['0301', '0302']  # in the west\n{HELD}",
     ),
     (
+        "HW212",
+        f"map:\n  regions:\n    hill: {{hexes: ['0301', '0302', '0301']}}  # in the west\n{HELD}",
+        f"map:\n  regions:\n    hill: {{hexes: ['0301', '0302']}}  # in the west\n{HELD}",
+    ),
+    (
         "HW546",
         "movement:\n  modifiers:\n    late: {only: {side: own, state: tired}, add: -1}  # dark\n"
         + TIRED,

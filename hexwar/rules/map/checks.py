@@ -80,9 +80,14 @@ def lists_name_hexes_once(subjects: Sequence[Subject], findings: Findings) -> No
                 ):
                     message = f"{name} lists nothing: it is as if it were not there"
                     findings.add("HW212", entry.key.place(), message, help=FILL)
-                elif part == "regions" and isinstance(listed, SequenceNode):
+                elif part == "regions":
                     # Elsewhere a hex may stand twice: a path may cross itself.
-                    _report_doubles(listed, findings)
+                    inside = (
+                        listed.entries.values() if isinstance(listed, MappingNode) else (entry,)
+                    )
+                    for words in (each.value for each in inside):
+                        if isinstance(words, SequenceNode):
+                            _report_doubles(words, findings)
 
 
 def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
