@@ -176,6 +176,32 @@ def deletion(
     return None
 
 
+_WITH_A_PATCH = frozenset({"variants", "options", "effects", "kinds"})
+"""Of what is defined here a patch is a part that has to be there."""
+
+
+def without(line: Node) -> Fix | None:
+    """What deletes a line that has no effect; in a patch, with all that would be empty then."""
+    steps, above = 1, key_of(parent(line) or line)
+    while above is not None and above.raw != "patch":
+        steps, above = steps + 1, key_of(parent(above) or above)
+    if above is None:
+        return deletion(line)
+    return deletion(line, above=steps, needed=_needs_a_patch(above))
+
+
+def without_patch(key: Node) -> Fix | None:
+    """What deletes an empty patch, but where one is needed."""
+    return None if _needs_a_patch(key) else deletion(key)
+
+
+def _needs_a_patch(key: Node) -> bool:
+    """Whether that which has a patch under this key could not be without."""
+    patched = key_of(parent(key) or key)
+    among = key_of(parent(patched) or patched) if patched is not None else None
+    return among is not None and among.raw in _WITH_A_PATCH
+
+
 def keys(mapping: MappingNode) -> list[ScalarNode]:
     """The keys of a mapping, with where they stand."""
     return [entry.key for entry in mapping.entries.values()]

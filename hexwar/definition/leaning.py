@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from hexwar.definition import forms
 from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.editing import without
 from hexwar.definition.shapes import Field
 from hexwar.definition.tree import (
     MappingNode,
@@ -90,4 +91,5 @@ def report_idle(weighed_keys: Iterable[WeighedKey], findings: Findings) -> None:
         if place not in works_somewhere:
             why = weighed.idle
             message = f"{weighed.path[-1]}: {why[0].lower()}{why[1:].replace('`', '')}"
-            findings.add("HW112", place, message, pointer=pointer(key), help=weighed.help)
+            fix, at = without(key), pointer(key)
+            findings.add("HW112", place, message, pointer=at, help=weighed.help, fix=fix)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.editing import without
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, raw_plain
 
 
@@ -64,7 +65,8 @@ class MergeLog:
             if id(entry.key) not in within:
                 name = entry.key.raw
                 message = f"the patch of {name} changes nothing: the game says the same without it"
-                findings.add("HW109", entry.key.place(), message, help="delete it from the patch")
+                hint, fix = "delete it from the patch", without(entry.key)
+                findings.add("HW109", entry.key.place(), message, help=hint, fix=fix)
         for at, (key, name) in self._vain.items():
             if at not in self._worked:
                 message = f"the patch removes {name}, which is not there"

@@ -301,6 +301,14 @@ def mend(findings: Iterable[Diagnostic], folder: Path) -> int:
     )
 
 
+def _beside(lines: list[str], end: tuple[int, int], start: tuple[int, int]) -> bool:
+    """Whether nothing but blanks, commas and comments stands between two places, from 1."""
+    between = lines[end[0] - 1 : start[0]]
+    between[-1:] = [text[: start[1] - 1] for text in between[-1:]]
+    between[:1] = [text[end[1] - 1 :] for text in between[:1]]
+    return all(text.strip(" ,\r")[:1] in ("", "#") for text in between)
+
+
 def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
     """Apply the fixes of findings in one file; how many were applied."""
     lines = path.read_bytes().decode("utf-8").split("\n")
@@ -317,6 +325,8 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
         overlaps = (place.end_line, place.end_column) > last
         if fix is None or overlaps or not finding.reads_as_checked(lines):
             continue
+        if not fix.text and applied and _beside(lines, (place.end_line, place.end_column), last):
+            continue  # once its neighbour is deleted it may be the last: the next round sees
         first, rest = lines[place.line - 1], lines[place.end_line - 1 : place.end_line]
         behind = rest[0][place.end_column - 1 :] if rest else ""
         lines[place.line - 1 : place.end_line] = [first[: place.column - 1] + fix.text + behind]

@@ -35,8 +35,8 @@ IN_VAIN: list[dict[str, Any]] = [
 IN_FORCE: list[dict[str, Any]] = [
     {"combat": {"modifiers": {"m": {"title": "M", "shift": 1}}}},
     {"combat": {"round": {"side": "up"}}},
-    {"retreat": {"into_zone": "allowed"}},
-    {"advance": {"mandatory": "allowed"}},
+    {"retreat": {"blocked": "stays"}},
+    {"retreat": {"into_friends": "forbidden"}},
 ]
 
 
@@ -103,8 +103,7 @@ def test_words_in_vain_are_taken_out_of_any_layout(seed: int, tmp_path: Path) ->
     random = Random(seed)
     said, left = laid_out(random)
     folder(tmp_path, said, FOLDER / "meadow")
-    before = [one.code for one in hexwar.check(tmp_path)]
-    assert "HW113" in before, said
+    assert "HW113" in {one.code for one in hexwar.check(tmp_path)}, said
     main(["check", "--fix", str(tmp_path)])
     mended = (tmp_path / "game.yaml").read_text(encoding="utf-8")
     assert patch_of(mended) == left

@@ -369,7 +369,7 @@ def test_a_line_that_an_option_brings_to_a_patch_is_deleted_there(tmp_path: Path
     found(tmp_path, kind + more.replace("PATCH", "{combat: {target: unit}}"))
     main(["check", "--fix", str(tmp_path)])
     mended = (tmp_path / "game.yaml").read_text(encoding="utf-8")
-    assert mended.endswith(kind + more.replace("PATCH", "{}"))
+    assert mended.endswith(f"{kind}options:\n  o:\n    title: O\n    patch: {{}}\n")
 
 
 def test_a_line_that_changed_since_it_was_checked_is_not_deleted(tmp_path: Path) -> None:
@@ -428,7 +428,10 @@ LIFTED = "states: {tired: {forbids: [ACT]}}"
 
 def test_what_a_battle_never_asks_is_forbidden_in_vain_in_its_patch(tmp_path: Path) -> None:
     more = "states: {tired: {forbids: [move, attack, fire]}}"
-    fire = "fire: {hits: steps, only: {state: tired}}\n"
+    phases = "sequence: {phases: [{id: f, kind: fire, side: red}]}\n"
+    fire = (
+        f"{phases}fire: {{hits: steps, dice: {{count: units, die: d6}}, only: {{state: tired}}}}\n"
+    )
     told = found(tmp_path, TIRED + fire + IN_KIND.replace("PATCH", more))
     assert ("HW112", "forbids") in [(code, word) for code, _, word in told]
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.editing import without
 from hexwar.definition.model import CombatResult
 from hexwar.definition.tree import Node, descend, key_node
 from hexwar.rules.combat.section import Combat, column_value
@@ -300,7 +301,7 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
                 useless.setdefault(key.place(), (combat.headings[0], key))
     for heading, key in useless.values():
         message = f"no attack is below column {heading}: one attacker is enough"
-        findings.add("HW416", key.place(), message, help="delete `below`")
+        findings.add("HW416", key.place(), message, help="delete `below`", fix=without(key))
 
 
 @of_each_game

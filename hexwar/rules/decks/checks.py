@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.editing import deletion
 from hexwar.definition.grammar import a_or_an
 from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode, key_node
@@ -222,7 +223,8 @@ def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings)
                 kind = a_or_an(phase.written_kind)
                 message = f"{phase.id} is {kind} phase, in which {word} is not heeded"
                 hint = f"leave {word} out, or write `kind: card`"
-                findings.add("HW708", key_node(node, word).place(), message, help=hint)
+                key = key_node(node, word)
+                findings.add("HW708", key.place(), message, help=hint, fix=deletion(key))
 
 
 @of_each_game

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, Node
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import (
@@ -30,7 +31,7 @@ from hexwar.rules.fire.section import (
 from hexwar.rules.language.section import could_fit, resulting
 from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.section import LineOfSight
-from hexwar.rules.scopes.checks import patches_of_battles
+from hexwar.rules.scopes.checks import of_patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.tables.section import GIVEN, TablePhase, Tables
@@ -73,14 +74,13 @@ def dice_can_succeed(subject: Subject, findings: Findings) -> None:
             findings.add("HW471", place, message, help=f"lower `success` to {most} or less")
 
 
-@of_each_game
-def battles_ask_of_fire_what_strikes(subject: Subject, findings: Findings) -> None:
+@of_patches_of_battles("fire")
+def battles_ask_of_fire_what_strikes(
+    _: Subject, patch: MappingNode, game: ResolvedGame
+) -> Iterator[tuple[Node, str]]:
     """In a battle no unit fires: only results that strike or hit ask what fire does."""
-    for patch, game in patches_of_battles(subject, "fire"):
-        if not resulting("strike", "hits")(game):
-            message = "fire: no result strikes or hits, and nothing else in a battle asks for it"
-            hint = "say it in the patch of a phase or of an effect, or delete it"
-            findings.add("HW112", patch.entries["fire"].key.place(), message, help=hint)
+    why = "fire: no result strikes or hits, and nothing else in a battle asks for it"
+    yield patch.entries["fire"].key, "" if resulting("strike", "hits")(game) else why
 
 
 @of_each_game

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Fix, Span
-from hexwar.definition.editing import deletion
+from hexwar.definition.editing import deletion, without, without_patch
 from hexwar.definition.forms import asked
 from hexwar.definition.tree import (
     MappingNode,
@@ -352,7 +352,8 @@ def patches_say_something(subjects: Sequence[Subject], findings: Findings) -> No
                 if subject.is_own(key):
                     message = f"{key.raw} is empty, and so the patch changes nothing"
                     hint = "say what changes, or delete it"
-                    findings.add("HW109", key.place(), message, help=hint)
+                    fix = without_patch(key) if key.raw == "patch" else without(key)
+                    findings.add("HW109", key.place(), message, help=hint, fix=fix)
 
 
 def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[ScalarNode]:

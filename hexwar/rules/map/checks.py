@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.editing import deletion
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 from hexwar.rules.terrain.section import Terrain
@@ -79,9 +80,14 @@ def lists_name_hexes_once(subjects: Sequence[Subject], findings: Findings) -> No
                 ):
                     message = f"{name} lists nothing: it is as if it were not there"
                     findings.add("HW212", entry.key.place(), message, help=FILL)
-                elif part == "regions" and isinstance(listed, SequenceNode):
+                elif part == "regions":
                     # Elsewhere a hex may stand twice: a path may cross itself.
-                    _report_doubles(listed, findings)
+                    inside = (
+                        listed.entries.values() if isinstance(listed, MappingNode) else (entry,)
+                    )
+                    for words in (each.value for each in inside):
+                        if isinstance(words, SequenceNode):
+                            _report_doubles(words, findings)
 
 
 def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
@@ -92,7 +98,8 @@ def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
         if before is not item:
             related = [before.place("here first")]
             message = f"{item.raw} stands twice in the list"
-            findings.add("HW212", item.place(), message, related=related, help="delete one")
+            fix, place = deletion(item), item.place()
+            findings.add("HW212", place, message, related=related, help="delete one", fix=fix)
 
 
 LISTED = "hexes", "hexsides", "paths", "features", "regions"

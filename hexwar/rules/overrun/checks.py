@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.editing import without
+from hexwar.definition.tree import key_node
 from hexwar.rules.overrun.section import Overrun
 
 
@@ -17,10 +19,12 @@ def battles_are_there_to_overrun_by(subject: Subject, findings: Findings) -> Non
 @of_each_game
 def overruns_are_on_all_of_a_hex(subject: Subject, findings: Findings) -> None:
     """The patch of overruns aims at nobody in particular: all units of the hex are overrun."""
-    aim = subject.tree.mapping("overrun").mapping("patch").mapping("combat").scalar("target")
+    combat = subject.tree.mapping("overrun").mapping("patch").mapping("combat")
+    aim = combat.scalar("target")
     if aim is not None and aim.raw != "hex":
         message = f"target: {aim.raw} changes nothing here: an overrun is on all units of a hex"
-        findings.add("HW112", aim.place(), message, help="delete `target`, or write `target: hex`")
+        hint, fix = "delete `target`, or write `target: hex`", without(key_node(combat, "target"))
+        findings.add("HW112", aim.place(), message, help=hint, fix=fix)
 
 
 @of_each_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.editing import deletion
 from hexwar.rules.retreat.section import Retreat
 
 
@@ -22,7 +23,8 @@ def nobody_left_battles_back(subject: Subject, findings: Findings) -> None:
         if "battle_back" in step:
             message = "battle_back: the defenders are here those who have left, and strike nobody"
             place = step.entries["battle_back"].key.place()
-            findings.add("HW112", place, message, help="say it in the result of a battle")
+            hint, fix = "say it in the result of a battle", deletion(step)
+            findings.add("HW112", place, message, help=hint, fix=fix)
 
 
 @of_each_game

@@ -7,12 +7,13 @@ Three at once are not tried.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import get_args
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from typing import TypeAlias, get_args
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
-from hexwar.definition.diagnostics import DefinitionError, Findings
-from hexwar.definition.editing import deletion
+from hexwar.definition.diagnostics import DefinitionError, Findings, Span
+from hexwar.definition.editing import deletion, without
 from hexwar.definition.forms import Moment
 from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.model import ResolvedGame
@@ -172,7 +173,36 @@ def patches_in(subject: Subject) -> list[MappingNode]:
     return [patch for section in sections for patch in section.parts(MappingNode)]
 
 
-def patches_of_battles(
+Weighing: TypeAlias = Callable[[Subject, MappingNode, ResolvedGame], Iterator[tuple[Node, str]]]
+
+
+def of_patches_of_battles(section: str) -> Callable[[Weighing], Weighing]:
+    """Run this for each patch that is in force in battles alone and says something of a section,
+    with the game as it is under it: it gives lines of the patch, each with why it does nothing in a
+    battle, or with nothing. Reported is what does nothing in any game.
+    """
+
+    def marked(weigh: Weighing) -> Weighing:
+        @of_all_games
+        @wraps(weigh)
+        def check(subjects: Sequence[Subject], findings: Findings) -> None:
+            works, idle = set[Span](), dict[Span, tuple[Node, str]]()
+            for subject in subjects:
+                for patch, game in _patches_of_battles(subject, section):
+                    for key, why in weigh(subject, patch, game):
+                        idle[key.place()] = key, why
+                        works |= set() if why else {key.place()}
+            for place, (key, why) in idle.items():
+                if place not in works:
+                    hint = "say it in the patch of a phase or of an effect, or delete it"
+                    findings.add("HW112", place, why, help=hint, fix=without(key))
+
+        return weigh
+
+    return marked
+
+
+def _patches_of_battles(
     subject: Subject, section: str
 ) -> Iterator[tuple[MappingNode, ResolvedGame]]:
     """The patches that are in force in battles alone and say something of a section, and the game

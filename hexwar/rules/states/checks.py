@@ -7,15 +7,16 @@ by position must not depend on what they change themselves: there would be no an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
-from hexwar.definition.tree import SequenceNode, key_node
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import either
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.scopes.checks import patches_of_battles
+from hexwar.rules.scopes.checks import of_patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States, StateSelectors, ValueChange
 from hexwar.rules.supply.section import Supply
@@ -177,8 +178,10 @@ def ends_wait_for_what_comes(subjects: Sequence[Subject], findings: Findings) ->
             findings.add("HW112", span, message, help="say how else it ends, or leave this out")
 
 
-@of_each_game
-def patches_of_battles_forbid_what_is_asked_there(subject: Subject, findings: Findings) -> None:
+@of_patches_of_battles("states")
+def patches_of_battles_forbid_what_is_asked_there(
+    subject: Subject, patch: MappingNode, game: ResolvedGame
+) -> Iterator[tuple[Node, str]]:
     """What a state forbids in the patch of a battle, or allows, is something that is asked in one.
 
     A list replaces the one before, so that what it leaves out counts as well.
@@ -186,18 +189,16 @@ def patches_of_battles_forbid_what_is_asked_there(subject: Subject, findings: Fi
     overrun = subject.game.section(Overrun)
     kinds = subject.game[Combat].kinds.values() if "combat" in subject.tree else ()
     offered = [overrun and overrun.patch, *(kind.patch for kind in kinds if not kind.chosen)]
-    for patch, game in patches_of_battles(subject, "states"):
-        # Which units may attack is asked before a kind of battle is chosen, or a card is played.
-        asked = ASKED_IN_BATTLES[not any(patch is each for each in offered) :]
-        for name, before in subject.game[States].by_id.items():
-            patched, now = patch.mapping("states").mapping(name), game[States].by_id[name]
-            for key in ("forbids", "allows"):
-                changed = getattr(now, key) ^ getattr(before, key)
-                if key in patched and changed and changed.isdisjoint(asked):
-                    acts = " or ".join(sorted(changed))
-                    message = f"{key}: nothing in such a battle asks whether units may {acts}"
-                    hint = "say it in the patch of a phase or of an effect, or delete it"
-                    findings.add("HW112", patched.entries[key].key.place(), message, help=hint)
+    # Which units may attack is asked before a kind of battle is chosen, or a card is played.
+    asked = ASKED_IN_BATTLES[not any(patch is each for each in offered) :]
+    for name, before in subject.game[States].by_id.items():
+        patched, now = patch.mapping("states").mapping(name), game[States].by_id[name]
+        for key in ("forbids", "allows"):
+            changed = getattr(now, key) ^ getattr(before, key)
+            if key in patched and changed:
+                acts = " or ".join(sorted(changed))
+                why = f"{key}: nothing in such a battle asks whether units may {acts}"
+                yield patched.entries[key].key, why if changed.isdisjoint(asked) else ""
 
 
 @of_each_game

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.tree import MappingNode, Node
 from hexwar.rules.language.section import Selector
 from hexwar.rules.retreat.section import Retreat
-from hexwar.rules.scopes.checks import patches_of_battles
+from hexwar.rules.scopes.checks import of_patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Length, Source, Stages, Supply
@@ -53,17 +55,14 @@ def supply_is_checked(subject: Subject, findings: Findings) -> None:
         findings.add("HW413", place, message, help=f"add `{side}: [a region or hexes]`")
 
 
-@of_each_game
+@of_patches_of_battles("supply")
 def patches_of_battles_bring_sources_where_retreats_lead(
-    subject: Subject, findings: Findings
-) -> None:
+    _: Subject, patch: MappingNode, game: ResolvedGame
+) -> Iterator[tuple[Node, str]]:
     """Of a battle only its retreats ask where supply comes from, and only where they go there."""
-    for patch, game in patches_of_battles(subject, "supply"):
-        supply = patch.mapping("supply")
-        if "sources" in supply and game[Retreat].toward != "supply":
-            message = "in a battle only retreats towards supply ask for sources, and there are none"
-            hint = "say `toward: supply` in section retreat, or delete `sources`"
-            findings.add("HW112", supply.entries["sources"].key.place(), message, help=hint)
+    if "sources" in (supply := patch.mapping("supply")):
+        why = "in a battle only retreats towards supply ask for sources, and there are none"
+        yield supply.entries["sources"].key, "" if game[Retreat].toward == "supply" else why
 
 
 def _to_judge(side: str) -> str:

@@ -7,7 +7,7 @@ slips: a pattern nearly spelt like one that is drawn, a bridge on no river.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
@@ -16,7 +16,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.scopes.checks import patches_of_battles
+from hexwar.rules.scopes.checks import of_patches_of_battles
 from hexwar.rules.terrain.section import PATTERNS, Feature, HexsideTerrain, HexTerrain, Terrain
 from hexwar.rules.units.section import Unit
 
@@ -35,30 +35,26 @@ def patterns_are_no_slips(subject: Subject, findings: Findings) -> None:
             findings.add("HW307", word.place(), message, help=hint, fix=Fix(meant))
 
 
-@of_each_game
-def costs_in_battles_close_or_open(subject: Subject, findings: Findings) -> None:
+@of_patches_of_battles("terrain")
+def costs_in_battles_close_or_open(
+    subject: Subject, patch: MappingNode, game: ResolvedGame
+) -> Iterator[tuple[Node, str]]:
     """Units that retreat or advance pay nothing: what a patch of a battle says of costs must close
     terrain, or open it.
     """
-    for patch, game in patches_of_battles(subject, "terrain"):
-        for kinds in ("hexes", "hexsides", "paths"):
-            before, now = (getattr(each[Terrain], kinds) for each in (subject.game, game))
-            for name, patched in patch.mapping("terrain").mapping(kinds).children():
-                if (
-                    "cost" not in patched
-                    or name not in before
-                    or now[name].cost == before[name].cost
-                ):
-                    continue
-                old, new = before[name].cost, now[name].cost
-                classes = {*old.by_class, *new.by_class} or {""}
-                if all((old[each] is None) == (new[each] is None) for each in classes):
-                    message = (
-                        f"cost: in a battle nobody pays for {name}; who retreats or advances asks "
-                        "only whether it is prohibited"
-                    )
-                    hint = "say it in the patch of a phase or of an effect, or delete it"
-                    findings.add("HW112", patched.entries["cost"].key.place(), message, help=hint)
+    for kinds in ("hexes", "hexsides", "paths"):
+        before, now = (getattr(each[Terrain], kinds) for each in (subject.game, game))
+        for name, patched in patch.mapping("terrain").mapping(kinds).children():
+            if "cost" not in patched or name not in before or now[name].cost == before[name].cost:
+                continue
+            old, new = before[name].cost, now[name].cost
+            classes = {*old.by_class, *new.by_class} or {""}
+            is_idle = all((old[each] is None) == (new[each] is None) for each in classes)
+            why = (
+                f"cost: in a battle nobody pays for {name}; who retreats or advances asks only "
+                "whether it is prohibited"
+            )
+            yield patched.entries["cost"].key, why if is_idle else ""
 
 
 @of_each_game

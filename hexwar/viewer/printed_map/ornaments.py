@@ -1,4 +1,4 @@
-"""What adorns the title of a map: a compass, a vane, a scale, flags of the sides. Lengths are in pixels.
+"""What adorns the title of a map: compass, vane, scale, flags of the sides. Lengths are in pixels.
 
 None of it is needed to play: it makes the sheet look like a printed one, and says where north is
 and how long a hex is.
