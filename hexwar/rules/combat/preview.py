@@ -7,7 +7,7 @@ carry it out in play; only choices left to players are described instead of made
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
@@ -28,7 +28,7 @@ from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.combat.throws import BACK, Distributions
-from hexwar.rules.elimination import StepLossRules
+from hexwar.rules.elimination import StepLossRules, losses_joined
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.wording import column_named
@@ -65,6 +65,34 @@ def is_certain(foreseen: Preview) -> bool:
     return foreseen.column != BELOW and [outcome.dice for outcome in foreseen.outcomes] == [()]
 
 
+def ranges(totals: Iterable[int]) -> str:
+    """Totals of dice, those that follow one another together.
+
+    >>> ranges([1, 2, 3, 6])
+    '1-3, 6'
+    """
+    runs: list[list[int]] = []
+    for total in totals:
+        if runs and total == runs[-1][-1] + 1:
+            runs[-1].append(total)
+        else:
+            runs.append([total])
+    return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}-{r[-1]}" for r in runs)
+
+
+def why_no_roll(foreseen: Preview) -> str:
+    """Why a battle is not rolled for, in a sentence; empty where it is, or nobody fights."""
+    first = foreseen.outcomes[0]
+    if foreseen.dice or not first.code or [outcome.dice for outcome in foreseen.outcomes] != [()]:
+        return ""
+    why = "the odds always mean"
+    if foreseen.column == BELOW:
+        why = f"odds below the first column, {foreseen.headings[0]}, always mean"
+    elif foreseen.above:
+        why = f"odds beyond the last column, {foreseen.headings[-1]}, always mean"
+    return f"No die is thrown: {why} {first.code}."
+
+
 def column_in_words(foreseen: Preview) -> str:
     """The column of a battle, or why it needs none; and that nothing is rolled for it."""
     named = column_named(foreseen.headings, foreseen.column)
@@ -77,8 +105,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
     """What a battle would be resolved as, now."""
     rules, state = rules.under(state, battle)
     combat = rules.combat
-    section, ids = combat.section, combat.forces.ids
-    hexes, attackers, defenders = battle.plain
+    section, ids, (hexes, attackers, defenders) = combat.section, combat.forces.ids, battle.plain
     odds = combat.odds.columns.fought(
         combat.reckon(state, battle.attackers, battle.target, battle.committed)
     )
@@ -106,7 +133,8 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
             if unit not in forecast.losers
             and lost.get(unit, 0) >= combat.forces.steps_left(state, unit)
         )
-        outcomes.append(Outcome(code, result.title, chance, totals, effects, *ways, gone))
+        after = gone, tuple(forecast.costly)
+        outcomes.append(Outcome(code, result.title, chance, totals, effects, *ways, *after))
     return Preview(
         target=combat.board.number[hexes[0]],
         also=tuple(combat.board.number[cell] for cell in hexes[1:]),
@@ -314,7 +342,7 @@ def carried_out(
     rolls = False
     for task in choices_of(twin, begun(twin, battle)):
         rolls = rolls or task.rolls
-        forecast.sentences.extend(str(event) for event in twin.events)
+        forecast.sentences.extend(map(str, losses_joined(twin.events)))
         twin.events = []
         forecast.choice(twin, task)
         # What is only offered is left alone; what dice decide is reckoned separately
@@ -327,7 +355,7 @@ def carried_out(
         else:
             task.perform(twin, next(iter(task.actions(twin))))
             twin.events = []
-    forecast.sentences.extend(str(event) for event in twin.events)
+    forecast.sentences.extend(map(str, losses_joined(twin.events)))
     if rolls:
         return forecast, steps_expected(rules, state, battle)
     steps = rules.combat.forces.steps_left

@@ -152,7 +152,10 @@ class RetreatPresentation(Presentation):
 
     def title(self, now: Situation) -> str:
         """What the choice is: to hold costs steps, and is not always offered."""
-        held = any(choice.action.verb == "hold" for choice in now.state.choices())
+        verbs = {choice.action.verb for choice in now.state.choices()}
+        held = "hold" in verbs
+        if "retreat" not in verbs and held:
+            return "No retreat is open: lose steps"
         return "Retreat, or hold and lose steps" if held else "Where to retreat"
 
 

@@ -65,7 +65,7 @@ class Fate:
     marks: tuple[str, ...] = ()
 
     def phrases(self, *, many: bool, brief: bool, far: Callable[[str, str], int]) -> str:
-        """All of it after the names of units: ``loses a step and goes back 1 hex``."""
+        """All of it after the names of units: ``loses a step and retreats 1 hex``."""
         ends = "" if many else "s"
         if self.gone:
             why = f": {self.blocked}" if self.blocked else ""
@@ -80,7 +80,7 @@ class Fate:
             have = "have" if many else "has"
             phrases.append(f"{have} {several(self.figures, 'figure')} hit")
         if self.back:
-            phrases.append(self._goes_back(many, far(self.back[0], self.back[-1])))
+            phrases.append(self._retreats(many, far(self.back[0], self.back[-1])))
         elif self.blocked:
             phrases.append(f"stay{ends}: {self.blocked}")
         if self.forward:
@@ -88,12 +88,12 @@ class Fate:
         phrases += [f"{'are' if many else 'is'} now: {mark.lower()}" for mark in self.marks]
         return every(phrases)
 
-    def _goes_back(self, many: bool, away: int) -> str:
+    def _retreats(self, many: bool, away: int) -> str:
         """Its retreat: so many hexes if it is as far away now, else where it has come to."""
         if not away:
             return "come back to their hex" if many else "comes back to its hex"
         way = several(away, "hex") if away == len(self.back) - 1 else f"to {self.back[-1]}"
-        return f"{'go' if many else 'goes'} back {way}"
+        return f"{'retreat' if many else 'retreats'} {way}"
 
 
 class SharedFate(NamedTuple):

@@ -16,6 +16,7 @@ import pygame
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.players.advice import chances, in_a_sentence
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.elimination import losses_joined
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
@@ -493,7 +494,7 @@ def log_lines(desk: Desk) -> list[Event]:
             kept.pop()
         if event.kind != "phase_ends" or forced or empty:
             kept.append(event)
-    return moves_joined(kept)
+    return losses_joined(moves_joined(kept))
 
 
 _BY_HEXES = ("moved", "retreated")

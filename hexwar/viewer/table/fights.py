@@ -77,11 +77,12 @@ def odds_at_target(preview: Preview) -> str:
 
 
 def in_short(answer: BattleAnswer) -> str:
-    """What the other side may still do, and what would come of it most probably then."""
+    """What would come most probably of what the other side may still do, in a sentence."""
     then = likeliest(answer.then)
     column = column_named(answer.then.headings, answer.then.column)
     odds = odds_at_target(answer.then) if answer.then.dice else column
-    return f"with {answer.what} {odds}{f', {then}' if then is not None else ''}"
+    likely = f"; likeliest, {then}" if then is not None else ""
+    return f"Then it is {odds}{likely}."
 
 
 class FightsView:
@@ -151,7 +152,8 @@ class FightsView:
         words = [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
         # What would come of the answer is told in the panel, where there is room for it.
-        words += [f"unless {self.match.side_name(still.side)} answers"] if still is not None else []
+        if still is not None:
+            words.append(f"{self.match.side_name(still.side)} may still answer")
         places = map(self.match.state.position, preview.attackers)
         origins = [number for number in places if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)
