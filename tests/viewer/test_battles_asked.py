@@ -188,3 +188,14 @@ def test_the_tag_of_an_attack_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     table.click("0605")
     assert tags[-1][-1] == "Halvar may still answer"
     assert sum(len(halved(line)) for line in tags[-1]) <= 4
+
+
+def test_what_is_to_be_chosen_stands_still_while_the_forecast_grows() -> None:
+    """It jumped as dice or another line came above it."""
+    table = orva()
+    table.click("0605")
+    table.press("enter")
+    before = table.tree.find(key="choice-2").rect
+    table.press("1")
+    assert table.shown("battle-then"), "another line has come"
+    assert table.tree.find(key="choice-2").rect.bottom == before.bottom

@@ -46,6 +46,8 @@ class CombatPresentation(Presentation):
         if now.state.declared_attacks():
             return f"{decision.prompt} {key} fights what is declared."
         count = len(now.targets)
+        if not count:
+            return f"Nothing is left to attack. {key} ends the phase."
         left = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
         return f"{left} {key} ends the phase."
 

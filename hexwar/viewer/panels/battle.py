@@ -30,6 +30,7 @@ from hexwar.rules.combat.preview import (
     why_no_roll,
 )
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.throws import BACK
 from hexwar.rules.elimination import losses_joined
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
 from hexwar.rules.language.wording import (
@@ -67,7 +68,10 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -
     match = desk.match
     attack = desk.selection.attack()
     verb = attack.verb if attack else ""
-    heading = f"{desk.selection.presentation.attack_on(verb)} {_places(desk, preview.hexes)}"
+    words = desk.selection.presentation.attack_on(verb)
+    if any(outcome.code.startswith(BACK) for outcome in preview.outcomes):
+        words = "Battle back at"
+    heading = f"{words} {_places(desk, preview.hexes)}"
     flow.heading("battle-heading", heading)
     flow.gap(2)
     combat = match.combat_in_force(verb)
@@ -654,6 +658,8 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
 
 
 _MOST_DICE = 24
+_TAKEN = {"figures": "figure", "steps": "step", "eliminated": "unit"}
+"""What a hit takes, by the section."""
 
 
 def add_fire(
@@ -665,7 +671,9 @@ def add_fire(
     verb = attack.verb if attack else ""
     away = far(preview.line_of_sight)
     place = place_named(desk.match.resolved, preview.target)
-    heading = f"{chosen.presentation.attack_on(verb)} {place}, {away} away"
+    # A fire is called so also by those who are asked meanwhile.
+    words = chosen.presentation.attack_on(verb) if prepared else "Fire at"
+    heading = f"{words} {place}, {away} away"
     flow.heading("battle-heading", heading)
     flow.gap(3)
     _add_pool(flow, desk, "attack", preview.attackers, preview.attack_dice, preview, detail)
@@ -678,8 +686,10 @@ def add_fire(
         rule = hits_in_words(desk.match.resolved[Fire], bool(preview.defense_dice))
         flow.text("fire-hits", rule, theme.small, PALETTE.ink_soft)
     flow.gap(2)
+    what = _TAKEN[desk.match.resolved[Fire].hits] if preview.attack_dice else ""
     for number, chance in preview.casualties.items():
-        add_chance(flow, f"casualties-{number}", f"{number} lost", chance)
+        lost = several(number, what) if number and what else str(number or "none")
+        add_chance(flow, f"casualties-{number}", f"{lost} lost", chance)
     for unit, chances in preview.spilled.items():
         hit = sum((chance for lost, chance in chances.items() if lost), Fraction(0))
         add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, PALETTE.danger)
@@ -723,7 +733,7 @@ def add_chance(
     """A line of a chart: what it is, a bar as long as it is likely, and the percentage."""
     theme = flow.theme
     (shown,) = percents([chance])
-    left = theme.width("Morale fails", theme.small) + theme.px(8)
+    left = theme.width("10 figures lost", theme.small) + theme.px(8)
     right = theme.width("100 %", theme.small, True) + theme.px(8)
     row = flow.take(theme.line(theme.small, True) + theme.px(1))
 

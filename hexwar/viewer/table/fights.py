@@ -55,7 +55,9 @@ class Likeliest(NamedTuple):
 def likeliest(preview: Preview) -> Likeliest | None:
     """The likeliest result, or number of losses; ``None`` where none can be told."""
     if isinstance(preview, FirePreview):
-        chances = [(chance, f"{lost} lost") for lost, chance in preview.casualties.items()]
+        chances = [
+            (chance, f"{lost or 'none'} lost") for lost, chance in preview.casualties.items()
+        ]
     elif preview.dice:
         chances = [
             (chance, several(lost, "step") + " lost" if lost else "no step lost")
