@@ -143,7 +143,8 @@ class Outcome:
 
     ``retreats`` maps the units whose retreat is a choice to the hexes that are open to them first,
     ``far`` the same units to how many hexes they have to go; ``lost`` are those that are lost by
-    it, unless a side chooses another.
+    it, unless a side chooses another; ``costly`` those of which the first hex of their retreat
+    costs a step.
     """
 
     code: str
@@ -154,6 +155,7 @@ class Outcome:
     retreats: dict[str, tuple[str, ...]] = field(default_factory=dict)
     far: dict[str, int] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    costly: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

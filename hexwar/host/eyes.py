@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from hexwar.engine import Event
 from hexwar.records.replay import as_learned
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.elimination import losses_joined
 from hexwar.rules.history import LogEntry
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -171,7 +172,7 @@ class Encoder:
             [event.text, event.rule, event.kind in HEADINGS]
             for entry in log
             if not entry.is_secret_from(self.eyes)
-            for event in self.learned(state, entry.events)
+            for event in losses_joined(self.learned(state, entry.events))
         ]
         return {"t": "whole", "n": self.n, "head": self.head, **position, "log": lines}
 

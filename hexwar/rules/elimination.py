@@ -7,12 +7,13 @@ choose as long as there is a choice; last, how both are previewed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
+from hexwar.engine.event import Event
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
@@ -67,9 +68,9 @@ class LossRules:
             text = f"{name} is removed from {number} to {title}."
             state.tell("removed", self.rule, text, unit=name, hex=number, box=box)
 
-    def eliminate(self, state: Position, unit: int) -> None:
-        """Remove a casualty and say so."""
-        eliminate(state, unit, self.rule)
+    def eliminate(self, state: Position, unit: int, why: str = "") -> None:
+        """Remove a casualty and say so, and ``why``."""
+        eliminate(state, unit, self.rule, why)
 
 
 @dataclass(slots=True)
@@ -122,6 +123,28 @@ class StepsTaken(NamedTuple):
 TAKEN = Slot("losses", StepsTaken(), lasts="phase")
 
 
+_LAST_STEP, _ONLY_STEP = "loses its last step and", "loses its only step and"
+
+
+def losses_joined(events: Iterable[Event]) -> list[Event]:
+    """The events with one for all steps that a unit loses at once, also if it loses its last."""
+    joined: list[Event] = []
+    lost = 0
+    for event in events:
+        unit, before = event.fields.get("unit"), joined[-1] if joined else None
+        ends = event.kind == "eliminated" and _LAST_STEP in event.text
+        again = before is not None and before.kind == "step_lost" and before.unit == unit
+        if before is None or not again or not (ends or event.kind == "step_lost"):
+            lost = int(event.kind == "step_lost")
+            joined.append(event)
+            continue
+        lost += 1
+        text = event.text.replace("loses a step", f"loses {lost} steps", 1)
+        text = text.replace(_LAST_STEP, f"loses {lost} steps and", 1)
+        joined[-1] = Event(event.kind, event.rule, text, **event.fields)
+    return joined
+
+
 class StepLossRules:
     """Which units may lose the next step."""
 
@@ -140,6 +163,8 @@ class StepLossRules:
         self._values = values
         self._losses = losses
         self._refuse = SectionRefusals("losses", self.cite)
+        # Where nobody has more than one step, steps are not spoken of.
+        self._stepped = any(steps > 1 for steps in forces.steps)
 
     def pending(self, units: tuple[int, ...], count: int, role: str) -> PendingStepLosses:
         """``count`` steps lost among these units of one side, chosen by their owner."""
@@ -191,7 +216,8 @@ class StepLossRules:
         """Take one step from a unit outside of any battle."""
         left = self.forces.steps_left(state, unit) - 1
         if not left:
-            self._losses.eliminate(state, unit)
+            which = _LAST_STEP if state.lost[unit] else _ONLY_STEP
+            self._losses.eliminate(state, unit, which if self._stepped else "")
             return
         state.lose(unit, state.lost[unit] + 1)
         if state.events is not None:

@@ -74,7 +74,7 @@ def test_all_are_lost_and_all_may_advance() -> None:
     assert listed(state) == ["advance R1", "pass"]
     told = state.apply("pass")
     assert (state.position("R1"), state.position("R2")) == ("0402", "0403")
-    assert told[0].text == "No further advance."
+    assert told[0].text == "R1 does not advance."
 
 
 def test_an_exchange_takes_from_both_and_each_owner_chooses() -> None:

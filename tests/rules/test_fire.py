@@ -262,7 +262,10 @@ def test_everybody_may_read_how_often_a_unit_has_fired() -> None:
 def test_successes_that_nothing_blocks_are_hits() -> None:
     state = line(dice=(6, 5, 2, 5, 3, 1))
     events = state.apply("fire 0402 by R1")
-    assert str(events[0]) == "R1 fires at B1 in 0402: 6-5-2 against 5-3-1, 1 blocked, 1 hit."
+    assert (
+        str(events[0])
+        == "R1 fires at B1 in 0402, 4 or more hits: 6-5-2 against 5-3-1, 1 blocked, 1 hit."
+    )
     assert (events[0].dice, events[0].defense, events[0].unblocked) == ((6, 5, 2), (5, 3, 1), (6,))
     assert (state.steps_lost("B1"), state.position("B1")) == (1, "0402")
 

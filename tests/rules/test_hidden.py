@@ -233,7 +233,7 @@ def test_one_die_is_rolled_whether_or_not_somebody_hides_there(number: str, face
     told = heard(state, "blue", f"search {number} by B1")
     found = number == "0302" and face == 4
     who = "R1" if found else "nobody"
-    assert told[0] == f"B1 searches {number}: die {face}: {who} found."
+    assert told[0] == f"B1 searches {number}, 4 or more finds: die {face}, {who} found."
     assert state.rolled == 1 and state.view("blue").sees("R1") is found
 
 
@@ -269,7 +269,9 @@ def test_a_search_may_always_be_tried_but_is_not_offered_to_who_sees_everybody()
     state = hidden_in("blue_movement", {}, B1="0702", R1="0302", dice=[6])
     assert listed(state, "search") == []
     assert state.explain("search 0302 by B1") is None
-    assert heard(state, "blue", "search 0302 by B1") == ["B1 searches 0302: die 6: nobody found."]
+    assert heard(state, "blue", "search 0302 by B1") == [
+        "B1 searches 0302, 4 or more finds: die 6, nobody found."
+    ]
 
 
 def test_who_hides_does_not_search() -> None:

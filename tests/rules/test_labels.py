@@ -44,7 +44,7 @@ from tests.rules.tiny import tiny
         ("departures", "remove B4", "B4 leaves the map"),
         ("escort", "leave R1", "R1 leaves the map"),
         ("harbours", "forgo R1", "R1 goes without supply"),
-        ("hiding", "search 0302 by B1", "B1 searches 0302"),
+        ("hiding", "search 0302 by B1", "B1 searches 0302 (4 or more on a d6, 50 %)"),
         ("mines", "clear R1 0403 mines", "R1 clears Mines in 0403"),
         ("overwatch", "overwatch R2", "R2 goes on overwatch"),
         ("overwatch", "join R2", "R2 joins in"),

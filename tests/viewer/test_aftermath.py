@@ -57,14 +57,14 @@ def test_who_may_not_retreat_is_said_to_stay_for_that() -> None:
 
 def test_a_step_and_a_retreat_are_told_together() -> None:
     fight = fight_of(BATTLE, [loses("Z", 1), retreated("Z", "0201", "0301", "0401")])
-    assert fight.headline(by_number) == "Z loses a step and goes back 2 hexes"
+    assert fight.headline(by_number) == "Z loses a step and retreats 2 hexes"
 
 
 def test_who_goes_round_is_said_where_it_came_to() -> None:
     """Not that it went so many hexes as lie between, nor as it went."""
     way = [retreated("Z", "0201", "0301"), retreated("Z", "0301", "0401")]
     fight = fight_of(BATTLE, [*way, retreated("Z", "0401", "0301")])
-    assert fight.headline(by_number) == "Z goes back to 0301"
+    assert fight.headline(by_number) == "Z retreats to 0301"
 
 
 def test_who_is_back_on_its_own_hex_is_said_to_have_come_back() -> None:

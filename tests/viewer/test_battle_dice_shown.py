@@ -152,8 +152,8 @@ def test_the_panel_adds_up_to_the_dice_that_are_thrown() -> None:
     table = at_the_mill((1280, 800))
     table.click("0606", "0705")
     assert table.label("battle-attackers-value") == "2"
-    assert table.label("battle-modifier-0") == "Mill, League (2.1)"
-    assert table.label("battle-modifier-0-value") == "-1"
+    assert table.label("battle-modifier-attacker-0") == "Mill (2.1)"
+    assert table.label("battle-modifier-attacker-0-value") == "-1"
     assert table.label("battle-odds-value") == "1 die"
     assert table.label("battle-defenders-value") == "", "whose strength does not count"
 

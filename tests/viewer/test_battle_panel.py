@@ -12,6 +12,7 @@ import pytest
 import hexwar
 from hexwar.engine import Action, Preview
 from hexwar.records import Session
+from hexwar.rules.combat.preview import ranges
 from hexwar.rules.game import Game
 from hexwar.rules.language.wording import percents
 from hexwar.viewer.panels.battle import some_of
@@ -119,7 +120,9 @@ def test_the_hexes_of_a_retreat_are_named_whatever_the_room(
     assert bool(short) != full
     for index, outcome in enumerate(preview.outcomes):
         said = next(w for w in table.board.walk() if w.key == f"outcome-{index}").tooltip
-        assert bool(said) != full
+        dice, _, does = said.partition(": ")
+        assert dice == f"on {ranges(outcome.dice)}", "which throws bring it"
+        assert bool(does) != full
         assert full or outcome is not r2 or some_of(r2.retreats["V2"]) in said
     pygame.display.quit()
 

@@ -45,7 +45,8 @@ def test_what_the_enemy_may_still_answer_stands_beside_the_forecast() -> None:
     table = orva()
     table.click("0605")
     said = table.label("battle-still")
-    assert said.startswith("Unless Halvar answers: with Halvar air cover column 3:1, 33 %: ")
+    assert said == "Halvar may still answer with Halvar air cover."
+    assert table.label("battle-then").startswith("Then it is column 3:1; likeliest, 33 %: ")
     table.press("enter", "e", "e")
     assert not table.shown("battle-still")
 
@@ -185,5 +186,16 @@ def test_the_tag_of_an_attack_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     table = orva()
     table.click("0605")
-    assert tags[-1][-1] == "unless Halvar answers"
+    assert tags[-1][-1] == "Halvar may still answer"
     assert sum(len(halved(line)) for line in tags[-1]) <= 4
+
+
+def test_what_is_to_be_chosen_stands_still_while_the_forecast_grows() -> None:
+    """It jumped as dice or another line came above it."""
+    table = orva()
+    table.click("0605")
+    table.press("enter")
+    before = table.tree.find(key="choice-2").rect
+    table.press("1")
+    assert table.shown("battle-then"), "another line has come"
+    assert table.tree.find(key="choice-2").rect.bottom == before.bottom

@@ -8,8 +8,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+import hexwar
 from hexwar.engine import FirePreview
 from hexwar.records import Session
+from hexwar.rules.fire.pools import Measures
 from hexwar.rules.language.wording import percents
 from tests.rules.reacting import red_acts
 from tests.rules.test_morale import SETUP as IN_A_ROW
@@ -57,7 +59,8 @@ def test_every_number_of_casualties_has_its_chance(table: Table) -> None:
     preview = table.board.selection.preview()
     assert isinstance(preview, FirePreview)
     chances = preview.casualties.items()
-    wanted = [f"{number} lost: {percents([chance])[0]}" for number, chance in chances]
+    figures = ["none", "1 figure", "2 figures", "3 figures", "4 figures"]
+    wanted = [f"{figures[lost]} lost: {percents([chance])[0]}" for lost, chance in chances]
     assert keyed(table, "casualties-") == wanted
     assert len(wanted) == 5
     table.press("enter")
@@ -97,7 +100,10 @@ def test_a_table_in_place_of_pools_has_its_column() -> None:
     table = at("tank_duel", {"R1": "0102", "B3": "0702"})
     table.click("0102", "0702")
     assert table.label("fire-column") == "Column 5..9"
-    assert [line.partition(":")[0] for line in keyed(table, "casualties-")] == ["0 lost", "1 lost"]
+    assert [line.partition(":")[0] for line in keyed(table, "casualties-")] == [
+        "none lost",
+        "1 lost",
+    ]
     assert not table.shown("fire-attack-dice")
     pygame.display.quit()
 
@@ -160,3 +166,10 @@ def test_who_may_react_first_stands_in_the_panel(table: Table) -> None:
     other.click("0303", "0703")
     told = "B1 and B2 may react first, which these chances leave out."
     assert keyed(other, "fire-answered") == [told]
+
+
+def test_guns_are_called_as_the_game_calls_them() -> None:
+    """Skerry's counters print guns: the reckoning of a broadside spoke of an attack."""
+    state = hexwar.load_game("skerry_sound").start(seed=4)
+    called = state.rules[Measures].called
+    assert (called("attack"), called("figures")) == ("Guns", "Figures")

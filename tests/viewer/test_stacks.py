@@ -327,7 +327,7 @@ def test_steps_may_be_lost_in_place_of_a_retreat(placed: Position) -> None:
     """The list says what each way of holding means; a digit takes it."""
     table = beaten(placed)
     labels = [node.label for node in table.tree.walk() if node.key.startswith("choice-")]
-    assert labels[:2] == ["Lose 1 step, retreat 1 hex less", "Lose 2 steps, retreat 2 hexes less"]
+    assert labels[:2] == ["Lose 1 step, retreat 1 hex less", "Hold and lose 2 steps"]
     table.press("1")
     assert str(table.session.entries[-1].action) == "hold 1"
 

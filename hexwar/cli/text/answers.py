@@ -7,7 +7,7 @@ how a game went).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from hexwar.charts.tables import order_of_battle
@@ -28,8 +28,10 @@ from hexwar.rules.combat.preview import (
     columns_in_words,
     is_certain,
     lost_on_average,
+    ranges,
 )
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.elimination import losses_joined
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import in_lines
 from hexwar.rules.history import LogEntry
@@ -273,18 +275,7 @@ def _likeliest(preview: Preview) -> tuple[list[tuple[Outcome, str]], list[tuple[
 
 
 def _die(outcome: Outcome) -> str:
-    return f"die {_ranges(outcome.dice)}" if outcome.dice else "no roll"
-
-
-def _ranges(totals: Iterable[int]) -> str:
-    """``1, 2, 3, 6`` as ``1-3, 6``."""
-    runs: list[list[int]] = []
-    for total in totals:
-        if runs and total == runs[-1][-1] + 1:
-            runs[-1].append(total)
-        else:
-            runs.append([total])
-    return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}-{r[-1]}" for r in runs)
+    return f"die {ranges(outcome.dice)}" if outcome.dice else "no roll"
 
 
 def _decimal(value: Fraction) -> str:
@@ -312,7 +303,9 @@ def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     first = max(0, len(known) - most)
     for place, entry in enumerate(known[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
-        yield from (f"   {event_line(event)}" for event in seen.known_events(entry.events))
+        yield from (
+            f"   {event_line(event)}" for event in losses_joined(seen.known_events(entry.events))
+        )
     if not known:
         yield "Nothing has been played yet."
 

@@ -355,7 +355,10 @@ class AdvanceOffered(Task):
         if action.verb == "pass":
             state.agenda.pop()
             rule = state.rules[AdvanceRules].cite.get("voluntary", "")
-            state.tell("declined", rule, "No further advance.")
+            names = self._names(state)
+            state.tell(
+                "declined", rule, f"{every(names)} do{'es' * (len(names) == 1)} not advance."
+            )
             return
         unit, board = state.frame.unit_index[action.units[0]], state.frame.board
         numbers = action.hexes

@@ -59,7 +59,8 @@ def itemised(
 
 def concerning(modifier: Modifier, side: str) -> str:
     """What a line of a preview is about: its label, and whose strength it changes, ``side`` being
-    the name of its side. What moves the column or the die belongs to the battle, not to a side.
+    the name of its side, empty where that is plain. What moves the column or the die belongs to the
+    battle, not to a side.
 
     >>> concerning(Modifier("River", "attacker", "x1/2"), "Union")
     'River, Union'
@@ -68,7 +69,7 @@ def concerning(modifier: Modifier, side: str) -> str:
     """
     if modifier.units:
         return f"{modifier.label}, {every(modifier.units)} only"
-    return modifier.label if modifier.on_table else f"{modifier.label}, {side}"
+    return modifier.label if modifier.on_table or not side else f"{modifier.label}, {side}"
 
 
 def _cut_short(rules: OddsRules, odds: Odds) -> Iterator[Line]:

@@ -16,7 +16,7 @@ first, for the rules ``in_force`` and the position ``then``, and reckons by thes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
@@ -37,7 +37,7 @@ from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.combat.throws import BACK, Distributions
-from hexwar.rules.elimination import StepLossRules
+from hexwar.rules.elimination import StepLossRules, losses_joined
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.wording import column_named
@@ -81,7 +81,8 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
             if unit not in forecast.losers
             and lost.get(unit, 0) >= combat.forces.steps_left(then, unit)
         )
-        outcomes.append(Outcome(code, result.title, chance, totals, effects, *ways, gone))
+        after = gone, tuple(forecast.costly)
+        outcomes.append(Outcome(code, result.title, chance, totals, effects, *ways, *after))
     return Preview(
         target=combat.board.number[hexes[0]],
         also=tuple(combat.board.number[cell] for cell in hexes[1:]),
@@ -288,7 +289,7 @@ def carried_out(
     rolls = False
     for task in choices_of(twin, begun(twin, battle)):
         rolls = rolls or task.rolls
-        forecast.sentences.extend(str(event) for event in twin.events)
+        forecast.sentences.extend(map(str, losses_joined(twin.events)))
         twin.events = []
         forecast.choice(twin, task)
         # What is only offered is left alone; what dice decide is reckoned separately
@@ -301,7 +302,7 @@ def carried_out(
         else:
             task.perform(twin, next(iter(task.actions(twin))))
             twin.events = []
-    forecast.sentences.extend(str(event) for event in twin.events)
+    forecast.sentences.extend(map(str, losses_joined(twin.events)))
     if rolls:
         return forecast, steps_expected(rules, state, battle)
     steps = rules.combat.forces.steps_left
@@ -444,6 +445,34 @@ def lost_on_average(game: ResolvedGame) -> str:
 def is_certain(foreseen: Preview) -> bool:
     """Whether the odds of a battle are so good that it has its result without a roll."""
     return foreseen.column != BELOW and [outcome.dice for outcome in foreseen.outcomes] == [()]
+
+
+def ranges(totals: Iterable[int]) -> str:
+    """Totals of dice, those that follow one another together.
+
+    >>> ranges([1, 2, 3, 6])
+    '1-3, 6'
+    """
+    runs: list[list[int]] = []
+    for total in totals:
+        if runs and total == runs[-1][-1] + 1:
+            runs[-1].append(total)
+        else:
+            runs.append([total])
+    return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}-{r[-1]}" for r in runs)
+
+
+def why_no_roll(foreseen: Preview) -> str:
+    """Why a battle is not rolled for, in a sentence; empty where it is, or nobody fights."""
+    first = foreseen.outcomes[0]
+    if foreseen.dice or not first.code or [outcome.dice for outcome in foreseen.outcomes] != [()]:
+        return ""
+    why = "the odds always mean"
+    if foreseen.column == BELOW:
+        why = f"odds below the first column, {foreseen.headings[0]}, always mean"
+    elif foreseen.above:
+        why = f"odds beyond the last column, {foreseen.headings[-1]}, always mean"
+    return f"No die is thrown: {why} {first.code}."
 
 
 def column_in_words(foreseen: Preview) -> str:

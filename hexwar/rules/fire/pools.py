@@ -47,7 +47,7 @@ from hexwar.rules.language.wording import in_words, several
 from hexwar.rules.terrain.rules import Geometry
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.section import ByValue
+from hexwar.rules.units.section import ByValue, Units
 from hexwar.rules.values import NamedValues, UnitValues
 
 if TYPE_CHECKING:
@@ -207,7 +207,9 @@ class Measures:
         selectors: Selectors,
         strengths: UnitValues,
         figures: FigureRules | None,
+        units: Units,
     ) -> None:
+        self._called = units.called
         self._forces, self._values, self._strengths = forces, values, strengths
         self._selectors, self._figures = selectors, figures
         self._optimal = section.range.optimal
@@ -237,6 +239,10 @@ class Measures:
         if what == FIGURES:
             return self._figures.effective(state, unit) if self._figures else 0
         return self._forces.steps_left(state, unit) if what == STEPS else 1
+
+    def called(self, what: str) -> str:
+        """What is counted, by the game's own word for the number."""
+        return str(getattr(self._called, what, what)).capitalize()
 
     def hexes(self, state: Position, unit: int, distance: int | ByValue) -> Amount:
         """A number of hexes."""
@@ -563,7 +569,7 @@ class CompiledPool:
         elif isinstance(count, int):
             base = Part("Dice", count)
         else:
-            base = Part(count.capitalize(), measures.men(state, unit, count))
+            base = Part(measures.called(count), measures.men(state, unit, count))
         missing = _parts(self._without, state, aim)
         counted = [base, *(part._replace(amount=-part.amount) for part in missing)]
         # Support and the like belong to some unit: where none is left there are no dice.

@@ -239,10 +239,11 @@ class FireResolution:
         hits = min(len(left), sum(most))
         if state.events is not None:
             blocked = sum(face >= section.success for face in faces) - len(left)
-            text = f"{what}: {_shown(faces)}, {several(hits, 'hit')}."
+            came_to = several(hits, "hit") if hits else "no hit"
+            text = f"{what}, {section.success} or more hits: {_shown(faces)}, {came_to}."
             if section.defense is not None:
                 opposed = f"{_shown(faces)} against {_shown(against)}, {blocked} blocked"
-                text = f"{what}: {opposed}, {several(hits, 'hit')}."
+                text = f"{what}, {section.success} or more hits: {opposed}, {came_to}."
             fields = {
                 "defense": against,
                 "blocked": blocked,

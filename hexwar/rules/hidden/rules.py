@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.event import Event
@@ -27,7 +28,7 @@ from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.language.dice import throw_to_pass
 from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at
-from hexwar.rules.language.wording import every, several
+from hexwar.rules.language.wording import every, percents, several
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.scenarios.rules import SetupRules
 from hexwar.rules.sequence.rules import ActivationContribution, MovementContribution
@@ -285,6 +286,14 @@ class SearchRules:
             return self._sight.why(state.cells[unit], cell)
         return self._refuse(f"{number} is too far: {name} searches within {several(far, 'hex')}.")
 
+    def chance(self, unit: int) -> str:
+        """What the die of a unit must show to find somebody, and how likely it does."""
+        faces, passed = self._faces[unit], self._success
+        if not faces:
+            return ""
+        (share,) = percents([Fraction(max(0, faces + 1 - passed), faces)])
+        return f"{passed} or more on a d{faces}, {share}"
+
     def refuse_several(self) -> Violation:
         """Units search one by one."""
         return self._refuse("Units search one by one: search HEX by UNIT.")
@@ -305,7 +314,8 @@ class SearchRules:
         if state.events is not None:
             name, number = self._forces.ids[unit], self._board.number[cell]
             what = every(state.names_of(spotted)) or "nobody"
-            text = f"{name} searches {number}: die {face}: {what} found."
+            asked = f"{self._success} or more finds"
+            text = f"{name} searches {number}, {asked}: die {face}, {what} found."
             rule = self._cite.get("search", "")
             state.tell("searched", rule, text, unit=name, hex=number, die=face)
         self._hidden.reveal(state, spotted)
@@ -544,7 +554,9 @@ def _hide_label(action: Action, state: Position) -> str:
 
 
 def _search_label(action: Action, state: Position) -> str:
-    return f"{action.units[0]} searches {action.hexes[0]}"
+    """A search, with what its die must show and how likely that is."""
+    chance = state.rules[SearchRules].chance(state.frame.unit_index[action.units[0]])
+    return f"{action.units[0]} searches {action.hexes[0]}{f' ({chance})' if chance else ''}"
 
 
 def _begins(state: Position, unit: int, form: object) -> None:

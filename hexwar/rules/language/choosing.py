@@ -35,7 +35,7 @@ class Forecast:
     ``before`` are the cells of the units before the battle; ``losers`` maps a unit that may be lost
     by choice to those from which one is chosen; ``retreating`` holds the units whose retreat has
     been told, ``retreats`` the hexes among which it goes first, ``far`` how many it has to go, both
-    by the unit's id.
+    by the unit's id; ``costly`` has the ids of those that lose a step on its first hex.
     """
 
     def __init__(self, state: Position) -> None:
@@ -45,6 +45,7 @@ class Forecast:
         self.retreating: set[int] = set()
         self.retreats: dict[str, tuple[str, ...]] = {}
         self.far: dict[str, int] = {}
+        self.costly: list[str] = []
         self._ids = state.frame.unit_ids
 
     def choice(self, state: Position, task: Any) -> None:

@@ -275,10 +275,13 @@ class PendingRetreat(Task):
     def _all_blocked(self, state: Position, steps: str) -> Decision:
         """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
         ids = state.frame.unit_ids
-        names = tuple(ids[unit] for party in self._present(state) for unit in party.units)
+        parties = self._present(state)
+        names = tuple(ids[unit] for party in parties for unit in party.units)
+        around = state.rules[RetreatRules].around(state, parties[0].units[0], parties[0])
+        why = f" (around {names[0]} are {around})" if around else ""
         return self.asks(
             state,
-            f"{every(names)} cannot retreat: hold and lose {steps} together, "
+            f"{every(names)} cannot retreat{why}: hold and lose {steps} together, "
             "or pass and lose them stack by stack.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),

@@ -320,7 +320,9 @@ def _forecast(forecast: Forecast, state: Position, task: PendingRetreat) -> None
             names = every(forecast.names(losers))
             forecast.sentences.append(f"Who is left of {names} retreats{way}.")
         elif unit not in forecast.retreating:
-            forecast.sentences.append(f"{ids[unit]} retreats {gone(far, either(to))}.")
+            toll = state.rules[RetreatRules].toll(state, unit, state.frame.board.mask(to))
+            forecast.sentences.append(f"{ids[unit]} retreats {gone(far, either(to))}{toll}.")
+            forecast.costly += [ids[unit]] if toll else []
             forecast.retreats[ids[unit]], forecast.far[ids[unit]] = tuple(to), far
         forecast.retreating.update({unit, *losers})
 
@@ -335,9 +337,11 @@ def _line(action: Action, state: Position) -> str:
 
 
 def _hold_line(action: Action, state: Position) -> str:
-    if action.name == "1":
-        return "Lose 1 step, retreat 1 hex less"
-    return f"Lose {action.name} steps, retreat {action.name} hexes less"
+    task = state.agenda[-1] if state.agenda else None
+    steps = several(int(action.name), "step")
+    if isinstance(task, PendingRetreat) and task.hexes == int(action.name):
+        return f"Hold and lose {steps}"
+    return f"Lose {steps}, retreat {several(int(action.name), 'hex')} less"
 
 
 def _in_words(effect: Effect, names: Names) -> str:

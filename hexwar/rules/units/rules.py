@@ -127,14 +127,16 @@ def steps_missing(frame: Frame) -> list[int]:
     return [begins.get(unit, 1) - 1 for unit in frame.unit_ids]
 
 
-def eliminate(state: Position, unit: int, rule: str) -> None:
-    """Remove a casualty and say so, under the number of the rule that takes it."""
+def eliminate(state: Position, unit: int, rule: str, why: str = "") -> None:
+    """Remove a casualty and say so, under the number of the rule that takes it. ``why``: what was
+    its end, as in ``loses its last step and``.
+    """
     frame = state.frame
     number = frame.board.number[state.cells[unit]]
     state.eliminate(unit)
     if state.events is not None:
         name = frame.unit_ids[unit]
-        text = f"{name} is eliminated in {number}."
+        text = f"{name} {f'{why} ' if why else ''}is eliminated in {number}."
         state.tell("eliminated", rule, text, unit=name, hex=number)
 
 

@@ -46,6 +46,8 @@ class CombatPresentation(Presentation):
         if now.state.declared_attacks():
             return f"{decision.prompt} {key} fights what is declared."
         count = len(now.targets)
+        if not count:
+            return f"Nothing is left to attack. {key} ends the phase."
         left = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
         return f"{left} {key} ends the phase."
 
@@ -152,7 +154,10 @@ class RetreatPresentation(Presentation):
 
     def title(self, now: Situation) -> str:
         """What the choice is: to hold costs steps, and is not always offered."""
-        held = any(choice.action.verb == "hold" for choice in now.state.choices())
+        verbs = {choice.action.verb for choice in now.state.choices()}
+        held = "hold" in verbs
+        if "retreat" not in verbs and held:
+            return "No retreat is open: lose steps"
         return "Retreat, or hold and lose steps" if held else "Where to retreat"
 
 

@@ -17,7 +17,6 @@ from typing import Protocol
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Preview, Reach
-from hexwar.engine.task import offered
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 
@@ -74,6 +73,10 @@ class Situation(Protocol):
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines, if there is one."""
+
+    @property
+    def ending_says(self) -> str:
+        """What it is to decline, in words."""
 
     @property
     def covered(self) -> bool:
@@ -215,8 +218,7 @@ class Presentation:
             return f"{asked[:-1]} ({key})."
         if self.own_turn:
             return f"{asked} {key} ends the phase."
-        ending = now.ending()
-        says = offered(now.state, ending).label if ending is not None else self.declines
+        says = now.ending_says if now.ending() is not None else self.declines
         return f"{asked} {key}: {says[:1].lower()}{says[1:]}."
 
     def tip(self, now: Situation, keys: Keys) -> str:

@@ -66,7 +66,7 @@ class Fate:
     marks: tuple[str, ...] = ()
 
     def phrases(self, *, many: bool, brief: bool, far: Callable[[str, str], int]) -> str:
-        """All of it after the names of units: ``loses a step and goes back 1 hex``."""
+        """All of it after the names of units: ``loses a step and retreats 1 hex``."""
         ends = "" if many else "s"
         if self.gone:
             why = f": {self.blocked}" if self.blocked else ""
@@ -85,7 +85,7 @@ class Fate:
             if away:
                 # In hexes where it went straight back, else where it has come to.
                 way = several(away, "hex") if away == len(self.back) - 1 else f"to {self.back[-1]}"
-                phrases.append(f"{'go' if many else 'goes'} back {way}")
+                phrases.append(f"{'retreat' if many else 'retreats'} {way}")
             else:
                 phrases.append("come back to their hex" if many else "comes back to its hex")
         elif self.blocked:

@@ -28,6 +28,7 @@ from hexwar.records.saves import BOOKMARK
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.elimination import losses_joined
 from hexwar.rules.language.reading import read_section
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.section import Movement
@@ -388,7 +389,9 @@ class KnownCourse:
         step["at"] = {unit: at for unit, at in seen.items() if before.get(unit) != at}
         self._before = now | {"seen": seen}
         step |= self._changed(Changes.of(events), before, is_settling(state, state.decision))
-        step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in events]
+        step["log"] = [
+            [event.text, event.rule, event.kind in _HEADINGS] for event in losses_joined(events)
+        ]
         step["said"] = deed
         step["side"] = self._sides.index(side) if side else -1
         return step

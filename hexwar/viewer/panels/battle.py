@@ -18,7 +18,7 @@ import pygame
 
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event, FirePreview, Preview
-from hexwar.engine.queries import Outcome, SymbolHere
+from hexwar.engine.queries import Modifier, Outcome, SymbolHere
 from hexwar.rules.bombardment import Bombardment
 from hexwar.rules.combat.itemised import concerning
 from hexwar.rules.combat.preview import (
@@ -26,8 +26,12 @@ from hexwar.rules.combat.preview import (
     columns_in_words,
     is_certain,
     lost_on_average,
+    ranges,
+    why_no_roll,
 )
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.throws import BACK
+from hexwar.rules.elimination import losses_joined
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
 from hexwar.rules.language.wording import (
     either,
@@ -54,6 +58,7 @@ from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 _ROW = 18  # height of a row of the table, in points
 _NAMED = 4  # hexes of a retreat
 _IN_A_LINE = BattleDetail(rolls=1, effects=False, brief=True)
+_PARTIES = ("attacker", "defender")
 _MOST_CONSEQUENCES = 6  # sentences on what became of a battle
 _FIGHTS_LISTED = 5
 
@@ -63,7 +68,10 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -
     match = desk.match
     attack = desk.selection.attack()
     verb = attack.verb if attack else ""
-    heading = f"{desk.selection.presentation.attack_on(verb)} {_places(desk, preview.hexes)}"
+    words = desk.selection.presentation.attack_on(verb)
+    if any(outcome.code.startswith(BACK) for outcome in preview.outcomes):
+        words = "Battle back at"
+    heading = f"{words} {_places(desk, preview.hexes)}"
     flow.heading("battle-heading", heading)
     flow.gap(2)
     combat = match.combat_in_force(verb)
@@ -79,11 +87,30 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -
     if detail.table and not is_certain(preview):
         add_table(flow, combat, preview.column, None, preview.columns[0])
     chances = percents([outcome.probability for outcome in preview.outcomes])
+    if (why := why_no_roll(preview)) and not preview.hides:
+        flow.text("battle-certain", why, flow.theme.small)
+        flow.gap(3)
+    elif detail.table and preview.roll and (rows := _rows_out_of_reach(preview, combat)):
+        words = f"With {preview.roll:+d} on the die, {rows} cannot come up."
+        flow.text("battle-rows", words, flow.theme.small, PALETTE.ink_soft)
+        flow.gap(3)
     for index, (outcome, chance) in enumerate(zip(preview.outcomes, chances, strict=True)):
         _add_outcome(flow, str(index), outcome, chance, detail)
     if detail.retreats and not detail.effects:
         _add_retreats(flow, preview.outcomes)
     _add_losses(flow, desk, preview, detail)
+
+
+def _rows_out_of_reach(preview: Preview, combat: Combat) -> str:
+    """The rows of the table that no die leads to as it is modified, in words."""
+    if combat.dice.digits:
+        return ""
+    totals = [total for outcome in preview.outcomes for total in outcome.dice]
+    least, most = min(totals), max(totals)  # the outer rows stand for all beyond them
+    modified = (min(max(total + preview.roll, least), most) for total in totals)
+    reached = set(map(combat.row_of, modified))
+    missed = [row for row, _ in combat.rows if row not in reached]
+    return f"{'row' if len(missed) == 1 else 'rows'} {every(missed)}" if missed else ""
 
 
 def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
@@ -107,8 +134,9 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
             flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
     still = desk.view.fights.answer_to(preview)
     if still is not None:
-        sentence = f"Unless {desk.match.side_name(still.side)} answers: {in_short(still)}"
+        sentence = f"{desk.match.side_name(still.side)} may still answer with {still.what}."
         flow.text("battle-still", sentence, flow.theme.small, PALETTE.danger)
+        flow.text("battle-then", in_short(still), flow.theme.small, PALETTE.danger)
     flow.gap(6)
 
 
@@ -193,9 +221,9 @@ def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
 
 def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
     """Who fights, what changes the strengths, the column reached."""
-    theme, match = flow.theme, desk.match
-    names = {"attacker": "", "defender": ""}
-    changed = []
+    match = desk.match
+    names, changed = dict[str, str](), []
+    lines = {key: [line for line in preview.modifiers if line.side == key] for key in _PARTIES}
     for key, units, printed, strength in (
         ("attacker", preview.attackers, preview.attacker_printed, preview.attacker_strength),
         ("defender", preview.defenders, preview.defender_printed, preview.defender_strength),
@@ -212,18 +240,25 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
             _add_spared(flow, match.resolved.section(Bombardment), preview.afar)
         if printed != strength:
             changed.append((key, strength))
+        # What changes a strength stands below it; what moves the column belongs to no side.
+        for index, line in enumerate(lines[key]):
+            if not line.on_table:
+                _add_modifier(flow, f"{key}-{index}", line, "")
     for index, line in enumerate(preview.modifiers):
-        whose = names.get(line.side) or match.side_name(line.side)
-        rule = f" ({line.rule})" if line.rule else ""
-        about = f"{concerning(line, whose)}{rule}"
-        pair(flow, f"battle-modifier-{index}", about, line.value, False)
+        if line.on_table or line.side not in _PARTIES:
+            _add_modifier(flow, str(index), line, match.side_name(line.side))
     # The sum of the lines, so that nobody has to guess which of them were already counted; for odds
     # of one strength to the other the odds themselves say it.
     for key, strength in changed:
         if not preview.dice and number_text(strength) not in preview.odds.split():
             pair(flow, f"battle-{key}-sum", f"{names[key]} in all", number_text(strength), True)
+    _add_odds(flow, preview, detail)
+
+
+def _add_odds(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
+    """The odds and the column reached, or how many dice are thrown."""
     if preview.hides:
-        flow.text("battle-hidden", _hidden(preview), theme.small, PALETTE.danger)
+        flow.text("battle-hidden", _hidden(preview), flow.theme.small, PALETTE.danger)
     shift = ""
     if preview.shifts:
         way = "right" if preview.shifts > 0 else "left"
@@ -240,8 +275,15 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
     low, high = preview.columns
     if low != high:
         odds = f"{preview.odds}{ratio}: {columns_in_words(preview, shift)}"
-    flow.text("battle-odds", odds, theme.small, bold=True)
+    flow.text("battle-odds", odds, flow.theme.small, bold=True)
     flow.gap(5)
+
+
+def _add_modifier(flow: Flow, key: str, line: Modifier, whose: str) -> None:
+    """A line that changed something; ``whose`` strength, where it stands below neither."""
+    rule = f" ({line.rule})" if line.rule else ""
+    about = f"{concerning(line, whose)}{rule}"
+    pair(flow, f"battle-modifier-{key}", about, line.value, False)
 
 
 def _add_spared(flow: Flow, guns: Bombardment | None, afar: Sequence[str]) -> None:
@@ -399,6 +441,9 @@ def _add_outcome(
     lines = [title] if detail.brief else theme.wrap(title, theme.small, room)
     high = len(lines) * line
     row = flow.take(high + theme.px(5))
+    # Which dice bring it, where the last line has room: that ties it to the rows of the table.
+    on = f"on {ranges(outcome.dice)}" if outcome.dice else ""
+    beside = on if theme.width(f"{lines[-1]}   {on}", theme.small) <= room else ""
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
         picture = lettering(chance, theme.small, PALETTE.ink, True)
@@ -408,13 +453,16 @@ def _add_outcome(
         for place, text in enumerate(lines):
             corner = (rect.left + named, rect.top + place * line)
             surface.blit(_fitted(text, theme.small, room), corner)
+        dice_told = lettering(beside, theme.small, PALETTE.ink_soft)
+        surface.blit(dice_told, dice_told.get_rect(topright=(rect.right, rect.top + high - line)))
         bar = pygame.Rect(rect.left + left, rect.top + high, rect.width - left, theme.px(4))
         pygame.draw.rect(surface, PALETTE.paper_dim, bar)
         bar.width = max(1, round(bar.width * share))
         pygame.draw.rect(surface, PALETTE.accent, bar)
 
     label = f"{chance} {outcome.code} {title}"
-    flow.place(Picture(f"outcome-{index}", row, label, paint, tooltip="" if full else effects))
+    tip = ": ".join(filter(None, (on, "" if full else effects)))
+    flow.place(Picture(f"outcome-{index}", row, label, paint, tooltip=tip))
     if full:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
         inner.text(f"outcome-{index}-effects", effects, theme.px(11.5), PALETTE.ink_soft)
@@ -430,7 +478,8 @@ def _add_retreats(flow: Flow, outcomes: Sequence[Outcome]) -> None:
         for unit, hexes in outcome.retreats.items():
             # Twice turned over: results that send a unit the same way share a line, and then so do
             # the units that go alike.
-            way = gone(outcome.far[unit], some_of(hexes))
+            toll = ", which costs a step" if unit in outcome.costly else ""
+            way = f"{gone(outcome.far[unit], some_of(hexes))}{toll}"
             codes.setdefault((unit, way), []).append(outcome.code)
     units: dict[tuple[str, str], list[str]] = {}
     for (unit, way), results in codes.items():
@@ -588,7 +637,7 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
     """What the result has cost and which units went where (of many, the first); and the battles
     before.
     """
-    followed = [event.text for event in results.followed]
+    followed = [event.text for event in losses_joined(results.followed)]
     if results.came_to_nothing:
         followed = ["Nobody loses a step or moves."]
     for index, text in enumerate(followed[:_MOST_CONSEQUENCES]):
@@ -609,6 +658,8 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
 
 
 _MOST_DICE = 24
+_TAKEN = {"figures": "figure", "steps": "step", "eliminated": "unit"}
+"""What a hit takes, by the section."""
 
 
 def add_fire(
@@ -620,7 +671,9 @@ def add_fire(
     verb = attack.verb if attack else ""
     away = far(preview.line_of_sight)
     place = place_named(desk.match.resolved, preview.target)
-    heading = f"{chosen.presentation.attack_on(verb)} {place}, {away} away"
+    # A fire is called so also by those who are asked meanwhile.
+    words = chosen.presentation.attack_on(verb) if prepared else "Fire at"
+    heading = f"{words} {place}, {away} away"
     flow.heading("battle-heading", heading)
     flow.gap(3)
     _add_pool(flow, desk, "attack", preview.attackers, preview.attack_dice, preview, detail)
@@ -633,8 +686,10 @@ def add_fire(
         rule = hits_in_words(desk.match.resolved[Fire], bool(preview.defense_dice))
         flow.text("fire-hits", rule, theme.small, PALETTE.ink_soft)
     flow.gap(2)
+    what = _TAKEN[desk.match.resolved[Fire].hits] if preview.attack_dice else ""
     for number, chance in preview.casualties.items():
-        add_chance(flow, f"casualties-{number}", f"{number} lost", chance)
+        lost = several(number, what) if number and what else str(number or "none")
+        add_chance(flow, f"casualties-{number}", f"{lost} lost", chance)
     for unit, chances in preview.spilled.items():
         hit = sum((chance for lost, chance in chances.items() if lost), Fraction(0))
         add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, PALETTE.danger)
@@ -678,7 +733,7 @@ def add_chance(
     """A line of a chart: what it is, a bar as long as it is likely, and the percentage."""
     theme = flow.theme
     (shown,) = percents([chance])
-    left = theme.width("Morale fails", theme.small) + theme.px(8)
+    left = theme.width("10 figures lost", theme.small) + theme.px(8)
     right = theme.width("100 %", theme.small, True) + theme.px(8)
     row = flow.take(theme.line(theme.small, True) + theme.px(1))
 

@@ -16,6 +16,7 @@ import pygame
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.players.advice import chances, in_a_sentence
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.elimination import losses_joined
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
@@ -81,6 +82,7 @@ def add_side(
     panel = Panel("side", rect, "Game", rounded=False)
     margin = theme.px(_MARGIN)
     room = rect.inflate(-2 * margin, -2 * margin)
+    foot = _choices_at_foot(desk, theme, room)
     flow = Flow(theme, room)
     fighting = _fighting(desk)
     details = _details(desk, fighting)
@@ -95,8 +97,22 @@ def add_side(
         if flow.left >= theme.px(wanted):
             break
     furthest = add_log(flow, desk, scroll)
-    panel.children = flow.widgets
+    panel.children = [*flow.widgets, *foot]
     return [panel], furthest
+
+
+def _choices_at_foot(desk: Desk, theme: Theme, room: pygame.Rect) -> list[Widget]:
+    """What is to be chosen, at the foot of the sheet: it stands still there, whatever dice and
+    forecasts come above it. ``room`` is cut to what is left.
+    """
+    foot = Flow(theme, room.copy())
+    if not desk.match.playback.busy:
+        add_choices(foot, desk)
+    high = foot.y - room.top
+    for widget in foot.widgets:
+        widget.rect.top += room.height - high
+    room.height -= high
+    return foot.widgets
 
 
 def _details(desk: Desk, fighting: _Fighting) -> list[SheetDetail]:
@@ -183,7 +199,6 @@ def _fill(
         add_fights(flow, desk)
         add_waiting(flow, desk, folded=detail.folded)
         add_ways(flow, desk)
-        add_choices(flow, desk)
     if detail.place is not None:
         add_place(flow, desk, detail.place)
     flow.gap(4)
@@ -285,6 +300,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
         return
     if chosen.pages > 1:
         lines[str(MOST_LINES)] = "More ..."
+    flow.gap(8)
     flow.heading("choices-heading", chosen.presentation.title(chosen))
     flow.gap(3)
     for digit, label in lines.items():
@@ -315,7 +331,6 @@ def add_choices(flow: Flow, desk: Desk) -> None:
             hint=desk.keys.shown("own_stacks"),
             tooltip="Covers the map first, so that the other player can look away.",
         )
-    flow.gap(6)
 
 
 def _add_never(flow: Flow, desk: Desk) -> None:
@@ -493,7 +508,7 @@ def log_lines(desk: Desk) -> list[Event]:
             kept.pop()
         if event.kind != "phase_ends" or forced or empty:
             kept.append(event)
-    return moves_joined(kept)
+    return losses_joined(moves_joined(kept))
 
 
 _BY_HEXES = ("moved", "retreated")

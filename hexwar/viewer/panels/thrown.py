@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.engine import Event
+from hexwar.rules.elimination import losses_joined
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.dice import ANY, blocks_of
 from hexwar.rules.language.wording import several
@@ -46,7 +47,7 @@ def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: BattleDet
     """What was thrown, and what came of it; where that is much, only the last part."""
     flow.heading("rolls-heading", "Dice")
     flow.gap(3)
-    for index, event in enumerate(events[-detail.rolls :]):
+    for index, event in enumerate(losses_joined(events)[-detail.rolls :]):
         key = f"roll-{index}"
         if event.kind in SHOTS and "unblocked" in event.fields:
             _add_shot(flow, desk, event, key)

@@ -55,7 +55,9 @@ class Likeliest(NamedTuple):
 def likeliest(preview: Preview) -> Likeliest | None:
     """The likeliest result, or number of losses; ``None`` where none can be told."""
     if isinstance(preview, FirePreview):
-        chances = [(chance, f"{lost} lost") for lost, chance in preview.casualties.items()]
+        chances = [
+            (chance, f"{lost or 'none'} lost") for lost, chance in preview.casualties.items()
+        ]
     elif preview.dice:
         chances = [
             (chance, several(lost, "step") + " lost" if lost else "no step lost")
@@ -77,11 +79,12 @@ def odds_at_target(preview: Preview) -> str:
 
 
 def in_short(answer: BattleAnswer) -> str:
-    """What the other side may still do, and what would come of it most probably then."""
+    """What would come most probably of what the other side may still do, in a sentence."""
     then = likeliest(answer.then)
     column = column_named(answer.then.headings, answer.then.column)
     odds = odds_at_target(answer.then) if answer.then.dice else column
-    return f"with {answer.what} {odds}{f', {then}' if then is not None else ''}"
+    likely = f"; likeliest, {then}" if then is not None else ""
+    return f"Then it is {odds}{likely}."
 
 
 class FightsView:
@@ -151,7 +154,8 @@ class FightsView:
         words = [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
         # What would come of the answer is told in the panel, where there is room for it.
-        words += [f"unless {self.match.side_name(still.side)} answers"] if still is not None else []
+        if still is not None:
+            words.append(f"{self.match.side_name(still.side)} may still answer")
         places = map(self.match.state.position, preview.attackers)
         origins = [number for number in places if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)

@@ -343,7 +343,7 @@ def test_the_ways_to_suffer_a_result_are_told_in_words() -> None:
     told = [choice.label for choice in state.choices()]
     assert f"BI1 and BI2 retreat 2 hexes, first to {SOUTH_EAST}" in told
     assert f"BI1 retreats 2 hexes, first to {SOUTH_EAST}" in told
-    assert told[-2:] == ["Lose 1 step, retreat 1 hex less", "Lose 2 steps, retreat 2 hexes less"]
+    assert told[-2:] == ["Lose 1 step, retreat 1 hex less", "Hold and lose 2 steps"]
 
 
 @pytest.mark.rule("scs", "9.2")
