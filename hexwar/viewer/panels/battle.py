@@ -16,6 +16,7 @@ from functools import partial
 
 import pygame
 
+from hexwar.definition.grammar import does
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Outcome, SymbolHere
@@ -107,7 +108,7 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
             flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
     still = desk.view.fights.answer_to(preview)
     if still is not None:
-        sentence = f"Unless {desk.match.side_name(still.side)} answers: {in_short(still)}"
+        sentence = f"Unless {does(desk.match.side_name(still.side), 'answers')}: {in_short(still)}"
         flow.text("battle-still", sentence, flow.theme.small, PALETTE.danger)
     flow.gap(6)
 

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 import pygame
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.players import FOR_PEOPLE, TITLES, make_player
 from hexwar.players.player import sentence
 from hexwar.records import HUMAN, Session
@@ -98,7 +98,7 @@ class CurtainScreen(QuestionScreen):
     def __init__(self, host: Host, name: str, uncover: Callable[[], None]) -> None:
         text = "What is hidden is shown to the side that is to act. Let the other player look away."
         show = Answer("Show the map", uncover, "", "primary")
-        super().__init__(host, f"{does(name, 'is')} to act", text, [show])
+        super().__init__(host, f"{opening(name, 'is')} to act", text, [show])
 
 
 # While something is done that takes a while: how far it is, and a way out.
@@ -286,7 +286,9 @@ class SeatingScreen(QuestionScreen):
             answers.append(Answer(START, self._start, kind="danger"))
         answers.append(Answer("Leave the game", host.choose_game))
         saved = " The game is saved." if getattr(match.record, "is_saved", False) else ""
-        super().__init__(host, f"Who plays {match.side_name(side)}?", f"{why}{saved}", answers)
+        super().__init__(
+            host, f"Who plays {in_prose(match.side_name(side))}?", f"{why}{saved}", answers
+        )
 
     def cancel(self) -> None:
         """Nobody plays: leave the game."""

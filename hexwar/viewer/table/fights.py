@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pygame
 
+from hexwar.definition.grammar import does
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import BattleAnswer
 from hexwar.rules.language.wording import column_named, percents, several
@@ -151,7 +152,8 @@ class FightsView:
         words = [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
         # What would come of the answer is told in the panel, where there is room for it.
-        words += [f"unless {self.match.side_name(still.side)} answers"] if still is not None else []
+        if still is not None:
+            words.append(f"unless {does(self.match.side_name(still.side), 'answers')}")
         places = map(self.match.state.position, preview.attackers)
         origins = [number for number in places if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)
