@@ -80,11 +80,21 @@ def test_a_games_own_words_are_known() -> None:
     """Ids that its author uses in no text of his, and plurals that he never wrote."""
     game = hexwar.load_game("three_mills")
     known = Known(game.start(seed=0).resolved, game.catalog)
-    assert list(known.marks("2 hits by cold steel")) == []
-    assert list(known.marks("Red controls league edge.")) == []
+    assert list(known.marks("2 hits by cold steel", "told")) == []
+    assert list(known.marks("Red controls league edge.", "told")) == []
     orva = hexwar.load_game("orva_front")
     known = Known(orva.start(seed=0).resolved, orva.catalog)
-    assert list(known.marks("T1 comes back in homes.")) == ["a bare id"]
+    assert list(known.marks("T1 comes back in homes.", "told")) == ["a bare id"]
+
+
+def test_a_side_without_its_article_is_marked() -> None:
+    """Where the author has given it one, in a sentence: not in a title, nor in a list."""
+    game = hexwar.load_game("orva_front")
+    known = Known(game.start(seed=0).resolved, game.catalog)
+    for sentence in ("Union draws 2 cards.", "You play Union; Halvar begins.", "Held by Union"):
+        assert list(known.marks(sentence, "told")) == ["a side without its article"], sentence
+    for sentence in ("The Union wins.", "Union movement", "Union 3, Halvar 2", "Halvar wins."):
+        assert list(known.marks(sentence, "told")) == [], sentence
 
 
 NOBODY_BEFORE = re.compile(

@@ -317,8 +317,8 @@ def test_the_goal_is_said_as_people_say_it() -> None:
     told = {s: [g.needs for g in goals_now(GAME.start(s))] for s in ("relief", "lesson")}
     assert told["relief"][0] == "at least 2 units have left by the gate of Tamrat (now 0)"
     assert told["lesson"][0] == "at least 1 unit has left by the gate of Tamrat (not yet)"
-    assert told["relief"][1] == "Column has lost at least 2 wagon units (now 0)"
-    assert told["relief"][2] == "Clans occupy Tamrat (not yet)"
+    assert told["relief"][1] == "the Column has lost at least 2 wagon units (now 0)"
+    assert told["relief"][2] == "the Clans occupy Tamrat (not yet)"
 
 
 # -- it plays ------------------------------------------------------------------------------------
@@ -363,6 +363,7 @@ def test_a_roll_says_what_chose_its_column_and_why_something_was_added() -> None
     told = [str(event) for event in state.events or () if event.kind == "table"]
     assert told[-2:] == [
         "Weather: die 4, -1 (It has rained) = 3, Fair.",
-        "News: column 0 to 1 (the number of hexes of the siege lines that Clans occupy), die 5, "
+        "News: column 0 to 1 (the number of hexes of the siege "
+        "lines that the Clans occupy), die 5, "
         "A quiet night.",
     ]

@@ -33,6 +33,7 @@ import hexwar
 from hexwar.charts.blocks import Block, Cells, Heading, Labelled, Prose
 from hexwar.charts.pages import charts
 from hexwar.cli.text.answers import odds, rule_text
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.engine.notation import ActionParts, verbs
 from hexwar.players.advice import advise, chances, in_a_sentence
@@ -40,6 +41,7 @@ from hexwar.playtest.playing import settings_of
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import in_words, plural, titles, unmarked
 from hexwar.rules.lessons.section import lessons_of
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
@@ -109,6 +111,11 @@ NEVER = {
 """What no sentence for players holds, by what is wrong with it."""
 
 
+_FINITE = "wins?|has|have|is|are|plays?|draws?|scores?|holds?|controls?|chooses?|begins?|receives?"
+_BEFORE = "and|by|for|from|of|play|plays|than|to|with"
+"""Verbs behind the name of a side, and words before it, that show that it stands in a sentence."""
+
+
 class Known:
     """What can be wrong in the words of one game: its ids, and plurals that its author never wrote.
 
@@ -127,13 +134,19 @@ class Known:
         unsaid = {plural(effect.title.lower()) for effect in effects if not effect.plural}
         unsaid = {words for words in unsaid if not {*words.split()} <= self._written}
         self.plurals = re.compile(rf"\d (?:{_any(unsaid)})\b")
+        bare = _any({side.name for side in game[Sides].all if in_prose(side.name) != side.name})
+        self.bare = re.compile(
+            rf"^(?:{bare}) (?:{_FINITE})\b(?! ends?\b)|\b(?:{_BEFORE}) (?:{bare})(?=[,.;:)]|$)"
+        )
 
-    def marks(self, sentence: str) -> Iterator[str]:
-        """What is wrong with a sentence in this game."""
+    def marks(self, sentence: str, kind: str) -> Iterator[str]:
+        """What is wrong with a sentence in this game; of printed aids, lines are read."""
         if self.ids.search(sentence):
             yield "a bare id"
         if self.plurals.search(sentence):
             yield "a plural that nobody wrote"
+        if kind != "aid" and self.bare.search(sentence):
+            yield "a side without its article"
 
 
 def _written(game: ResolvedGame, catalog: Catalog) -> Iterator[str]:
@@ -162,7 +175,7 @@ class Sentence:
     def marks(self) -> list[str]:
         """What is wrong with it, as far as a program can tell."""
         found = [wrong for wrong, pattern in NEVER.items() if pattern.search(self.example)]
-        found += self.known.marks(self.example) if self.known is not None else []
+        found += self.known.marks(self.example, self.kind) if self.known is not None else []
         if self.kind in ("prompt", "told", "refusal", "outcome"):
             words = self.example
             if words[:1].islower():

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from hexwar.charts.blocks import Block, Labelled, Prose
 from hexwar.definition.forms import Form
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import does, in_prose
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.action_points import PointPhases
 from hexwar.rules.compiled import registry
@@ -141,7 +141,8 @@ def _sources(supply: Supply, names: Names) -> str:
     for side, sources in supply.sources.items():
         always = [called(names, "region", each) for each in sources if isinstance(each, str)]
         others = [_source(each, side, names) for each in sources if isinstance(each, Source)]
-        of_sides.append(f"for {names[side]} from {', and from '.join([*_all(always), *others])}")
+        places = ", and from ".join([*_all(always), *others])
+        of_sides.append(f"for {in_prose(names[side])} from {places}")
     return f"Supply comes {'; '.join(of_sides)}."
 
 
@@ -173,7 +174,7 @@ def _lines(supply: Supply, names: Names) -> Iterator[str]:
                 "source" if isinstance(goal, str) else units_selected(goal, names, single=True)
                 for goal in stage.goals
             ]
-            whose = f" of {names[side]}" if side else ""
+            whose = f" of {in_prose(names[side])}" if side else ""
             yield f"A {who}{whose} is supplied by a {' or a '.join(goals)} {_far(stage, names)}."
             who = next((goal for goal in goals if goal != "source"), who)
 
@@ -189,7 +190,7 @@ def _far(stage: Trace, names: Names) -> str:
     elif length is not None and length.value:
         far = f"at most as many {points} away as its {in_words(length.value)}"
     elif length is not None:
-        by_side = (f"{most} for {names[side]}" for side, most in length.by_side.items())
+        by_side = (f"{most} for {in_prose(names[side])}" for side, most in length.by_side.items())
         far = f"at most {', '.join(by_side)} {points} away"
     along = either(mid_sentence(called(names, "path", kind)) for kind in stage.along)
     return f"{far}{f', or by a {along} that begins as near' if along else ''}"

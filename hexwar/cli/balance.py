@@ -33,7 +33,7 @@ from hexwar.cli.choosing import (
 )
 from hexwar.cli.counting import counted, patience_with
 from hexwar.cli.terminal import table
-from hexwar.definition.grammar import agreeing, does
+from hexwar.definition.grammar import agreeing, does, opening
 from hexwar.definition.printable import path_named
 from hexwar.engine.rules import Frame
 from hexwar.laboratory.results import Kept
@@ -251,7 +251,7 @@ def report(match: Match, done: Sequence[GameResult]) -> str:
     if not done:
         return lines[0]
     winners = Counter(result.winner for result in done)
-    heads = {side: does(name, "wins") for side, name in names.items()}
+    heads = {side: opening(name, "wins") for side, name in names.items()}
     width = max(map(len, heads.values()))
     for index in frame.played:
         side = frame.side_ids[index]

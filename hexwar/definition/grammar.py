@@ -1,4 +1,5 @@
-"""Verbs that agree with names and titles: *Red wins*, *the Soviets win*, *Attacks end*.
+"""Verbs that agree with names and titles, and names as a sentence has them: *Red wins*, *the
+Soviets win*, *Attacks end*.
 
 Sentences of the game are put together from names that its author gives. A form says which of these
 are :class:`Plural`; for the others their endings tell, as far as English endings do
@@ -8,12 +9,31 @@ are :class:`Plural`; for the others their endings tell, as far as English ending
 from __future__ import annotations
 
 import re
+from typing import Self
 
 
 class Plural(str):
     """A name for many, which takes a plural verb wherever it is the subject."""
 
     __slots__ = ()
+
+
+class SideName(str):
+    """The name of a side as it stands in lists and titles (*League*, *Soviet*), with what it is
+    called in a sentence: *the League*, *the Soviets*.
+    """
+
+    called: str
+
+    def __new__(cls, name: str, called: str) -> Self:
+        """A name, and what stands for it in the midst of a sentence."""
+        made = super().__new__(cls, name)
+        made.called = called
+        return made
+
+    def __reduce__(self) -> tuple[type[SideName], tuple[str, str]]:
+        """What makes it anew, in a copy or in another process."""
+        return SideName, (str(self), self.called)
 
 
 MOST_WORDS = 2
@@ -25,6 +45,34 @@ _ORDER = re.compile(" (?:first|second|third|last|again)$")
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "goes": "go"}
 
 
+def in_prose(who: str) -> str:
+    """A name in the midst of a sentence.
+
+    >>> in_prose(SideName("League", "the League")), in_prose("Red")
+    ('the League', 'Red')
+    """
+    return who.called if isinstance(who, SideName) else who
+
+
+def in_text(title: str) -> str:
+    """A title in the midst of a sentence, where its article is small.
+
+    >>> in_text("The Margrave's corps"), in_text("Theresa's corps")
+    ("the Margrave's corps", "Theresa's corps")
+    """
+    return f"the {title[4:]}" if title.startswith("The ") else title
+
+
+def opening(who: str, verb: str = "") -> str:
+    """The first words of a sentence: somebody, and what is done.
+
+    >>> opening(SideName("Soviet", Plural("the Soviets")), "has"), opening("Red", "has")
+    ('The Soviets have', 'Red has')
+    """
+    words = does(who, verb) if verb else in_prose(who)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
 def does(who: str, verb: str) -> str:
     """Somebody and what is done, with the verb in the number of the name.
 
@@ -33,7 +81,7 @@ def does(who: str, verb: str) -> str:
     >>> does("Red", "occupies"), does(Plural("Soviets"), "occupies")
     ('Red occupies', 'Soviets occupy')
     """
-    return f"{who} {agreeing(who, verb)}"
+    return f"{in_prose(who)} {agreeing(who, verb)}"
 
 
 def a_or_an(noun: str) -> str:
@@ -47,7 +95,7 @@ def a_or_an(noun: str) -> str:
 
 def agreeing(who: str, verb: str) -> str:
     """A verb, given as one thing does it (``wins``), in the number of the name."""
-    if not isinstance(who, Plural):
+    if not isinstance(in_prose(who), Plural):
         return verb
     return _IRREGULAR.get(verb) or re.sub("ies$", "ys", verb).removesuffix("s")
 
@@ -93,4 +141,5 @@ def as_it_seems(name: str) -> str:
     """
     head = _ORDER.sub("", _PREPOSITION.split(name, maxsplit=1)[0])
     many = head.endswith("s") and not head.lower().endswith(("ss", "us", "is", "news"))
-    return Plural(name) if many and len(head.split()) <= MOST_WORDS else name
+    words = head.lower().removeprefix("the ").split()
+    return Plural(name) if many and len(words) <= MOST_WORDS else name

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol, Self
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import named
 from hexwar.engine.action import Action, Choice, Decision
@@ -214,7 +214,7 @@ class PositionData:
     def verdict(self) -> str:
         """Who has won, and how decisively: ``Red wins``, ``Red wins (Decisive)``, or a draw."""
         names = dict(zip(self.frame.side_ids, self.frame.side_names, strict=True))
-        who = "The game is drawn" if self.winner is None else does(names[self.winner], "wins")
+        who = "The game is drawn" if self.winner is None else opening(names[self.winner], "wins")
         return f"{who} ({self.level})" if self.level else who
 
     def names_of(self, units: int, side: int | None = None) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Self
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.spelling import index_of_side
 from hexwar.engine.action import Action, Choice, Decision, as_action, misshapen
 from hexwar.engine.dice import MOST_THROWS, Dice, DiceExhaustedError
@@ -352,7 +352,7 @@ class Position(ToldPosition):
         loser = self.agenda[-1].side(self)
         others = [sides[index] for index in self.frame.played if index != loser]
         winner = others[0] if len(others) == 1 else None
-        self.finish(winner, f"{does(self.frame.side_names[loser], 'resigns')}.", "")
+        self.finish(winner, f"{opening(self.frame.side_names[loser], 'resigns')}.", "")
 
     def finish(self, winner: str | None, because: str, rule: str, level: str = "") -> None:
         """End the game, perhaps with a level of victory."""

@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.engine import Action, IllegalAction
 from hexwar.fair import FairError
 from hexwar.host.clocks import Clock
@@ -690,7 +690,7 @@ class Table:
         )
         if why := why_not_offered(kind, ground):
             raise RefusedError(why)
-        sentence = f"{does(self.sides[seat], 'offers')} {OFFERS[kind]}."
+        sentence = f"{opening(self.sides[seat], 'offers')} {OFFERS[kind]}."
         self.offer = {"kind": kind, "by": seat, "said": sentence, "agreed": [seat]}
         return self._agree_or_wait()
 

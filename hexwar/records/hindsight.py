@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.engine import Action, Event
 from hexwar.engine.notation import verbs
 from hexwar.engine.position import NOBODY
@@ -263,7 +264,7 @@ class _Judge:
         better = action_in_words(action, state)
         lost = round(100 * best) - round(100 * worth)
         sentence = (
-            f"{_when(deed.turn, deed.phase)}: {done} That cost {name} {lost} %: "
+            f"{_when(deed.turn, deed.phase)}: {done} That cost {in_prose(name)} {lost} %: "
             f"{percent(worth)} in place of {percent(best)}. Better: {better}."
         )
         return _Cost(deed, best - worth, sentence)
@@ -513,7 +514,7 @@ class Risk(NamedTuple):
     def in_words(self) -> str:
         """The side that took a risk, and when."""
         when = _when(self.turn, self.phase)
-        return f"{self.name} risked this in {when[:1].lower()}{when[1:]}"
+        return f"{opening(self.name)} risked this in {when[:1].lower()}{when[1:]}"
 
 
 class Swing(NamedTuple):
@@ -556,7 +557,7 @@ class Swing(NamedTuple):
             return ""
         luck = self.after - self.expected
         share = luck / (self.after - self.before)
-        whose = f"{'good' if luck > 0 else 'bad'} for {names[0]}"
+        whose = f"{'good' if luck > 0 else 'bad'} for {in_prose(names[0])}"
         average = f"with average luck, {had(self.expected, names, 'would have had')}."
         little = "Luck made little difference"
         if self.risk is not None:
@@ -628,7 +629,7 @@ class Hindsight:
             for place in range(len(names))
         )
         pairs = zip(names, lines, strict=True)
-        sentences = [f"Chance of {name}, as it stood. {line}." for name, line in pairs]
+        sentences = [f"Chance of {in_prose(name)}, as it stood. {line}." for name, line in pairs]
         return " ".join([*sentences, *self.remarks(names)])
 
     def remarks(self, names: Sequence[str]) -> list[str]:
@@ -695,7 +696,7 @@ def had(chance: float, names: Sequence[str], verb: str = "had") -> str:
     """
     words = (f"{verb} a winning chance", "one")
     parts = zip(names, words, both(chance), strict=False)
-    return " and ".join(f"{name} {word} of {share}" for name, word, share in parts)
+    return " and ".join(f"{in_prose(name)} {word} of {share}" for name, word, share in parts)
 
 
 def both(chance: float) -> tuple[str, str]:

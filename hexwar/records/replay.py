@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.engine import Event
 from hexwar.records.lines import SaveFile, read_record
 from hexwar.records.session import Session
@@ -176,7 +176,7 @@ def in_a_sentence(entry: LogEntry, learned: Sequence[Event], state: State) -> st
     if first is not None and first.kind != "phase_begins":
         return first.text
     if entry.action.verb == "done":
-        return f"{does(state.resolved[Sides].names[entry.side], 'has')} set up."
+        return f"{opening(state.resolved[Sides].names[entry.side], 'has')} set up."
     return f"{entry.action}."
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import Plural, in_prose, opening
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import BARE, Verb
 from hexwar.engine.registry import AnyTime
@@ -52,7 +52,7 @@ class DrawOffered(Task):
 
     def decision(self, state: Position) -> Decision:
         """Whether to agree."""
-        offers = does(state.frame.side_names[self.by], "offers")
+        offers = opening(state.frame.side_names[self.by], "offers")
         return self.asks(state, f"{offers} a draw. Agree, or decline.", may_decline=True)
 
     def actions(self, state: Position) -> Iterator[Action]:
@@ -72,13 +72,13 @@ class DrawOffered(Task):
         state.agenda.pop()
         names, answers = state.frame.side_names, self.asked[0]
         if action.verb == PASS.verb:
-            state.tell("draw_declined", "", f"{does(names[answers], 'declines')} the draw.")
+            state.tell("draw_declined", "", f"{opening(names[answers], 'declines')} the draw.")
         elif rest := self.asked[1:]:
-            state.tell("draw_accepted", "", f"{does(names[answers], 'agrees')} to a draw.")
+            state.tell("draw_accepted", "", f"{opening(names[answers], 'agrees')} to a draw.")
             state.agenda.append(replace(self, asked=rest))
         else:
-            agreed = every(names[side] for side in state.frame.played)
-            state.finish(None, f"{agreed} agree on a draw.", "")
+            agreed = every(in_prose(names[side]) for side in state.frame.played)
+            state.finish(None, f"{opening(Plural(agreed), 'agrees')} on a draw.", "")
 
 
 def _others(state: Position, side: int) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ def _why_no_offer(state: Position, side: int, action: Action) -> Violation | Non
     if not _others(state, side):
         return Violation("", "There is nobody to agree on a draw with.", "draw.nobody")
     if state.memory[OFFERED].sides >> side & 1:
-        text = f"{does(name, 'has')} offered a draw in this turn already."
+        text = f"{opening(name, 'has')} offered a draw in this turn already."
         return Violation("", text, "draw.again")
     return None
 
@@ -105,7 +105,7 @@ def _offer(state: Position, action: Action) -> None:
     # The side that is to choose now, no matter what.
     side = state.agenda[-1].side(state)
     state.remember(OFFERED, Offered(state.memory[OFFERED].sides | 1 << side))
-    offers = does(state.frame.side_names[side], "offers")
+    offers = opening(state.frame.side_names[side], "offers")
     state.tell("draw_offered", "", f"{offers} a draw.", side=state.frame.side_ids[side])
     state.agenda.append(DrawOffered(side, _others(state, side)))
 

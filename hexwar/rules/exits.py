@@ -31,7 +31,7 @@ from hexwar.definition.forms import (
     needs,
     says,
 )
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
@@ -113,7 +113,7 @@ def ways_out(game: ResolvedGame, number: str) -> list[str]:
     """Which units leave the map by a hex, a phrase each: ``Column leaves here by the gate``."""
     names = game[Sides].names
     return [
-        f"{does(names[way.side], 'leaves')} here by {in_words(way.title)}"
+        f"{opening(names[way.side], 'leaves')} here by {in_words(way.title)}"
         for way in game[Exits].by_id.values()
         if number in game.map.region(way.region)
     ]

@@ -28,7 +28,7 @@ from hexwar.definition.forms import (
     cites,
     says,
 )
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.spelling import index_of_side
 from hexwar.engine.dice import Thrown
 from hexwar.engine.queries import Recorded
@@ -165,7 +165,7 @@ class InitiativeRules:
                 f"{name} {', '.join(map(str, faces)) or 'no dice'} ({self._scored(score)})"
                 for name, faces, score in zip(names, rolls, scores, strict=True)
             ]
-            has = does(names[side], "keeps" if side == before[0] else "has")
+            has = opening(names[side], "keeps" if side == before[0] else "has")
             state.tell(
                 "initiative",
                 self._cite.get("roll", ""),

@@ -27,7 +27,7 @@ from hexwar.definition.forms import (
     needs,
     says,
 )
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import does, in_prose, opening
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.tree import MappingNode
 from hexwar.engine.notation import brought
@@ -206,7 +206,7 @@ class PointsRules:
             so_far[index] += scored
             state.remember(SCORED, Scored(tuple(so_far)))
             if state.events is not None:
-                text = f"{does(self._names[side], 'scores')} {scored}: {award.title}."
+                text = f"{opening(self._names[side], 'scores')} {scored}: {award.title}."
                 state.tell("points", award.cite, text, side=award.side, points=scored)
 
     def final(self, state: Position) -> str:
@@ -233,7 +233,7 @@ def scoring(game: ResolvedGame) -> Iterator[str]:
         when = f", if {in_a_sentence(asked, names, wordings)}" if asked else ""
         again = _SCORED[award.scored]
         cited = f" (rule {award.cite})" if award.cite else ""
-        scores = f"{does(names[award.side], 'scores')} {award.each}{each}{when}{again}"
+        scores = f"{opening(names[award.side], 'scores')} {award.each}{each}{when}{again}"
         yield f"{award.title}: {scores}.{cited}"
 
 
@@ -314,7 +314,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     over, many = given.get("over"), how_many(condition, names)
     if over is not None and _asks_who_leads(condition, names):
         than = "no fewer" if given.get("at_least") == 0 else "more"
-        return f"{has} {than} points than {names.get(str(over), over)}"
+        return f"{has} {than} points than {in_prose(names.get(str(over), str(over)))}"
     than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
     return f"{has} {so_many(many, 'point')}{than}"
 
@@ -342,8 +342,8 @@ def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:
     over = condition.arguments.get("over")
-    beyond = f" beyond those of {names[str(over)]}" if over else ""
-    return f"point of {who(condition, names)}{beyond}"
+    beyond = f" beyond those of {in_prose(names[str(over)])}" if over else ""
+    return f"point of {in_prose(who(condition, names))}{beyond}"
 
 
 def _of_all(state: Position) -> dict[str, int]:

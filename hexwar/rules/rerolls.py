@@ -31,6 +31,7 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
+from hexwar.definition.grammar import in_prose
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.rules import Frame
@@ -166,7 +167,7 @@ class RerollRules:
         self._pools.pay(state, reroll.spends.pool, reroll.spends.count)
         if state.events is not None:
             side = self._frame.side_names[self._sides[index]]
-            text = f"{reroll.title}: the dice are thrown again for {side}."
+            text = f"{reroll.title}: the dice are thrown again for {in_prose(side)}."
             rule = reroll.cite.get("reroll", "")
             state.tell("thrown_again", rule, text, side=reroll.side, reroll=reroll.id)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.spelling import index_of_side, named
 from hexwar.engine.action import Action, Decision, as_action
 from hexwar.engine.event import Event
@@ -129,7 +130,7 @@ class View(Questions):
         if state.is_over or state.side_to_act == self.side:
             return state.explain(action)
         rule, name = state.frame.cite.get("order", ""), state.frame.side_names[self._index]
-        return Violation(rule, f"It is not for {name} to choose now.", "sequence.order")
+        return Violation(rule, f"It is not for {in_prose(name)} to choose now.", "sequence.order")
 
     def to_dict(self) -> dict[str, Any]:
         """The data of ``State.seen_by`` without its dice: what the side knows, and nothing else.

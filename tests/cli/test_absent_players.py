@@ -130,7 +130,7 @@ def test_its_name_starts_it(name: str) -> None:
 )
 def test_whoever_is_not_here_is_asked_for_until_somebody_is(name: str, player: str) -> None:
     printed = " ".join(talk(Session.load(saved(player)), player, "person", "save").split())
-    assert printed.count("Who plays U.S.") == 2
+    assert printed.count("Who plays the U.S.") == 2
     assert "To go on: hexwar play" in printed
     assert "Traceback" not in printed
 
@@ -161,7 +161,7 @@ def test_a_player_at_fault_is_said_and_another_goes_on(name: str) -> None:
     session = Session.new("strike_force_one", seed=7, players={"us": f"{name}:Tired"})
     printed = " ".join(talk(session, "done", "random").split())
     where = f"({name}.py, line 11)"
-    assert f"{name}:Tired cannot go on: KeyError: 'A' {where}. Who plays U.S." in printed
+    assert f"{name}:Tired cannot go on: KeyError: 'A' {where}. Who plays the U.S." in printed
     assert "U.S. (Random): " in printed
     assert session.players == {"soviet": HUMAN, "us": "random"}
 

@@ -54,8 +54,8 @@ def test_the_report_counts_wins_losses_and_draws() -> None:
         matches.GameResult(f"1:{n}", winner, 4, 40, lost) for n, (winner, lost) in enumerate(ends)
     ]
     report = balance.report(MATCH, done)
-    assert "  Soviet wins  50.0%  (95 %: 15.0% to 85.0%), loses 1.50 units a game" in report
-    assert "  U.S. wins    25.0%" in report and "  drawn        25.0%" in report
+    assert "  The Soviets win  50.0%  (95 %: 15.0% to 85.0%), lose 1.50 units a game" in report
+    assert "  The U.S. wins    25.0%" in report and "  drawn            25.0%" in report
     assert "4.00 turns, 40.0 decisions" in report
 
 
@@ -64,7 +64,7 @@ def test_the_report_names_sides_of_many_in_the_plural(write_game: WriteGame) -> 
     match = matches.Match(str(folder), None, (), (("red", "greedy"), ("blue", "greedy")))
     report = balance.report(match, [matches.GameResult("1:0", "red", 4, 40, (1, 0))])
     assert "Reds (Greedy) against Blue Army (Greedy)" in report
-    assert "  Reds win       100.0%  (95 %: 20.7% to 100.0%), lose 1.00 units a game" in report
+    assert "  The Reds win   100.0%  (95 %: 20.7% to 100.0%), lose 1.00 units a game" in report
 
 
 def test_the_report_counts_levels_of_victory() -> None:
@@ -168,7 +168,7 @@ def test_whatever_ends_it_prints_what_was_done_so_far(name: str, jobs: str, tmp_
     process.send_signal(number)
     process.send_signal(number)
     out, _ = process.communicate(timeout=300)
-    assert "Soviet wins" in out and "of 5000 games" in out
+    assert "The Soviets win" in out and "of 5000 games" in out
     assert process.returncode == 128 + number
 
 
@@ -178,7 +178,7 @@ def test_a_signal_to_all_of_its_processes_loses_nothing(tmp_path: Path) -> None:
     process, out = begun(tmp_path, "--jobs", "2", start_new_session=True)
     os.killpg(process.pid, signal.SIGTERM)
     told, _ = process.communicate(timeout=300)
-    assert "Soviet wins" in told and "interrupted after" in told
+    assert "The Soviets win" in told and "interrupted after" in told
     [counted] = re.findall(r"interrupted after (\d+) of", told)
     assert int(counted) <= len(out.read_text().splitlines()) <= int(counted) + 1
 
@@ -189,7 +189,7 @@ def test_what_nobody_reads_any_more_is_told_on_the_other_stream(tmp_path: Path) 
     assert process.stdout is not None
     process.stdout.close()
     process.send_signal(signal.SIGTERM)
-    assert process.stderr is not None and "Soviet wins" in process.stderr.read()
+    assert process.stderr is not None and "The Soviets win" in process.stderr.read()
     assert process.wait(timeout=300) == 141
     process.stderr.close()
 

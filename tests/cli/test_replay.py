@@ -13,6 +13,7 @@ from shutil import rmtree
 import pytest
 
 from hexwar.cli import main
+from hexwar.definition.grammar import Plural, SideName
 from hexwar.records import Replay, Session
 from hexwar.records.hindsight import look_back
 from hexwar.records.kept_rules import rules_folder
@@ -42,7 +43,7 @@ def test_every_action_is_told_with_its_events(
         assert f"\n{number}. " in printed
         assert all(f"   {event.text}" in printed for event in entry.events)
     last = " ".join(printed.split("\n\n")[-2].split())
-    assert last == f"The game is over. U.S. wins. {replay.go_to(len(replay)).outcome}"
+    assert last == f"The game is over. The U.S. wins. {replay.go_to(len(replay)).outcome}"
 
 
 def test_the_position_after_an_action(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -340,6 +341,6 @@ def test_where_it_swung_is_told_of_a_game_that_is_over(
     assert main(["replay", str(path)]) == 0
     printed = " ".join(capsys.readouterr().out.split())
     found = look_back(Replay.load(path), "soviet")
-    names = ["Soviet", "U.S."]
+    names = [SideName("Soviet", Plural("the Soviets")), SideName("U.S.", "the U.S.")]
     told = f"{found.in_words(names)} 1. {found.swings[0].in_words(names)}"
     assert told in printed

@@ -181,8 +181,8 @@ def test_the_end_says_who_won_and_why() -> None:
     """Resigning ends the game at once."""
     session = Session.new(GAME, seed=1)
     printed = talk(session, "resign", "move A 0801")
-    assert "The game is over. U.S. wins. Soviet resigns." in printed
-    assert printed.count("U.S. wins") == 1
+    assert "The game is over. The U.S. wins. The Soviets resign." in printed
+    assert printed.count("The U.S. wins") == 1
     assert session.state.is_over
 
 
@@ -228,8 +228,8 @@ def test_what_is_taken_back_of_a_set_up_is_said_in_words() -> None:
     taken = [line for line in printed.splitlines() if line.startswith("Taken back: ")]
     assert taken == [
         "Taken back: V1 is set up in 10.14.",
-        "Taken back: Republic has set up.",
-        "Taken back: League has set up.",
+        "Taken back: The Republic has set up.",
+        "Taken back: The League has set up.",
     ]
 
 
@@ -295,7 +295,7 @@ def test_the_goal_is_told_with_how_it_stands() -> None:
     told = answer(session, "goal")
     assert "The attacker (Soviet) wins with units in at least two of the three towns" in told
     assert "(now 1 of 2)" in told
-    assert "As it stands, U.S. wins." in told
+    assert "As it stands, the U.S. wins." in told
 
 
 def test_a_draw_is_offered_and_answered() -> None:
@@ -303,9 +303,11 @@ def test_a_draw_is_offered_and_answered() -> None:
     session = Session.new(GAME, seed=1)
     printed = talk(session, "draw", "pass", "done", "draw", "1")
     assert "1. accept: Agree on a draw" in printed
-    assert "Soviet offers a draw. Agree, or decline." in printed
-    assert "U.S. declines the draw." in printed
-    assert "The game is over. The game is drawn. Soviet and U.S. agree on a draw." in printed
+    assert "The Soviets offer a draw. Agree, or decline." in printed
+    assert "The U.S. declines the draw." in printed
+    assert (
+        "The game is over. The game is drawn. The Soviets and the U.S. agree on a draw." in printed
+    )
 
 
 def test_how_the_game_went_is_told_at_its_end_and_not_before() -> None:
@@ -315,8 +317,8 @@ def test_how_the_game_went_is_told_at_its_end_and_not_before() -> None:
     assert "Chance of" not in printed
     printed = " ".join(talk(session, "resign").split())
     assert (
-        "Chance of Soviet, as it stood. At the beginning: 50 %, turn 1: 50 %. "
-        "Soviet resigns; as the position stood, Soviet had a winning chance of 50 %. "
+        "Chance of the Soviets, as it stood. At the beginning: 50 %, turn 1: 50 %. "
+        "The Soviets resign; as the position stood, the Soviets had a winning chance of 50 %. "
     ) in printed
 
 

@@ -104,7 +104,7 @@ def test_a_hex_is_told_with_what_is_around_it() -> None:
     assert lines[0] == "0603: Open, Town Rasdorf, W (U.S.)."
     assert lines[1] == "  Counts for the victory: one of the 3 towns (rule 6.0)."
     assert len(lines) == 9
-    assert lines[-1] == "  U.S. holds it."
+    assert lines[-1] == "  The U.S. holds it."
     assert "  SW 0504: Woods." in lines
     assert answer(session, "hex w").splitlines() == lines
     assert answer(session, "hex 9999").startswith("Say which hex or which unit on the map")

@@ -122,7 +122,7 @@ def test_a_player_that_there_is_not_is_told_before_anything_is_played(tmp_path: 
     printed = io.StringIO()
     assert run_text(session, input=io.StringIO(), output=printed) == 0
     asked = " ".join(printed.getvalue().split())
-    assert "there is no player 'gredy'; did you mean greedy? Who plays U.S.: person," in asked
+    assert "there is no player 'gredy'; did you mean greedy? Who plays the U.S.: person," in asked
     assert "or one of your own (module:Class, or program:COMMAND), which starts it?" in asked
     assert session.entries == []
 

@@ -122,7 +122,7 @@ def test_ctrl_c_gives_up_who_cannot_be_hurried(monkeypatch: pytest.MonkeyPatch) 
     game = session("greedy")
     game.apply("done")
     told = " ".join(typed(game, "person", "quit").split())
-    assert "U.S. (Greedy) was given up after 0 s without an answer. Who plays U.S.:" in told
+    assert "U.S. (Greedy) was given up after 0 s without an answer. Who plays the U.S.:" in told
     assert game.players["us"] == HUMAN
 
 
@@ -162,7 +162,7 @@ def test_who_types_that_he_gives_up_says_it_twice() -> None:
     """Twice in a row; what is typed in between takes it back."""
     game = session(HUMAN)
     printed = typed(game, "resign", "goal", "resign", "quit")
-    assert printed.count("Soviet resigns? The game is over then. Type resign again") == 2
+    assert printed.count("The Soviets resign? The game is over then. Type resign again") == 2
     assert not game.state.is_over
     typed(game, "Resign", "RESIGN")
     assert game.state.is_over

@@ -97,7 +97,7 @@ def test_what_a_policy_does_not_allow_is_refused(tmp_path: Path) -> None:
 def test_a_clock_rests_when_both_agree(tmp_path: Path) -> None:
     evening = Evening(tmp_path, policy=BLITZ)
     assert evening.say("soviet", "offer", what="pause")["t"] == "done"
-    assert evening.now("us")["offer"]["said"] == "Soviet offers to let the clock rest."
+    assert evening.now("us")["offer"]["said"] == "The Soviets offer to let the clock rest."
     assert evening.say("soviet", "answer", yes=True)["t"] == "refused"
     assert evening.say("us", "answer", yes=True)["t"] == "done"
     evening.time = 9000.0
@@ -133,7 +133,7 @@ def test_who_gives_up_while_another_chooses_has_lost_when_his_turn_comes(tmp_pat
 def test_a_draw_is_offered_and_agreed_on(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     assert evening.say("soviet", "do", do="draw")["t"] == "done"
-    assert evening.now("us")["ask"]["prompt"].startswith("Soviet offers a draw.")
+    assert evening.now("us")["ask"]["prompt"].startswith("The Soviets offer a draw.")
     assert evening.say("us", "do", do="accept")["t"] == "done"
     assert evening.now("us")["over"]["verdict"] == "The game is drawn"
 

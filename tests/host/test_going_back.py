@@ -35,7 +35,7 @@ def test_both_go_back_beyond_a_battle_when_both_agree(tmp_path: Path) -> None:
     before = table.greeting("us")["dice"]["commitment"]
     assert evening.say("soviet", "undo")["t"] == "refused"
     assert evening.say("soviet", "offer", what="back")["t"] == "done"
-    assert evening.now("us")["offer"]["said"].startswith("Soviet offers to go back")
+    assert evening.now("us")["offer"]["said"].startswith("The Soviets offer to go back")
     assert evening.say("us", "answer", yes=True)["t"] == "done"
     assert table.state.decision is not None and table.state.decision.kind == "combat"
     assert table.state.rolled == 0
@@ -108,7 +108,9 @@ def test_both_play_again_with_sides_exchanged(tmp_path: Path) -> None:
     assert evening.say("soviet", "resign")["t"] == "done"
     assert evening.say("us", "offer", what="back")["why"] == "The game is over."
     assert evening.say("us", "offer", what="rematch")["t"] == "done"
-    assert evening.now("soviet")["offer"]["said"] == "U.S. offers a rematch with sides exchanged."
+    assert (
+        evening.now("soviet")["offer"]["said"] == "The U.S. offers a rematch with sides exchanged."
+    )
     assert evening.say("soviet", "answer", yes=True)["t"] == "done"
     evening.sleep()
     secrets = {seat: evening.now(seat)["next"] for seat in ("soviet", "us")}

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import hexwar
+from hexwar.definition.grammar import Plural, SideName
 from hexwar.records import Replay, Session
 from hexwar.records.hindsight import Hindsight, look_back, sides_asking
 from hexwar.rules.state import State
@@ -74,9 +75,9 @@ def test_every_action_and_every_phase_has_its_point(seed: int) -> None:
 @pytest.mark.parametrize(
     ("actions", "end", "said"),
     [
-        (("resign",), 0, "Soviet resigns"),
-        (("done", "resign"), 1, "U.S. resigns"),
-        (("draw", "accept"), 0.5, "Soviet and U.S. agree on a draw"),
+        (("resign",), 0, "The Soviets resign"),
+        (("done", "resign"), 1, "The U.S. resigns"),
+        (("draw", "accept"), 0.5, "The Soviets and the U.S. agree on a draw"),
     ],
 )
 def test_who_gives_up_ends_the_line_as_the_position_stood(
@@ -91,13 +92,16 @@ def test_who_gives_up_ends_the_line_as_the_position_stood(
     assert found.line()[-2:] == [(1, 0.7), (1, end)]
     assert found.by_turn == {1: 0.7}
     assert found.swings == ()
-    assert found.remarks(["Soviet", "U.S."]) == [
-        f"{said}; as the position stood, Soviet had a winning chance of 70 % and U.S. one of 30 %.",
+    assert found.remarks([SOVIET, US]) == [
+        (
+            f"{said}; as the position stood, the Soviets had a winning "
+            "chance of 70 % and the U.S. one of 30 %."
+        ),
         "No single moment of play changed the chance by 5 % or more.",
     ]
-    assert found.in_words(["Soviet"]) == (
-        "Chance of Soviet, as it stood. At the beginning: 70 %, turn 1: 70 %. "
-        f"{said}; as the position stood, Soviet had a winning chance of 70 %. "
+    assert found.in_words([SOVIET]) == (
+        "Chance of the Soviets, as it stood. At the beginning: 70 %, turn 1: 70 %. "
+        f"{said}; as the position stood, the Soviets had a winning chance of 70 %. "
         "No single moment of play changed the chance by 5 % or more."
     )
 
@@ -107,7 +111,7 @@ def test_of_a_game_that_is_played_out_nothing_has_to_be_added() -> None:
     session = play(Session.new(LOADED, seed=1), Random(1))
     found = back_at(session)
     assert found.swings
-    assert found.remarks(["Soviet"]) == []
+    assert found.remarks([SOVIET]) == []
     end = found.readings[-1].chance
     assert found.by_turn[session.state.turn] == end
     assert found.line()[-2:] == [(1, found.readings[-2].chance), (1, end)]
@@ -133,9 +137,9 @@ def test_a_swing_is_found_where_it_is_known_to_be(monkeypatch: Patch) -> None:
     assert "C moves 0505 to Hünfeld (0405)" in swing.told
     assert swing.told.endswith("; and 1 more action.")
     told = "Turn 1, Soviet movement: Soviet 30 % to 90 %. C moves"
-    assert swing.in_words(["Soviet"]).startswith(told)
+    assert swing.in_words([SOVIET]).startswith(told)
     told = "Turn 1, Soviet movement: Soviet 30 % to 90 %, U.S. 70 % to 10 %. C moves"
-    assert swing.in_words(["Soviet", "U.S."]).startswith(told)
+    assert swing.in_words([SOVIET, US]).startswith(told)
 
 
 def test_no_more_than_three_and_none_that_is_small(monkeypatch: Patch) -> None:
@@ -209,7 +213,7 @@ def test_the_end_of_a_phase_is_told_with_what_it_brought(monkeypatch: Patch) -> 
     assert swing.at == len(session.entries)
     assert swing.told == (
         "U.S. movement ends while more could be done in it. "
-        "U.S. wins. The attacker holds fewer than two of the three towns."
+        "The U.S. wins. The attacker holds fewer than two of the three towns."
     )
 
 
@@ -260,35 +264,40 @@ def by_retreats(before: float, driven: float, back: float) -> Callable[[State], 
             (0.6, 1.0, 0.2),
             1,
             "60 % to 100 %. A, B attack 0502: column 2, die 1, Defender "
-            "retreats. Mostly luck, good for Soviet: with average luck, Soviet would have had a "
+            "retreats. Mostly luck, good for the Soviets: with "
+            "average luck, the Soviets would have had a "
             "winning chance of 60 %.",
         ),
         (
             (0.6, 1.0, 0.2),
             5,
             "60 % to 20 %. A, B attack 0502: column 2, die 5, Attacker "
-            "retreats. Mostly luck, bad for Soviet: with average luck, Soviet would have had a "
+            "retreats. Mostly luck, bad for the Soviets: with "
+            "average luck, the Soviets would have had a "
             "winning chance of 60 %.",
         ),
         (
             (0.1, 0.9, 0.7),
             2,
             "10 % to 90 %. A, B attack 0502: column 2, die 2, Defender "
-            "retreats. Partly luck, good for Soviet: with average luck, Soviet would have had a "
+            "retreats. Partly luck, good for the Soviets: with "
+            "average luck, the Soviets would have had a "
             "winning chance of 80 %.",
         ),
         (
             (0.1, 0.9, 0.7),
             4,
             "10 % to 70 %. A, B attack 0502: column 2, die 4, Attacker "
-            "retreats. In spite of luck that was bad for Soviet: with average luck, Soviet would "
+            "retreats. In spite of luck that was bad for the Soviets: "
+            "with average luck, the Soviets would "
             "have had a winning chance of 80 %.",
         ),
         (
             (0.1, 0.9, 0.9),
             4,
             "10 % to 90 %. A, B attack 0502: column 2, die 4, Attacker "
-            "retreats. Luck made little difference: with average luck, Soviet would have had a "
+            "retreats. Luck made little difference: with average "
+            "luck, the Soviets would have had a "
             "winning chance of 90 %.",
         ),
     ],
@@ -298,7 +307,7 @@ def test_luck_is_told_from_choice(
 ) -> None:
     judged(monkeypatch, by_retreats(*worth))
     (swing,) = back_at(fought(die)).swings
-    assert swing.in_words(["Soviet"]) == f"Turn 1, Soviet combat: Soviet {told}"
+    assert swing.in_words([SOVIET]) == f"Turn 1, Soviet combat: Soviet {told}"
 
 
 def test_of_both_sides_the_luck_is_told_too(monkeypatch: Patch) -> None:
@@ -308,27 +317,39 @@ def test_of_both_sides_the_luck_is_told_too(monkeypatch: Patch) -> None:
         lambda state: 0.6 if not state.rolled else 1.0 * (state.position("X") != "0502"),
     )
     (swing,) = back_at(fought(1)).swings
-    assert swing.fortune(["Soviet", "U.S."]) == (
-        "Mostly luck, good for Soviet: with average luck, Soviet would have had a winning chance "
-        "of 50 % and U.S. one of 50 %."
+    assert swing.fortune([SOVIET, US]) == (
+        "Mostly luck, good for the Soviets: with average luck, the "
+        "Soviets would have had a winning chance "
+        "of 50 % and the U.S. one of 50 %."
     )
 
 
-AVERAGE = "with average luck, Soviet would have had a winning chance of"
+SOVIET, US = SideName("Soviet", Plural("the Soviets")), SideName("U.S.", "the U.S.")
+AVERAGE = "with average luck, the Soviets would have had a winning chance of"
 
 
 @pytest.mark.parametrize(
     ("side", "worth", "die", "told"),
     [
-        ("soviet", (0.1, 0.9, 0.3), 1, f"{AVERAGE} 60 %. The rest, good for Soviet, was luck."),
-        ("soviet", (0.1, 0.9, 0.3), 4, f"{AVERAGE} 60 %. Luck, bad for Soviet, took some back."),
+        (
+            "soviet",
+            (0.1, 0.9, 0.3),
+            1,
+            f"{AVERAGE} 60 %. The rest, good for the Soviets, was luck.",
+        ),
+        (
+            "soviet",
+            (0.1, 0.9, 0.3),
+            4,
+            f"{AVERAGE} 60 %. Luck, bad for the Soviets, took some back.",
+        ),
         ("soviet", (0.1, 0.9, 0.9), 1, f"{AVERAGE} 90 %. Luck made little difference."),
         (
             "us",
             (0.02, 1.0, 0.0),
             1,
-            "with average luck, U.S. would have had a winning chance of 50 %. The rest, "
-            "bad for U.S., was luck.",
+            "with average luck, the U.S. would have had a winning chance of 50 %. The rest, "
+            "bad for the U.S., was luck.",
         ),
     ],
 )
@@ -338,8 +359,8 @@ def test_what_a_throw_was_to_bring_was_risked_before(
     """By the enemy of whoever threw, in his last phase: the position did not show it."""
     judged(monkeypatch, by_retreats(*worth))
     (swing,) = back_at(fought(die, "us_movement"), side).swings
-    fortune = swing.fortune(["Soviet" if side == "soviet" else "U.S."])
-    assert fortune == f"U.S. risked this in turn 1, U.S. combat: {told}"
+    fortune = swing.fortune([SOVIET if side == "soviet" else US])
+    assert fortune == f"The U.S. risked this in turn 1, U.S. combat: {told}"
 
 
 @pytest.mark.parametrize("worth", [(0.41, 0.9, 0.3), (0.9, 0.5, 0.3), (0.3, 0.1, 1.0)])
@@ -350,7 +371,7 @@ def test_what_the_position_showed_was_not_risked(
     judged(monkeypatch, by_retreats(*worth))
     (swing,) = back_at(fought(1, "us_movement")).swings
     assert swing.expected is not None
-    assert "risked" not in swing.fortune(["Soviet"])
+    assert "risked" not in swing.fortune([SOVIET])
 
 
 def test_what_showed_when_it_was_left_so_was_not_risked(monkeypatch: Patch) -> None:

@@ -28,10 +28,10 @@ def test_a_draw_that_is_agreed_ends_the_game() -> None:
     state.apply("draw")
     assert (state.side_to_act, list(map(str, state.legal_actions()))) == ("us", ["accept", "pass"])
     assert state.decision is not None
-    assert state.decision.prompt == "Soviet offers a draw. Agree, or decline."
+    assert state.decision.prompt == "The Soviets offer a draw. Agree, or decline."
     (over,) = state.apply("accept")
     assert (over.kind, over.winner, state.is_over) == ("game_over", None, True)
-    assert state.outcome == "Soviet and U.S. agree on a draw."
+    assert state.outcome == "The Soviets and the U.S. agree on a draw."
 
 
 def test_an_offer_is_never_listed_and_goes_by_when_it_is_declined() -> None:
@@ -50,7 +50,7 @@ def test_a_side_offers_it_once_a_turn() -> None:
     state = GAME.start("standard", seed=1)
     for action in ("draw", "pass"):
         state.apply(action)
-    assert refused(state, "draw") == "Soviet has offered a draw in this turn already."
+    assert refused(state, "draw") == "The Soviets have offered a draw in this turn already."
     while state.side_to_act == "soviet":
         state.apply("done")
     assert state.explain("draw") is None, "the other side has not"
@@ -100,7 +100,7 @@ def test_it_is_saved_and_verified(tmp_path: Path) -> None:
     replay.go_to(1)
     assert replay.state.side_to_act == "us"
     replay.go_to(len(replay))
-    assert replay.state.outcome == "Soviet and U.S. agree on a draw."
+    assert replay.state.outcome == "The Soviets and the U.S. agree on a draw."
 
 
 def test_every_player_can_answer() -> None:

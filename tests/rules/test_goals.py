@@ -62,9 +62,9 @@ def test_regions_are_counted_as_they_are_held() -> None:
     setup = {"A": "0302", "B": "0603", "W": "0405"}
     state = GAME.start(setup=setup, phase="soviet_movement")
     first, otherwise = goals_now(state)
-    assert first.needs == "Soviet occupies at least 2 of the 3 towns (now 2)"
+    assert first.needs == "the Soviets occupy at least 2 of the 3 towns (now 2)"
     assert otherwise.needs == ""
-    assert standing(state) == "As it stands, Soviet wins."
+    assert standing(state) == "As it stands, the Soviets win."
 
 
 def test_points_losses_and_levels_are_told(tmp_path: Path) -> None:
@@ -79,17 +79,19 @@ def test_points_losses_and_levels_are_told(tmp_path: Path) -> None:
     game = variant(tmp_path, dedent(yaml), SHIPPED["strike_force_one"])
     state = game.start(setup={"A": "0302", "W": "0405"}, phase="soviet_movement")
     needs = [goal.needs for goal in goals_now(state)]
-    assert needs[0] == "Soviet has lost at least 4 units (now 0)"
-    assert needs[1] == "Soviet has at least 6 points (now 3: Towns 3)"
-    assert standing(state) == "As it stands, Soviet wins (Marginal)."
+    assert needs[0] == "the Soviets have lost at least 4 units (now 0)"
+    assert needs[1] == "the Soviets have at least 6 points (now 3: Towns 3)"
+    assert standing(state) == "As it stands, the Soviets win (Marginal)."
     assert score(state) == "Victory points: Soviet 3, U.S. 0."
-    assert str(goals(state.resolved)[1]).startswith("Soviet wins (Decisive) at the end of the game")
+    assert str(goals(state.resolved)[1]).startswith(
+        "The Soviets win (Decisive) at the end of the game"
+    )
 
 
 def test_what_is_over_is_told_as_it_ended() -> None:
     state = GAME.start()
     state.apply("resign")
-    assert standing(state) == "U.S. wins."
+    assert standing(state) == "The U.S. wins."
 
 
 def test_exits_boxes_and_regions_are_called_by_their_titles(tmp_path: Path) -> None:
@@ -128,8 +130,8 @@ def test_a_goal_is_followed_through_an_effect_to_the_count_that_is_missing(tmp_p
     game = variant(tmp_path, dedent(yaml), SHIPPED["strike_force_one"])
     first, last = goals_now(game.start())
     assert first.told == (
-        "Soviet wins at the end of the game if the U.S. army is demoralised "
-        "(not yet; it will be when U.S. has lost at least 2 steps, now 0)."
+        "The Soviets win at the end of the game if the U.S. army is demoralised "
+        "(not yet; it will be when the U.S. has lost at least 2 steps, now 0)."
     )
     assert str(last) == "Otherwise it is a draw at the end of the game."
 
@@ -149,14 +151,15 @@ def test_levels_of_victory_are_a_table(tmp_path: Path) -> None:
     state = variant(tmp_path, yaml, SHIPPED["strike_force_one"]).start()
     (table,) = goals_now(state)
     assert table.told == (
-        "At the end of the game the number of points of Soviet beyond those of U.S. decides "
+        "At the end of the game the number of points of the "
+        "Soviets beyond those of the U.S. decides "
         "(now 0: Soviet 0, U.S. 0)."
     )
     assert table.rows == (
-        ("6 or more", "Soviet wins (Decisive)"),
-        ("3 or more", "Soviet wins (Marginal)"),
-        ("-6 or less", "U.S. wins (Decisive)"),
-        ("-3 or less", "U.S. wins (Marginal)"),
+        ("6 or more", "the Soviets win (Decisive)"),
+        ("3 or more", "the Soviets win (Marginal)"),
+        ("-6 or less", "the U.S. wins (Decisive)"),
+        ("-3 or less", "the U.S. wins (Marginal)"),
         ("otherwise", "it is a draw"),
     )
 
@@ -173,12 +176,12 @@ def test_a_goal_of_its_author_stands_with_how_far_it_is(tmp_path: Path) -> None:
     setup = {"A": "0302", "W": "0405"}
     towns, held = goals_now(game.start(setup=setup, phase="soviet_movement"))
     assert towns.told == "Soviet wins with two towns (now 1 of 2)."
-    assert held.told == "U.S. wins at the end of turn 3 if U.S. has lost no units (now 0)."
+    assert held.told == "The U.S. wins at the end of turn 3 if the U.S. has lost no units (now 0)."
 
 
 def test_a_hex_says_what_it_is_worth() -> None:
     orva = hexwar.load_game("orva_front").definition.resolve()
-    assert worth(orva, "0907") == ["Worth 3 victory points to Union: Cities (rule 15.1)"]
+    assert worth(orva, "0907") == ["Worth 3 victory points to the Union: Cities (rule 15.1)"]
     assert worth(orva, "1104") == []
     towns = GAME.definition.resolve()
     assert worth(towns, "0603") == ["Counts for the victory: one of the 3 towns (rule 6.0)"]

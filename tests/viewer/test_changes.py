@@ -114,7 +114,7 @@ def test_of_a_turn_in_which_nothing_was_done_x_says_so(game: Game) -> None:
     match = table.board.match
     for action in ("move B 0704", "done", "done"):
         assert match.act(action)
-    nothing = "U.S. had a turn and did nothing in it that can be drawn."
+    nothing = "The U.S. had a turn and did nothing in it that can be drawn."
     for move in ("move C 0904", "move D 0906"):
         table.press("x")
         assert not match.changes

@@ -117,7 +117,7 @@ def test_thinking_does_not_stop_the_window(opened: SetUp) -> None:
     table = opened(players={"us": stuck})
     table.press("e")
     assert table.board.thinker.busy
-    assert table.label("prompt").startswith("U.S. (Stuck) is thinking")
+    assert table.label("prompt").startswith("The U.S. (Stuck) is thinking")
     table.point("0603")
     assert table.shown("unit-W")
     table.press("u")
@@ -260,4 +260,4 @@ def test_the_computer_answers_an_offer(
     wait_for_human(table)
     assert table.session.state.is_over is over
     if not over:
-        assert "U.S. declines the draw." in table.label("notice-text")
+        assert "The U.S. declines the draw." in table.label("notice-text")

@@ -53,7 +53,7 @@ def test_it_says_who_won_why_and_by_which_rule() -> None:
     while not match.state.is_over:
         match.act("done")
     window = shown(match)
-    assert window.label("verdict") == "SOVIET WINS"
+    assert window.label("verdict") == "THE SOVIETS WIN"
     assert window.label("because") == match.state.outcome
     assert "at least two of the three towns" in window.label("because")
     assert window.label("rule-link") == "Rule 6.0"
@@ -73,8 +73,8 @@ def test_the_rule_can_be_read_and_left() -> None:
 def test_a_resignation_has_no_rule() -> None:
     """The other side wins."""
     window = shown(played("resign"))
-    assert window.label("verdict") == "U.S. WINS"
-    assert window.label("because") == "Soviet resigns."
+    assert window.label("verdict") == "THE U.S. WINS"
+    assert window.label("because") == "The Soviets resign."
     assert not window.shown("rule-link")
 
 

@@ -43,7 +43,7 @@ def test_another_side_another_level_and_two_people_can_be_chosen() -> None:
     """What was chosen is played, by a board that has known no other players, and kept."""
     table = Begun("strike_force_one")
     table.push("own-us")
-    assert table.label("first") == "Soviet begins; then you are asked."
+    assert table.label("first") == "The Soviets begin; then you are asked."
     table.push("level-hard")
     table.push("begin")
     assert isinstance(table.app.screen, BoardScreen)

@@ -73,7 +73,7 @@ def test_where_victory_asks_who_stands_in_a_hex_the_flag_goes_with_the_units() -
 
 def test_the_key_has_the_flags_of_a_game_that_asks_who_holds_what() -> None:
     titles = [entry.title for entry in printed(hexwar.load_game("orva_front")).entries]
-    assert titles[-2:] == ["Held by Union", "Held by Halvar"]
+    assert titles[-2:] == ["Held by the Union", "Held by Halvar"]
     assert not any("Held" in entry.title for entry in printed(tiny("odds")).entries)
 
 

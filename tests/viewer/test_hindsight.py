@@ -43,7 +43,7 @@ def test_the_sheet_tells_the_chance_of_the_person_who_played(finished: Session) 
     """In words for who does not see the drawing, by turn, to the end of the game."""
     table = ended(finished)
     told = table.label("chances")
-    assert told.startswith("Chance of Soviet, as it stood. At the beginning: ")
+    assert told.startswith("Chance of the Soviets, as it stood. At the beginning: ")
     assert f"turn {finished.state.turn}: " in told
     assert re.search(r"turn \d+: (?:10)?0 %\.", told)
     found = look_back(Replay(finished), "soviet")
@@ -64,8 +64,8 @@ def test_where_two_people_played_both_are_told() -> None:
         session.apply(session.state.sample_action(random))
     table = ended(session)
     told = table.label("chances")
-    assert "Chance of Soviet, as it stood. At the beginning: 50 %, turn 1: " in told
-    assert "Chance of U.S., as it stood. At the beginning: 50 %, turn 1: " in told
+    assert "Chance of the Soviets, as it stood. At the beginning: 50 %, turn 1: " in told
+    assert "Chance of the U.S., as it stood. At the beginning: 50 %, turn 1: " in told
     swings = look_back(Replay(session), "soviet").swings
     assert swings
     for number, swing in enumerate(swings, 1):
@@ -178,10 +178,14 @@ def test_a_game_that_was_taken_up_again_is_looked_back_at_anew(finished: Session
     session = Session.new("strike_force_one", seed=1)
     table = Table(session)
     table.press("ctrl+shift+r", "r")
-    assert "turn 1: 50 %. Chance of U.S." in table.label("chances")
-    assert table.label("remark-0").startswith("Soviet resigns; as the position stood, Soviet had ")
+    assert "turn 1: 50 %. Chance of the U.S." in table.label("chances")
+    assert table.label("remark-0").startswith(
+        "The Soviets resign; as the position stood, the Soviets had "
+    )
     table.press("escape", "ctrl+z", "ctrl+shift+d", "o", "1")
-    assert table.label("remark-0").startswith("Soviet and U.S. agree on a draw; as the position ")
+    assert table.label("remark-0").startswith(
+        "The Soviets and the U.S. agree on a draw; as the position "
+    )
     assert table.label("remark-1").startswith("No single moment of play ")
     assert not table.shown("swing-1")
     pygame.display.quit()

@@ -50,7 +50,7 @@ def test_every_objective_is_named_with_who_holds_it() -> None:
 
 def test_what_brings_points_says_how_many_to_whom() -> None:
     found = places("three_mills")
-    assert found["0705"].worth == "1 to League; 1 to Duke"
+    assert found["0705"].worth == "1 to the League; 1 to the Duke"
     game = hexwar.load_game("force_on_force").start().resolved
     assert scored(game)["usmc"].startswith("Contact with the pilot: 3 each; The pilot off")
 
@@ -68,7 +68,7 @@ def test_a_click_in_the_list_goes_there() -> None:
     """From the panel to the list, and from the list to the hex."""
     table = Table(Session.new("scs_sample", seed=1))
     table.push("objectives-list")
-    assert "Republic holds it" in table.label("objective-18.11")
+    assert "The Republic holds it" in table.label("objective-18.11")
     table.push("objective-23.13")
     board = table.board
     assert table.app.screen is board
@@ -100,7 +100,7 @@ def test_no_two_kinds_have_one_icon_in_the_key(name: str) -> None:
     ("name", "sentence"),
     [
         ("skerry_sound", "Each side scores for Hits: 1 each; Ships sunk: 2 each."),
-        ("force_on_force", "USMC scores for Contact with the pilot: 3 each; The pilot off"),
+        ("force_on_force", "The USMC scores for Contact with the pilot: 3 each; The pilot off"),
     ],
 )
 def test_what_all_score_for_is_said_once(name: str, sentence: str) -> None:

@@ -419,7 +419,10 @@ def test_of_a_game_that_was_given_up_the_page_says_how_it_stood() -> None:
     session = Session.new("strike_force_one", seed=1)
     session.apply("resign")
     page = page_of(session)
-    assert "<p>Soviet resigns; as the position stood, Soviet had a winning chance of 50 %" in page
+    assert (
+        "<p>The Soviets resign; as the position stood, the Soviets had a winning chance of 50 %"
+        in page
+    )
     drawn = re.search(r'<polyline points="([^"]*)" class="chance"', page)
     assert drawn is not None
     start, corner, end = (point.split(",") for point in drawn[1].split())

@@ -218,7 +218,9 @@ def test_the_window_plays_what_is_picked() -> None:
     window = Sheets(lambda app: PickerScreen(app, app.begin))
     window.press("enter")
     assert isinstance(window.app.screen, BriefingScreen)
-    assert window.label("who") == "You play Soviet; U.S. is played by the computer (Normal)."
+    assert (
+        window.label("who") == "You play the Soviets; the U.S. is played by the computer (Normal)."
+    )
     assert "at least two of the three towns" in window.label("goal-0")
     assert "units can still move" in window.label("first")
     assert "10 minutes" in " ".join(node.label for node in window.tree.walk())
@@ -230,10 +232,10 @@ def test_the_briefing_says_that_the_computer_begins() -> None:
     """It says what comes first for the player, and of several it speaks in the plural."""
     game = hexwar.load_game("tamrat")
     session = Session.new(game, players={"column": "human", "clans": "hard"}, seed=3)
-    window = Sheets(lambda app: BriefingScreen(app, session, "Clans are thinking."))
-    told = "You play Column; Clans are played by the computer (Hard)."
+    window = Sheets(lambda app: BriefingScreen(app, session, "The Clans are thinking."))
+    told = "You play the Column; the Clans are played by the computer (Hard)."
     assert window.label("who") == told
-    assert window.label("first") == "Clans begin; then you are asked."
+    assert window.label("first") == "The Clans begin; then you are asked."
 
 
 def test_who_wants_no_briefing_gets_none() -> None:

@@ -130,9 +130,9 @@ def test_a_hex_says_what_its_control_is_for_and_when_it_changes() -> None:
     assert not [line for line in describe_hex(state, "0607") if "controls" in line]
     assert "Halvar controls it" in describe_hex(state, "0605")
     state.apply("move N1 0605")
-    assert "Halvar controls it, Union as this phase ends" in describe_hex(state, "0605")
+    assert "Halvar controls it, the Union as this phase ends" in describe_hex(state, "0605")
     state.apply("done")
-    assert "Union controls it" in describe_hex(state, "0605")
+    assert "The Union controls it" in describe_hex(state, "0605")
 
 
 def test_a_town_in_a_hex_of_town_is_said_once() -> None:

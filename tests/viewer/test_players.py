@@ -22,7 +22,7 @@ from tests.viewer.table import Table
 from tests.viewer.test_thinking import ENDLESS, thinking_for_long, until
 from tests.viewer.test_visibility import FIELD, open_table
 
-SEATED = "U.S. is played by Hard from now on."
+SEATED = "The U.S. is played by Hard from now on."
 
 
 @pytest.fixture(autouse=True)

@@ -134,7 +134,10 @@ def test_whoever_resigns_is_told_who_wins_then(opened: SetUp) -> None:
     table.press("ctrl+shift+r")
     asked = table.app.screen
     assert isinstance(asked, QuestionScreen)
-    assert (asked.title, asked.text) == ("Soviet resigns?", "The game is over then, and U.S. wins.")
+    assert (asked.title, asked.text) == (
+        "The Soviets resign?",
+        "The game is over then, and the U.S. wins.",
+    )
 
 
 def test_who_of_several_retreats_is_said_to_be_picked_first(set_up: SetUp) -> None:
@@ -372,12 +375,12 @@ def test_a_draw_is_offered_after_a_question_and_once_a_turn(opened: SetUp) -> No
     table.press("ctrl+shift+d", "enter")
     assert not table.session.entries, "Enter goes on playing"
     table.press("ctrl+shift+d", "o")
-    assert "Soviet offers a draw. Agree, or decline (key E)." in table.label("prompt")
+    assert "The Soviets offer a draw. Agree, or decline (key E)." in table.label("prompt")
     table.press("e")
-    assert "U.S. declines the draw." in table.label("notice-text")
+    assert "The U.S. declines the draw." in table.label("notice-text")
     table.press("ctrl+shift+d")
-    assert "Soviet has offered a draw in this turn already." in table.label("notice-text")
+    assert "The Soviets have offered a draw in this turn already." in table.label("notice-text")
     table.press("e", "ctrl+shift+d", "o", "1")
     assert table.session.state.is_over
     assert table.label("verdict") == "THE GAME IS DRAWN"
-    assert table.label("because") == "Soviet and U.S. agree on a draw."
+    assert table.label("because") == "The Soviets and the U.S. agree on a draw."

@@ -78,7 +78,7 @@ def test_a_player_at_fault_is_said_and_a_person_may_go_on(
     table = opened(players={"us": "odd"})
     table.press("e")
     question = asked(table)
-    assert question.title == "Who plays U.S.?"
+    assert question.title == "Who plays the U.S.?"
     assert said in question.text
     give(table, "Play it yourself")
     assert table.label("prompt").startswith("U.S.: 4 units can still move.")

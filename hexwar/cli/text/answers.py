@@ -15,7 +15,7 @@ from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text.decisions import left_to_do
 from hexwar.cli.text.kinds import MORE_BELOW
 from hexwar.cli.text.visibility import Seen
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, FirePreview, Outcome, Preview, Sight
 from hexwar.engine.task import PhaseTask
@@ -80,7 +80,7 @@ def situation(seen: Seen) -> Iterator[str]:
     turn = turn_and_phase(state)
     turn = f"{turn[0].upper()}{turn[1:]}"
     if seen.view is not None and seen.view.decision is None:
-        yield f"{turn}. {does(side, 'is')} to act."
+        yield f"{turn}. {opening(side, 'is')} to act."
         return
     yield f"{turn}. {side}: {decision.prompt}"
     yield from left_to_do(seen)

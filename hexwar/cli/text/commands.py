@@ -26,6 +26,7 @@ from hexwar.cli.text.lessons import hint
 from hexwar.cli.text.map import draw_map, fits, legend, overview, surroundings
 from hexwar.cli.text.thinking import Talk
 from hexwar.cli.text.visibility import ASSUMED, Seen, seen_in
+from hexwar.definition.grammar import does, in_prose
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import Action, IllegalAction, Violation
 from hexwar.engine.notation import OWN, ActionParts, Verb, verbs
@@ -143,11 +144,13 @@ def hand(game: Talk, what: str) -> None:
     for side in sides:
         cards = state.hand(side)
         if cards or any(side in pile.hands for pile in piles):
-            game.say(f"Hand of {names[side]}:")
+            game.say(f"Hand of {in_prose(names[side])}:")
             for line in _held(cards):
                 game.say_prose(line)
     for pile in piles:
-        hands = (f"{names[side]} holds {several(n, 'card')}" for side, n in pile.hands.items())
+        hands = (
+            f"{does(names[side], 'holds')} {several(n, 'card')}" for side, n in pile.hands.items()
+        )
         game.say_prose(f"{pile.title}: {several(pile.left, 'card')} left; {every(hands)}.")
 
 

@@ -40,7 +40,7 @@ from hexwar.cli.text.kinds import thrown_away
 from hexwar.cli.text.lessons import step_told, way_to_write
 from hexwar.cli.text.thinking import Patience
 from hexwar.cli.text.visibility import seen_in
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.engine import Action, Event, IllegalAction
 from hexwar.engine.action import Choice
 from hexwar.engine.notation import verbs
@@ -261,7 +261,9 @@ class TextGame:
         while self.playing and not self.session.state.is_over:
             own = f"one of your own ({named.FORMS}), which starts it"
             known = either([*map(_as_said, FOR_PEOPLE), own])
-            self.say_prose(f"{why} Who plays {self._names[side]}: {known}? Enter: normal; or quit.")
+            self.say_prose(
+                f"{why} Who plays {in_prose(self._names[side])}: {known}? Enter: normal; or quit."
+            )
             line = self._read(f"{self._names[side]}: ")
             if line is None or line.lower() == "quit":
                 self.playing = False
@@ -332,7 +334,7 @@ class TextGame:
         # Asked only if the line before was not the same: so the second time means it.
         elif line.lower() == "resign" != before and self._asks_twice():
             side = self._names[self.session.state.side_to_act or ""]
-            asked = f"{does(side, 'resigns')}? The game is over then."
+            asked = f"{opening(side, 'resigns')}? The game is over then."
             self.say_prose(f"{asked} Type resign again to do so, or anything else.")
         elif line.lower() == "done" != before and (left := self._left_undone()):
             self.say_prose(f"{left}: type done again to end it all the same.")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.queries import BattleAnswer, Preview
 from hexwar.engine.state import Position
@@ -270,7 +270,7 @@ class KindChoice(BeforeTheDie):
         state.agenda.pop()
         if kind is not None:
             if state.events is not None:
-                text = f"{does(state.frame.side_names[side], 'chooses')}: {kind.form.title}."
+                text = f"{opening(state.frame.side_names[side], 'chooses')}: {kind.form.title}."
                 state.tell("kind_chosen", "", text, battle=kind.form.id)
             begin_kind(state, kind.name)
 

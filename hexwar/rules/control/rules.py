@@ -13,7 +13,7 @@ from operator import or_
 from typing import NamedTuple
 
 from hexwar.definition.forms import Form
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import does, opening
 from hexwar.definition.model import Condition
 from hexwar.definition.packages import package_of
 from hexwar.engine.rules import Frame
@@ -143,7 +143,7 @@ class ControlRules:
             gained = now & ~before
             if gained and state.events is not None and has_begun:
                 hexes = tuple(self._board.numbers(gained))
-                text = f"{does(self._names[side], 'now controls')} {', '.join(hexes)}."
+                text = f"{opening(self._names[side], 'now controls')} {', '.join(hexes)}."
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             held.append(now)
         state.remember(CONTROL, HexControl(tuple(held)))

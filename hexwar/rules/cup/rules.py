@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.notation import NAMED, Verb
@@ -356,7 +356,7 @@ class RoundRules:
         done = now.done | group.units
         state.remember(ROUNDS, now._replace(done=done, side=following, passed=passed))
         names = self._forces.named(group.units)
-        text = f"{does(self._frame.side_names[side], 'activates')} {', '.join(names)}."
+        text = f"{opening(self._frame.side_names[side], 'activates')} {', '.join(names)}."
         state.did("activated", group.units)
         self._spending.pay(state, phase, side, group.units)
         state.tell("activated", "", text, side=self._frame.side_ids[side], units=names)
@@ -512,7 +512,7 @@ class RoundPhase(PhaseTask):
             return Violation("", f"{action.name} belongs to the other side.", "activation.owner")
         why = "." if unit is None else state.rules[UnitsOfPhase].why_outside(state, unit)
         if why != ".":
-            text = f"{side} cannot activate {action.name} in this phase{why}"
+            text = f"{opening(side, 'cannot')} activate {action.name} in this phase{why}"
             return Violation("", text, "activation.phase")
         by_points = state.rules[RoundRules].by_points(self.index)
         why = "it has no action points left" if by_points else "it has been activated"

@@ -14,7 +14,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import Condition
 from hexwar.definition.spelling import named
 from hexwar.engine.event import Event
@@ -334,12 +334,12 @@ class Hands:
         pile, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
         title = f" from {pile.title}" if len(self.decks) > 1 else ""
         # What the other sides read, as they see only backs; `known_events` gives them that.
-        unseen = f"{does(name, 'draws')} {several(len(cards), 'card')}{title}."
+        unseen = f"{opening(name, 'draws')} {several(len(cards), 'card')}{title}."
         if not cards:
             unseen, cite = f"There is no card for {name} to draw{title}.", "empty"
         seen = [self.cards[card] for card in cards if card != NOBODY]
         titles = every(card.title for card in seen)
-        text = f"{does(name, 'draws')} {titles}{title}." if seen else unseen
+        text = f"{opening(name, 'draws')} {titles}{title}." if seen else unseen
         ids = tuple(card.id for card in seen)
         fields = {"side": self._frame.side_ids[side], "deck": pile.id, "count": len(cards)}
         rule = pile.cite.get(cite, "")
@@ -427,7 +427,8 @@ class Hands:
             now = now._replace(aside=plus(now.aside, side * len(self.cards) + card, 1))
         self._put(state, now)
         printed = self.cards[card]
-        text, unseen = (f"{does(name, 'puts')} {what} aside." for what in (printed.title, "a card"))
+        puts = opening(name, "puts")
+        text, unseen = f"{puts} {printed.title} aside.", f"{puts} a card aside."
         fields = {"side": self._frame.side_ids[side], "deck": deck.id, "count": 1}
         hidden = {"unseen": unseen} if deck.discards == "unseen" else {}
         rule = deck.cite.get("discards", "")
@@ -446,7 +447,7 @@ class Hands:
             card = drawn(mine, state.roll(total) if total > 1 else 1)
             self.lay_down(state, side, card, carried_out=False)
             printed, name = self.cards[card], self._frame.side_names[side]
-            text = f"{does(name, 'loses')} {printed.title}."
+            text = f"{opening(name, 'loses')} {printed.title}."
             rule = self.decks[deck].cite.get("discards", "")
             side_id = self._frame.side_ids[side]
             state.tell("card_lost", rule, text, side=side_id, card=printed.id)

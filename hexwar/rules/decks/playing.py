@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.position import bits
@@ -108,7 +108,7 @@ class CardPhase(PhaseTask):
         owed = rules.phase(self.index).mandatory and plays > 0
         if owed and discards <= 0 and not self._can_play(state):
             name = state.frame.side_names[state.phase_side]
-            text = f"{does(name, 'has')} no card that can be played."
+            text = f"{opening(name, 'has')} no card that can be played."
             side = state.frame.side_ids[state.phase_side]
             state.tell("no_card", self._cite(state, "mandatory"), text, side=side)
             state.end_phase()
@@ -155,7 +155,7 @@ class CardPhase(PhaseTask):
             if not self._has_to(state):
                 return None
             name, rule = state.frame.side_names[state.phase_side], self._cite(state, "mandatory")
-            return Violation(rule, f"{does(name, 'has')} to play a card.", "decks.mandatory")
+            return Violation(rule, f"{opening(name, 'has')} to play a card.", "decks.mandatory")
         if action.verb not in (PLAY, DISCARD):
             return state.out_of_turn(action)
         named_card = named(rules, action)
@@ -211,7 +211,7 @@ def tell_played(state: Position, side: int, card: int, how: str = "", reason: st
     if state.events is not None:
         printed, name = state.rules[DeckRules].cards[card].form, state.frame.side_names[side]
         rule = printed.cite or state.rules[DeckRules].cite(card, reason)
-        text = f"{does(name, 'plays')} {printed.title}{how}."
+        text = f"{opening(name, 'plays')} {printed.title}{how}."
         state.tell("card_played", rule, text, side=state.frame.side_ids[side], card=printed.id)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.engine.notation import vocabulary
 from hexwar.engine.position import bits
@@ -154,7 +154,7 @@ class DeckRules:
         self, state: Position, phase: int, side: int, card: int, way: str
     ) -> Violation | None:
         """Why a side may not play a card in a way in a phase of kind card."""
-        compiled, name = self.cards[card], self._frame.side_names[side]
+        compiled, name = self.cards[card], in_prose(self._frame.side_names[side])
         printed, deck = compiled.form, self.decks[compiled.deck]
         if not self.hands.may_hold(state, side, card):
             return self.does_not_hold(side, card)
@@ -179,7 +179,7 @@ class DeckRules:
                 return self.refuse(card, "play", f"Nobody gives {name} points for {printed.title}.")
             return None
         if compiled.side not in (NOBODY, side):
-            other = self._frame.side_names[compiled.side]
+            other = in_prose(self._frame.side_names[compiled.side])
             return self.refuse(card, "play", f"{printed.title} is for {other} to carry out.")
         if not compiled.holds(state):
             return self.refuse(card, "play", f"{printed.title} cannot be played now: see its text.")
@@ -198,7 +198,7 @@ class DeckRules:
 
     def does_not_hold(self, side: int, card: int) -> Violation:
         """That a side does not have the card."""
-        text = f"{does(self._frame.side_names[side], 'holds')} no {self.cards[card].form.title}."
+        text = f"{opening(self._frame.side_names[side], 'holds')} no {self.cards[card].form.title}."
         return self.refuse(card, "play", text)
 
     def cite(self, card: int, reason: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.definition.spelling import index_of_side
 from hexwar.definition.tree import MappingNode
@@ -348,7 +348,7 @@ def _discarded_in_words(effect: Effect, names: Names) -> str:
 
 def _hand_in_words(dealt: Dealt, names: Names, verb: str) -> str:
     who = whose_in_words(dealt.side, names)
-    return f"{does(who, verb)} {several(dealt.count, 'card')}"
+    return f"{opening(who, verb)} {several(dealt.count, 'card')}"
 
 
 def _shuffled_in_words(effect: Effect, names: Names) -> str:
@@ -421,7 +421,7 @@ def _records(state: Position) -> Iterator[Recorded]:
         for side in frame.played:
             if deck.is_of(frame.side_ids[side]):
                 in_hand = hands.hand_size(state, side, at)
-                whose = f"Hand of {frame.side_names[side]}"
+                whose = f"Hand of {in_prose(frame.side_names[side])}"
                 title = f"{whose}, {deck.title}" if several_decks else whose
                 ident = f"hand of {frame.side_ids[side]} {deck.id}"
                 yield Recorded(ident, title, in_hand, several(in_hand, "card"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import cast
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import does, in_prose
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import GOING, Verb
@@ -234,7 +234,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:
     what = either(map(in_words, _conditions(condition))) or "effective"
-    return f"figure of {who(condition, names)} that is {what}"
+    return f"figure of {in_prose(who(condition, names))} that is {what}"
 
 
 def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Measure:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import cast
 
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
@@ -380,7 +381,7 @@ def _strike(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 def _strike_in_words(effect: Effect, names: Names) -> str:
     strike = cast("Strike", effect.said)
-    whose = f" of {names[strike.side]}" if strike.side else ""
+    whose = f" of {in_prose(names[strike.side])}" if strike.side else ""
     which = f" ({selected(strike.only, names)})" if strike.only is not None else ""
     return f"a unit{whose}{which} is struck with {strike.dice}"
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import NUMBERED, Verb
@@ -128,7 +128,7 @@ class PendingChoice(Task):
         """
         if state.events is not None:
             way = mid_sentence(self.ways(state)[int(action.name) - 1])
-            text = f"{does(state.frame.side_names[self.chooser], 'chooses')}: {way}."
+            text = f"{opening(state.frame.side_names[self.chooser], 'chooses')}: {way}."
             state.tell("way_chosen", "", text, side=state.frame.side_ids[self.chooser])
         self._go(state, self.starts[int(action.name) - 1])
 
@@ -142,7 +142,7 @@ def _line(action: Action, state: Position) -> str:
 
 
 def _forecast(telling: Forecast, state: Position, task: PendingChoice) -> None:
-    chooses = does(state.frame.side_names[task.chooser], "chooses")
+    chooses = opening(state.frame.side_names[task.chooser], "chooses")
     telling.sentences.append(f"{chooses}: {either(task.ways(state))}.")
 
 

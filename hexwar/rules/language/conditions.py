@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple, TypeVar
 
-from hexwar.definition.grammar import denied_clause
+from hexwar.definition.grammar import denied_clause, in_text
 from hexwar.definition.model import Condition
 from hexwar.engine.notation import vocabulary
 from hexwar.engine.rules import Frame
@@ -29,7 +29,6 @@ from hexwar.rules.language.selectors import NO_NAMES, names_eyes, selected
 from hexwar.rules.language.wording import (
     called,
     either,
-    in_text,
     in_words,
     number,
     plural,

@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from hexwar.definition.forms import ADDED, Form
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import CombatEffect, CombatResult, Condition, Effect, ResolvedGame
 from hexwar.definition.packages import form_of, sections
 from hexwar.definition.shapes import Field, Shape, form_shape
@@ -173,7 +174,9 @@ class Speaker:
 
     def side(self, side: str) -> str:
         """A side by its name, or as seen from a unit: ``its own side``."""
-        return {"own": "the unit's side", "enemy": "the enemy"}.get(side) or self.names[side]
+        return {"own": "the unit's side", "enemy": "the enemy"}.get(side) or in_prose(
+            self.names[side]
+        )
 
     def called(self, kind: str, name: str) -> str:
         """What a game defines, by its title."""

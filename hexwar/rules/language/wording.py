@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from hexwar.definition.grammar import Plural, as_it_seems
+from hexwar.definition.grammar import Plural, as_it_seems, in_text
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.notation import brought
 from hexwar.hexmap import HexMap
@@ -82,15 +82,6 @@ def _as_on_the_map(words: str, board: HexMap) -> str:
         if place.lower() in spelt:
             spelt = re.sub(rf"(?<!\w){re.escape(place)}(?!\w)", place, spelt, flags=re.IGNORECASE)
     return spelt
-
-
-def in_text(title: str) -> str:
-    """A title in the midst of a sentence, where its article is small.
-
-    >>> in_text("The Margrave's corps"), in_text("Theresa's corps")
-    ("the Margrave's corps", "Theresa's corps")
-    """
-    return f"the {title[4:]}" if title.startswith("The ") else title
 
 
 def place_named(game: ResolvedGame, number: str) -> str:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple, cast
 
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
@@ -512,7 +513,7 @@ def one_lost(condition: Condition, names: Mapping[str, str]) -> str:
     """What is lost: ``attack of (foot, red)``, or ``of Red``."""
     given = condition.arguments
     keys = dict(given["of"].said())
-    sides = [names[side] for side in keys.get("side", ()) if side in names]
+    sides = [in_prose(names[side]) for side in keys.get("side", ()) if side in names]
     whose = sides[0] if len(keys) == len(sides) == 1 else f"({selected(given['of'], names)})"
     return f"{in_words(str(given['value']))} of {whose}"
 

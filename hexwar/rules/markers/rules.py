@@ -15,7 +15,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
@@ -536,7 +536,7 @@ class PlacingRules:
             kind, number = self._rules.kinds[place], self._frame.board.number[cell]
             side = self._frame.side_names[kind.side]
             who = side if unit is None else self._frame.unit_ids[unit]
-            text = f"{does(who, 'places')} {kind.form.title} in {number}."
+            text = f"{opening(who, 'places')} {kind.form.title} in {number}."
             rule = kind.form.cite.get("place", "")
             placed_by = {} if unit is None else {"unit": who}
             state.tell("marker_placed", rule, text, name=name, hex=number, **placed_by)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.event import Event
 from hexwar.engine.notation import BY_UNIT, PLACING, Verb, where
@@ -190,7 +190,7 @@ class PlotPhase(PhaseTask):
             # What comes next was decided without knowing what the others write: no way back.
             state.show()
             if state.events is not None:
-                text = f"{does(frame.side_names[writer], 'has')} finished writing orders."
+                text = f"{opening(frame.side_names[writer], 'has')} finished writing orders."
                 rule = rules.cite.get("finished", "")
                 state.tell("orders_finished", rule, text, side=frame.side_ids[writer])
             return

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
-from hexwar.definition.grammar import agreeing, as_it_seems, does
+from hexwar.definition.grammar import agreeing, as_it_seems, does, opening
 from hexwar.definition.model import Condition, Effect
 from hexwar.definition.spelling import named
 from hexwar.engine.queries import Recorded
@@ -168,7 +168,7 @@ def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
     for pool, amount in cast("Mapping[str, Amount]", effect.said).items():
         whose = f", if it is {POOL_OF[amount.of]}" if amount.of else ""
         title = as_it_seems(called(names, "pool", pool))
-        changes.append(f"{does(title, verb)} {several(amount.count, 'point')}{whose}")
+        changes.append(f"{opening(title, verb)} {several(amount.count, 'point')}{whose}")
     return every(changes)
 
 
@@ -221,7 +221,7 @@ _KEPT = {
 
 
 def _side(pool: Pool, speaker: Speaker) -> str:
-    return f"{does(speaker.names[pool.side], 'has')} them."
+    return f"{opening(speaker.names[pool.side], 'has')} them."
 
 
 def _begins_with(pool: Pool, speaker: Speaker) -> str:

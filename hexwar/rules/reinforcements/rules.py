@@ -17,7 +17,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, cast
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import in_text, opening
 from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, NAMED, Verb
@@ -29,7 +29,7 @@ from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.reading import Charted, Speaker, Words
-from hexwar.rules.language.wording import Names, called, every, in_text, number
+from hexwar.rules.language.wording import Names, called, every, number
 from hexwar.rules.movement.modes import LandingRoll
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -627,7 +627,7 @@ AMOUNTS = (_amounts,)
 
 
 def _side(group: Group, speaker: Speaker) -> str:
-    return f"{does(speaker.names[group.side], 'receives')} it."
+    return f"{opening(speaker.names[group.side], 'receives')} it."
 
 
 def _step(group: Group, speaker: Speaker) -> str:

@@ -19,7 +19,7 @@ from operator import and_, or_
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import GOING, UNIT, Verb
 from hexwar.engine.rules import Frame
@@ -492,7 +492,7 @@ _DOES = {
 
 
 def _side(entry: Replacement, speaker: Speaker) -> str:
-    return f"{does(speaker.names[entry.side], 'has')} them."
+    return f"{opening(speaker.names[entry.side], 'has')} them."
 
 
 def _phase(entry: Replacement, speaker: Speaker) -> str:

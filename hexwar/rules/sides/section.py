@@ -20,7 +20,7 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
-from hexwar.definition.grammar import Plural, as_it_seems
+from hexwar.definition.grammar import Plural, SideName, as_it_seems, in_text
 
 
 class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
@@ -28,12 +28,21 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
 
     id: Annotated[str, ITS_KEY]
     name: Annotated[str, ONLY_READ, says("The side's name as players read it.", "Blue")]
+    called: Annotated[
+        str,
+        ONLY_READ,
+        says(
+            "What a sentence calls the side where its name alone reads ill: *the League wins*, "
+            "*the Soviets lose a unit*. Left out: its name, that of many with *the*.",
+            "the League",
+        ),
+    ] = ""
     plural: Annotated[
         bool | None,
         ONLY_READ,
         says(
-            "Whether the name is that of many, and takes a plural verb: *Soviets win*, *Axis "
-            "wins*. Left out: whether it is short and ends in s, but not in ss, is or us.",
+            "Whether the name is that of many, and takes a plural verb: *the Soviets win*, "
+            "*Axis wins*. Left out: whether it is short and ends in s, but not in ss, is or us.",
             True,
         ),
     ] = None
@@ -77,11 +86,14 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
     ] = False
 
     @property
-    def told(self) -> str:
-        """The name, with its number."""
-        if self.plural is None:
-            return as_it_seems(self.name)
-        return Plural(self.name) if self.plural else str(self.name)
+    def told(self) -> SideName:
+        """The name, with what a sentence calls the side, and that in its number."""
+        called = in_text(self.called or self.name)
+        called = as_it_seems(called) if self.plural is None else called
+        many = isinstance(called, Plural) or bool(self.plural)
+        if many and not self.called and not called.startswith("the "):
+            called = f"the {called}"
+        return SideName(self.name, Plural(called) if many else called)
 
 
 _COLORS = {

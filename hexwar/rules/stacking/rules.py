@@ -14,7 +14,7 @@ from math import ceil
 from operator import and_, or_
 from typing import NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import SectionRefusals, Violation
@@ -570,7 +570,7 @@ class StackingRules:
                 return f"units of two sides stand in {', '.join(numbers(shared))}"
             over = self.overstacked(state, side)
             if over:
-                return f"{does(name, 'has')} too many units in {', '.join(numbers(over))}"
+                return f"{opening(name, 'has')} too many units in {', '.join(numbers(over))}"
         return ""
 
     def refusal(self, unit: int, who: str, number: str) -> Violation:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.engine.rules import Frame
@@ -150,13 +150,17 @@ def holders(state: Position, number: str) -> Iterator[str]:
         if not rules.held(state, side) & here:
             continue
         if not rules.controlled(state, side) & here:
-            yield f"{does(name, 'holds')} it"
+            yield f"{opening(name, 'holds')} it"
             continue
         standing = [other for other in range(len(names)) if state.held(other) & here]
-        soon = f", {names[standing[0]]} as this phase ends" if standing not in ([], [side]) else ""
+        soon = (
+            f", {in_prose(names[standing[0]])} as this phase ends"
+            if standing not in ([], [side])
+            else ""
+        )
         asking = rules.counts_for(state, number)
         counts = f", which counts for {every(asking)}" if asking and not soon else ""
-        yield f"{does(name, 'controls')} it{soon or counts}"
+        yield f"{opening(name, 'controls')} it{soon or counts}"
 
 
 def scored(game: ResolvedGame) -> frozenset[str]:

@@ -15,7 +15,7 @@ from functools import partial
 from re import sub
 from typing import Any, NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import does, in_prose
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.notation import brought
 from hexwar.engine.state import Position
@@ -239,7 +239,7 @@ def _goals(
         if goal and before and line and _mirrors(line, before):
             # What holds for both sides alike is told once.
             named = names[before.winner or ""] in goal.sentence
-            likewise = f" {names[line.winner or '']} likewise." if named else ""
+            likewise = f" {_capital(in_prose(names[line.winner or '']))} likewise." if named else ""
             yield goal._replace(sentence=goal.sentence + likewise)
             before = goal = None
             continue
@@ -400,7 +400,9 @@ def _award(award: Award, names: Mapping[str, str]) -> str:
     """What points are for, whose and how many: ``Worth 2 victory points to Red: ...``."""
     points = several(award.each, "victory point")
     again = " at the end of every turn" if award.scored == "every_turn" else ""
-    return f"Worth {points} to {names[award.side]}{again}: {award.title}{_rule(award.cite)}"
+    return (
+        f"Worth {points} to {in_prose(names[award.side])}{again}: {award.title}{_rule(award.cite)}"
+    )
 
 
 def _about(game: ResolvedGame, asked: Condition | None, number: str) -> bool:

@@ -19,7 +19,7 @@ from typing import TypeVarTuple
 
 import pygame
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import does, opening
 from hexwar.engine import Action
 from hexwar.records import HUMAN
 from hexwar.records.lesson import LessonSession
@@ -309,7 +309,7 @@ class BoardCommands(LookingCommands):
             own = self.match.state.side_to_act
             others = [self.match.side_name(side) for side in self._others()]
             wins = f", and {does(others[0], 'wins')}" if len(others) == 1 else ""
-            title = f"{does(self.match.side_name(own), 'resigns')}?"
+            title = f"{opening(self.match.side_name(own), 'resigns')}?"
             self._ask(title, f"The game is over then{wins}.", Action("resign"), "Resign", "r")
 
     def offer_draw(self) -> None:
@@ -331,7 +331,7 @@ class BoardCommands(LookingCommands):
         answers = "The other player answers" if person else "The computer answers at once"
         text = f"{answers}; the game is over if that is a yes. A side may offer it once a turn."
         side = match.side_name(match.state.side_to_act)
-        self._ask(f"{side} offers a draw?", text, DRAW, "Offer a draw", "o")
+        self._ask(f"{opening(side, 'offers')} a draw?", text, DRAW, "Offer a draw", "o")
 
     def _others(self) -> list[str]:
         """The sides that are played, without that which has to choose."""

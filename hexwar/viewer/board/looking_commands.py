@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.rules.language.wording import every
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.board.controlled import ControlledBoard
@@ -166,7 +167,8 @@ class LookingCommands:
             self.board.say(f"What others did is not shown beside a hint: {key} puts that away.")
             return
         if not self.match.meanwhile.recall():
-            idle = every([self.match.side_name(side) for side in self.match.meanwhile.had_turn])
+            had_turn = map(self.match.side_name, self.match.meanwhile.had_turn)
+            idle = opening(every(map(in_prose, had_turn)))
             # A side that had its turn and did nothing is named: else a turn before that would be
             # recalled as if it were the last.
             nothing = f"{idle} had a turn and did nothing in it that can be drawn."

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.records import Session
 from hexwar.records.saves import BOOKMARK, Bookmarks
 from hexwar.viewer.board.board import BoardScreen
@@ -71,7 +71,7 @@ class ReplayScreen(BoardScreen):
         telling = Telling(
             situation(match.state, match.decision, of_all=True),
             f"Replay: {match.in_words()}",
-            f"{does(side.name, 'has')} acted" if side else "The beginning",
+            f"{opening(side.name, 'has')} acted" if side else "The beginning",
             parse_color(side.color, PALETTE.gold) if side else PALETTE.gold,
         )
         keys = self.host.keys

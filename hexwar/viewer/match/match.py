@@ -16,7 +16,7 @@ from itertools import islice, takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision, Event, IllegalAction, Preview, Violation
 from hexwar.engine.position import NOBODY
@@ -501,7 +501,7 @@ class Match:
 
     def _seated(self, seating: Seating) -> Event:
         who = "a person" if seating.player == HUMAN else called(seating.player)
-        text = f"{does(self.side_name(seating.side), 'is')} played by {who} from now on."
+        text = f"{opening(self.side_name(seating.side), 'is')} played by {who} from now on."
         return Event("seated", "", text, side=seating.side)
 
     def hand_to(self, side: str) -> None:

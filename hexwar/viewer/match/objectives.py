@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.language.wording import place_named, region_called
@@ -62,7 +63,7 @@ def _add(places: dict[str, PlaceToHold], objective: PlaceToHold) -> None:
 def _worth(game: ResolvedGame, region: str) -> str:
     """What a hex of a region brings, in points of each side; else of how many it is one."""
     brings = [
-        f"{award.each} to {game[Sides].names[award.side]}"
+        f"{award.each} to {in_prose(game[Sides].names[award.side])}"
         for award in game[Points].awards.values()
         if award.counted and any(p.arguments.get("region") == region for p in award.counted.parts())
     ]
@@ -126,7 +127,7 @@ def _sought(game: ResolvedGame) -> Iterator[_SoughtUnit]:
     ]
     names = game[Sides].names
     asked += [
-        (award.counted, f"{award.title}: {award.each} to {names[award.side]}")
+        (award.counted, f"{award.title}: {award.each} to {in_prose(names[award.side])}")
         for award in game[Points].awards.values()
     ]
     for condition, worth in asked:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pygame
 
-from hexwar.definition.grammar import agreeing
+from hexwar.definition.grammar import agreeing, opening
 from hexwar.engine import FirePreview, Preview, Violation
 from hexwar.players import called
 from hexwar.rules.language.wording import either, every, place_named
@@ -205,7 +205,7 @@ def prompt_text(desk: Desk) -> str:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)
     if match.computer_to_act:
-        who = f"{side} ({called(match.computer_to_act)}) {agreeing(side, 'is')}"
+        who = f"{opening(side)} ({called(match.computer_to_act)}) {agreeing(side, 'is')}"
         return f"{who} {_thinking(desk)}"
     if prepared := _prepared(desk):
         return f"{side}: {prepared}"
@@ -413,7 +413,7 @@ def news(desk: Desk) -> Notice:
     sentences = []
     if passing.turns:
         turns = f"turn{'s' * (len(passing.turns) > 1)} {every(map(str, passing.turns))}"
-        sentences.append(f"{match.side_name(passing.side)} could not act in {turns}.")
+        sentences.append(f"{opening(match.side_name(passing.side), 'could')} not act in {turns}.")
     if changes:
         goes_on = f"A click goes on; {desk.keys.shown('changes')} shows it again."
         sentences.append(f"What has changed: {changes.in_words()}. {goes_on}")

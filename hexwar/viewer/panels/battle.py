@@ -16,6 +16,7 @@ from functools import partial
 
 import pygame
 
+from hexwar.definition.grammar import opening
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Modifier, Outcome, SymbolHere
@@ -134,7 +135,9 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
             flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
     still = desk.view.fights.answer_to(preview)
     if still is not None:
-        sentence = f"{desk.match.side_name(still.side)} may still answer with {still.what}."
+        sentence = (
+            f"{opening(desk.match.side_name(still.side))} may still answer with {still.what}."
+        )
         flow.text("battle-still", sentence, flow.theme.small, PALETTE.danger)
         flow.text("battle-then", in_short(still), flow.theme.small, PALETTE.danger)
     flow.gap(6)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pygame
 
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.markers.section import Markers
 from hexwar.rules.questions import Questions
@@ -171,7 +172,7 @@ def samples(game: ResolvedGame, *, flags: bool = True) -> Iterator[Sample]:
     sides = game[Sides].all if flags and is_held(game) else ()
     for band, side in enumerate(sides):
         color = parse_color(side.color, PALETTE.ink)
-        yield Sample(f"Held by {side.name}", partial(_flag, color=color, band=band))
+        yield Sample(f"Held by {in_prose(side.name)}", partial(_flag, color=color, band=band))
     bands = {side.id: (band, side.color) for band, side in enumerate(game[Sides].all)}
     markers = game.section(Markers)
     for marker in markers.by_id.values() if markers else ():

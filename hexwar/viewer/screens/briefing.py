@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import does, in_prose, opening
 from hexwar.definition.model import ResolvedGame
 from hexwar.players import LEVELS, called
 from hexwar.players.learned import found_of
@@ -88,7 +88,7 @@ class BriefingScreen(SheetScreen):
         first, text = self.session.state.side_to_act, self.first
         if first is not None and self.who.players.get(first, HUMAN) != HUMAN:
             # The computer begins: its thinking is not what the player does first.
-            text = f"{does(game[Sides].names[first], 'begins')}; then you are asked."
+            text = f"{opening(game[Sides].names[first], 'begins')}; then you are asked."
         flow.text("first", text)
         for lesson in lessons_of(self.session.game.catalog).values():
             text = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
@@ -111,8 +111,8 @@ class BriefingScreen(SheetScreen):
         flow.heading("who-heading", "Who plays")
         flow.gap(2)
         for side, name in names.items():
-            others = every([names[other] for other in names if other != side])
-            label = f"You play {name}; the computer plays {others}"
+            others = every([in_prose(names[other]) for other in names if other != side])
+            label = f"You play {in_prose(name)}; the computer plays {others}"
             flow.option(f"own-{side}", label, partial(who.play, side), who.own == side)
         people = "Two" if len(names) == 2 else "Several"
         label = f"{people} people at this window, by turns"
@@ -170,11 +170,12 @@ def scores_told(game: ResolvedGame) -> Iterator[str]:
         scorers.setdefault(awards, []).append(side)
     for awards, sides in scorers.items():
         if len(sides) == 1:
-            yield f"{does(names[sides[0]], 'scores')} for {awards}."
+            yield f"{opening(names[sides[0]], 'scores')} for {awards}."
         elif len(sides) == len(game[Sides].played):
             yield f"Each side scores for {awards}."
         else:
-            yield f"{every(names[side] for side in sides)} score for {awards}."
+            several_sides = every(in_prose(names[side]) for side in sides)
+            yield f"{opening(several_sides)} score for {awards}."
 
 
 def _named_places(game: ResolvedGame) -> Iterator[str]:
@@ -191,7 +192,7 @@ def _named_places(game: ResolvedGame) -> Iterator[str]:
 def _who_plays(session: Session) -> str:
     """Which sides people play, and who plays the others."""
     sides, players = session.state.resolved[Sides].played, session.players
-    people = [side.name for side in sides if players.get(side.id, HUMAN) == HUMAN]
+    people = [in_prose(side.name) for side in sides if players.get(side.id, HUMAN) == HUMAN]
     others = [
         f"{does(side.name, 'is')} played by the computer ({called(players[side.id])})"
         for side in sides
@@ -200,4 +201,4 @@ def _who_plays(session: Session) -> str:
     if len(people) == 1 and others:
         return f"You play {people[0]}; {every(others)}."
     rest = f"; {every(others)}" if others else ""
-    return f"You play {every(people)}, by turns{rest}." if people else f"{every(others)}."
+    return f"You play {every(people)}, by turns{rest}." if people else f"{opening(every(others))}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.rules.points import scoring
 from hexwar.rules.victory.telling import goals_now, score, standing
 from hexwar.viewer.drawing.theme import PALETTE
@@ -70,7 +70,7 @@ class GoalScreen(SheetScreen):
         for place in self._places:
             part = min(parts, key=lambda part: part.y)
             title = place.name if place.hex in place.name else f"{place.name} ({place.hex})"
-            holds = f"{does(place.holds, 'holds')} it. " if place.holds else ""
+            holds = f"{opening(place.holds, 'holds')} it. " if place.holds else ""
             worth = f"{place.worth[:1].upper()}{place.worth[1:]}."
             what_for = f"{holds}{worth}"
             height = Row.needed(flow.theme, part.rect.width, title, what_for, False)

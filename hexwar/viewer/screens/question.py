@@ -13,7 +13,7 @@ from functools import partial
 
 import pygame
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import opening
 from hexwar.records import Session
 from hexwar.viewer.drawing.theme import PALETTE, SCALE_STEPS
 from hexwar.viewer.program.keyboard import Chord
@@ -90,7 +90,7 @@ class CurtainScreen(QuestionScreen):
     def __init__(self, host: Host, name: str, uncover: Callable[[], None]) -> None:
         text = "What is hidden is shown to the side that is to act. Let the other player look away."
         show = Answer("Show the map", uncover, "", "primary")
-        super().__init__(host, f"{does(name, 'is')} to act", text, [show])
+        super().__init__(host, f"{opening(name, 'is')} to act", text, [show])
 
 
 # The question by which rules a game goes on that began with others than those of today.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from hexwar.definition.grammar import in_prose
 from hexwar.players import FOR_PEOPLE, TITLES, make_player
 from hexwar.players.player import sentence
 from hexwar.records import HUMAN
@@ -58,7 +59,8 @@ class SeatingScreen(QuestionScreen):
             answers.append(Answer(START, self._start, kind="danger"))
         answers.append(Answer("Leave the game", host.choose_game))
         saved = " The game is saved." if getattr(match.record, "is_saved", False) else ""
-        super().__init__(host, f"Who plays {match.side_name(side)}?", f"{why}{saved}", answers)
+        title = f"Who plays {in_prose(match.side_name(side))}?"
+        super().__init__(host, title, f"{why}{saved}", answers)
 
     def cancel(self) -> None:
         """Nobody plays: leave the game."""

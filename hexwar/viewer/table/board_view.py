@@ -16,6 +16,7 @@ from typing import Literal
 
 import pygame
 
+from hexwar.definition.grammar import in_prose
 from hexwar.rules.exits import Exits
 from hexwar.rules.language.wording import either
 from hexwar.rules.sheet import Sheet
@@ -502,7 +503,7 @@ class BoardView:
         """What is laid over the map by a key, each with its words."""
         samples = []
         if self.show_threats:
-            names = [self.match.side_name(side) for side in self._enemies()]
+            names = [in_prose(self.match.side_name(side)) for side in self._enemies()]
             words = f"Inside: where {either(names)} could move"
             samples.append(KeySample(of_border(ENEMY_REACH), words))
         if self.show_supply:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pygame
 
+from hexwar.definition.grammar import in_prose
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import BattleAnswer
 from hexwar.rules.language.wording import column_named, percents, several
@@ -155,7 +156,7 @@ class FightsView:
         still = self.answer_to(preview)
         # What would come of the answer is told in the panel, where there is room for it.
         if still is not None:
-            words.append(f"{self.match.side_name(still.side)} may still answer")
+            words.append(f"{in_prose(self.match.side_name(still.side))} may still answer")
         places = map(self.match.state.position, preview.attackers)
         origins = [number for number in places if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)

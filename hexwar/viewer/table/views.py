@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import pygame
 
+from hexwar.definition.grammar import in_prose
 from hexwar.engine import FireRange, Sight
 from hexwar.engine.notation import verbs
 from hexwar.hexmap.hexmap import FAR_AWAY
@@ -426,7 +427,7 @@ class SupplyView:
         """What is drawn, in words."""
         now, samples = self._now, []
         if now.somebody:
-            words = f"Inside: supply for {self._match.side_name(self.side)}"
+            words = f"Inside: supply for {in_prose(self._match.side_name(self.side))}"
             samples.append(KeySample(of_border(SUPPLIED), words))
         if now.somebody != now.everybody:
             samples.append(KeySample(of_border(SUPPLIED_ALL), "for all its units"))
