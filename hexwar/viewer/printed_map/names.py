@@ -224,7 +224,7 @@ def _seats(course: NameAlongLine, line: Sequence[Point], height: float) -> list[
     text, scale = units(course.text.replace(" ", "   ")), height / _MEASURED
     letters = italic(_MEASURED)
     natural = letters.size("".join(text))[0] * scale  # its length with no room between the letters
-    whole = _lengthened(line, natural * 1.05)
+    whole = lengthened(line, natural * 1.05)
     reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(whole))]
     wide = (0.7 if course.color == _LAND else 0.35) * course.spread
     room = (reach[-1] * 0.9 - natural) / max(1, len(text) - 1)
@@ -281,7 +281,7 @@ def _read_on(line: list[Point]) -> list[Point]:
     return line[::-1] if (ay < by if steep else ax > bx) else line
 
 
-def _lengthened(line: Sequence[Point], length: float) -> list[Point]:
+def lengthened(line: Sequence[Point], length: float) -> list[Point]:
     """The line, straight on at both ends if it is shorter than that."""
     missing = (length - _length(line)) / 2
     if missing <= 0:
