@@ -17,6 +17,7 @@ from hexwar.records.lines import SaveFile, read_record
 from hexwar.records.session import Session
 from hexwar.rules.game import Game
 from hexwar.rules.history import LogEntry
+from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
@@ -170,13 +171,17 @@ class Replay:
 def in_a_sentence(entry: LogEntry, learned: Sequence[Event], state: State) -> str:
     """An action as the first of its events tells it; ``learned``: those that somebody learned of.
 
-    The end of a set-up has no event of its own.
+    The end of a set-up has no event of its own, nor has an attack that is answered before its dice.
     """
     first = next(iter(learned), None)
     if first is not None and first.kind != "phase_begins":
         return first.text
     if entry.action.verb == "done":
         return f"{opening(state.resolved[Sides].names[entry.side], 'has')} set up."
+    fight = None if state.is_over else state.agenda[-1].impending(state)
+    if fight is not None and set(entry.action.units) == set(fight.attackers):
+        attack = "attacks" if len(fight.attackers) == 1 else "attack"
+        return f"{every(fight.attackers)} {attack} {every(fight.hexes)}."
     return f"{entry.action}."
 
 

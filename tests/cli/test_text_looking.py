@@ -134,15 +134,17 @@ def test_the_tab_key_knows_commands_actions_units_and_hexes() -> None:
 
 
 def test_legal_lists_every_legal_action() -> None:
-    """Moves of a unit share a line."""
+    """Moves of a unit share a line; of more than anybody reads each has a number."""
     session = Session.new(GAME, seed=1)
     listed = " ".join(answer(session, "legal").split())
     for action in session.state.legal_actions():
         verb, *rest = str(action).split()
         assert f"{verb} {rest[0]}" in listed if rest else verb in listed
     destinations = {a.hexes[-1] for a in session.state.legal_actions() if a.units == ("F",)}
-    of_f = listed.partition("move F ")[2].partition(" done")[0]
-    assert set(of_f.split()) == destinations
+    assert f"move F HEX: {len(destinations)} hexes done" in listed
+    assert "legal UNIT" in listed
+    moves = " ".join(answer(session, "legal move").split())
+    assert set(moves.partition("move F ")[2].split()) == destinations
 
 
 def test_legal_for_a_unit_says_costs_and_stops() -> None:
@@ -320,3 +322,11 @@ def test_the_list_of_units_tells_what_may_be_read_of_each() -> None:
     printed = answer(Session(tiny("casualties"), state), "units")
     assert re.search(r"B1 .* 0702, 3 fit, 1 down", printed)
     assert re.search(r"R1 .* 0102, 4 fit", printed)
+
+
+def test_lines_for_a_unit_end_where_the_terminal_does() -> None:
+    """The hexes to which a course may be written went on for 160 columns."""
+    session = Session.new("skerry_sound", seed=1)
+    lines = answer(session, "legal I1").splitlines()
+    assert any(line.startswith("plot I1 ") for line in lines)
+    assert max(map(len, lines)) <= 100

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from html import escape
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -534,3 +536,74 @@ def test_the_row_that_was_thrown_is_on_the_first_screen(tmp_path: Path) -> None:
     assert below >= 0
     assert to_the_fold >= 0
     assert log >= 100
+
+
+# -- what a first look at a page asks about -------------------------------------------------------
+
+
+def after(name: str, *lines: str, **given: Any) -> tuple[Session, dict[str, Any]]:
+    """A game begun with units set up, and what its page tells of it."""
+    session = Session(game := hexwar.load_game(name), game.start(seed=1, **given), {})
+    for line in lines:
+        session.apply(line)
+    return session, Read(page_of(session)).game
+
+
+ORVA = {"A1": "0506", "N3": "0505", "U2": "0406", "D1": "0605", "H1": "1004"}
+
+
+def test_a_fight_about_which_somebody_is_asked_has_arrows_and_a_sentence() -> None:
+    """It was told as "attack 0605 by A1 N3", and the map showed nothing."""
+    begun, told = after("orva_front", "done", "attack 0605 by A1 N3", dice=[3], setup=ORVA)
+    asked = begun.state.decision
+    assert asked is not None and asked.kind == "commitment"
+    step = told["steps"][-1]
+    assert step["said"] == "N3 and A1 attack 0605."
+    names, numbers = told["names"], list(begun.state.resolved.map.numbers)
+    aims = {(names[unit], numbers[stood], numbers[target]) for unit, stood, target in step["aims"]}
+    assert aims == {("A1", "0506", "0605"), ("N3", "0505", "0605")}
+
+
+def test_a_shot_that_hits_nothing_names_nobody_beside_the_star() -> None:
+    """The name of who fired stood below the ship that it missed, as if it were its own."""
+    session = played("skerry_sound", 200)
+    labels = [
+        came_to for step in Read(page_of(session)).game["steps"] for _, came_to in step["fought"]
+    ]
+    assert labels
+    assert not set(labels) & {*session.state.resolved[Units].counters}
+    assert any("hit" in label for label in labels)
+
+
+def test_names_along_a_course_have_the_room_that_their_letters_take() -> None:
+    """ "Middle Hills" stood there as "ddle Hill"."""
+    page = page_of(played("orva_front", 1))
+    lines = re.findall(r'<path d="M([^"]+)" id="course-(\d+)"', page)
+    drawn = {number: line for line, number in lines}
+    texts = re.findall(r'href="#course-(\d+)" startOffset="[^"]+">([^<]+)<', page)
+    assert texts
+    for number, text in texts:
+        points = [tuple(map(float, point.split(","))) for point in drawn[number].split("L")]
+        long = sum(math.dist(a, b) for a, b in pairwise(points))
+        assert long >= 11 * len(text), text
+
+
+def test_how_many_lie_in_a_hex_stands_on_a_stack_and_buttons_say_what_they_do() -> None:
+    page = page_of(played("strike_force_one", 2))
+    assert 'id="t-stack"' in page and 'id="stacks"' in page
+    assert re.findall(r'<button type="button" id="\w+">(\w+)<', page) == [
+        "Start",
+        "Back",
+        "Play",
+        "Forward",
+        "End",
+    ]
+
+
+def test_the_wind_covers_no_hex() -> None:
+    page = page_of(played("skerry_sound", 1))
+    box = [float(part) for part in re.search(r'viewBox="([^"]+)"', page)[1].split()]  # type: ignore[index]
+    at = float(re.search(r'class="wind" transform="translate\(([\d.]+)', page)[1])  # type: ignore[index]
+    rightmost = max(x for x, _ in Read(page).game["hexes"])
+    assert rightmost + 40 <= at - 0.8 * 40
+    assert at + 0.8 * 40 <= box[0] + box[2]

@@ -39,7 +39,7 @@ from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text.kinds import thrown_away
 from hexwar.cli.text.lessons import step_told, way_to_write
 from hexwar.cli.text.thinking import Patience
-from hexwar.cli.text.visibility import seen_in
+from hexwar.cli.text.visibility import OUT_OF_SIGHT, seen_in
 from hexwar.definition.grammar import in_prose, opening
 from hexwar.engine import Action, Event, IllegalAction
 from hexwar.engine.action import Choice
@@ -105,7 +105,7 @@ class TextGame:
         self._computers: dict[str, Player] = {}
         self._names = session.state.resolved[Sides].names
         self._described: tuple[object, int, int] | None = None
-        self._last_played = ""
+        self._last_played = self._last_said = ""
         """The side of the computer that played last, or that a person did."""
         self._before = ""
         """The line that was answered last."""
@@ -235,8 +235,11 @@ class TextGame:
             # Whatever a person has just done stands apart from what is done in answer.
             self.say()
             self.say(f"-- {self._names[side]} ({called(name)}), {begun} --")
-        self._last_played = side
-        self.say(f"{self._names[side]} ({called(name)}): {action}")
+        said = f"{self._names[side]} ({called(name)}): {action}"
+        # What is done out of sight is said once, however often it is done.
+        if said != self._last_said or not action.endswith(OUT_OF_SIGHT):
+            self.say(said)
+        self._last_played, self._last_said = side, said
         self.tell(events)
 
     def _computer(self, side: str, name: str) -> Player:

@@ -15,7 +15,7 @@ from hexwar.cli.text.visibility import ASSUMED, Seen
 from hexwar.engine import Action, Reach, Violation
 from hexwar.engine.action import Choice
 from hexwar.engine.notation import verbs
-from hexwar.rules.language.wording import either, number
+from hexwar.rules.language.wording import either, number, several
 from hexwar.rules.movement.rules import other_ways
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -33,7 +33,8 @@ NOT_NOW = "sequence.order"
 def refusal(violation: Violation) -> str:
     """Why something is not allowed, and where to read the rule."""
     if not violation.rule:
-        return f"No: {violation.message}"
+        how = violation.message.startswith("Write: ")
+        return f"No{'.' if how else ':'} {violation.message}"
     return f"No, rule {violation.rule}: {violation.message}"
 
 
@@ -85,7 +86,7 @@ def reach(seen: Seen, unit: str) -> list[str]:
     side = seen.known.resolved[Units].counters[unit].side
     if not hexes:
         if offered := seen.known.choices((unit,)):
-            return list(grouped(offered))
+            return [wrapped(each, "  ", "") for each in grouped(offered)]
         enemy = seen.state.side_to_act not in (None, side)
         if enemy and (known := seen.seen).position(unit) is not None:
             return list(_could(known, unit, side))
@@ -171,13 +172,20 @@ def legal(seen: Seen, verb: str = "") -> Iterator[str]:
     In a movement phase as far as is known, else by the rules and all units.
     """
     choices = seen.known.choices()
-    yield from grouped(choice for choice in choices if verb in ("", choice.action.verb))
+    wanted = (choice for choice in choices if verb in ("", choice.action.verb))
+    yield from grouped(wanted, in_short=not verb)
     if seen.assumes:
         yield ASSUMED
 
 
-def grouped(choices: Iterable[Choice]) -> Iterator[str]:
-    """Choices line by line; where units can go, with all hexes in one."""
+MOST_GOALS = 60
+"""Hexes to go to that are listed for all units together; of more each unit has a number."""
+
+
+def grouped(choices: Iterable[Choice], *, in_short: bool = False) -> Iterator[str]:
+    """Choices line by line; where units can go, with all hexes in one; ``in_short``: with how many
+    there are, where nobody would read them all.
+    """
     goals: dict[tuple[str, str], list[str]] = {}
     for choice in choices:
         action = choice.action
@@ -188,5 +196,10 @@ def grouped(choices: Iterable[Choice]) -> Iterator[str]:
             goals[line(choice), ""] = []
     if not goals:
         yield "There is no such action now."
+    is_long = in_short and sum(map(len, goals.values())) > MOST_GOALS
     for (start, name), hexes in goals.items():
-        yield f"{start} {' '.join(hexes)} {name}".rstrip()
+        where = f"HEX {name}".rstrip() + f": {several(len(hexes), 'hex')}"
+        told = where if is_long and hexes else f"{' '.join(hexes)} {name}"
+        yield f"{start} {told}".rstrip()
+    if is_long:
+        yield "Where a unit can go: legal UNIT. All of a kind: legal VERB, such as legal move."

@@ -106,8 +106,11 @@ class Seen:
         own = takewhile(lambda event: event.kind not in _PHASES, entry.events)
         if all(event in known for event in own):
             return str(entry.action)
-        return f"{entry.action.verb}, out of sight"
+        return f"{entry.action.verb}{OUT_OF_SIGHT}"
 
+
+OUT_OF_SIGHT = ", out of sight"
+"""Ends an action of which no more was learned than that it was done."""
 
 _PHASES = ("phase_ends", "phase_begins")
 

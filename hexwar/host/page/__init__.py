@@ -18,7 +18,14 @@ from hexwar.players import LEVELS
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.page.drawing import definitions, element, map_svg, place_names, sheet_of, size
 from hexwar.viewer.page.page import KnownCourse, embedded
-from hexwar.viewer.page.pieces import counters, pictures, symbols, templates, wind
+from hexwar.viewer.page.pieces import (
+    beside_map,
+    counters,
+    pictures,
+    symbols,
+    templates,
+    wind,
+)
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 SCRIPTS = (
@@ -148,16 +155,17 @@ def _lists(game: ResolvedGame, painter: MapSheet) -> str:
 def _board(game: ResolvedGame, painter: MapSheet) -> str:
     """The map as SVG: what a seat of any side begins with, and so the same for all."""
     sheet = sheet_of(painter)
-    box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
+    wide = sheet.width + beside_map(game)
+    box = " ".join(map(size, (sheet.left, sheet.top, wide, sheet.height)))
     inside = (
         element("defs", definitions(painter) + symbols(game) + pictures(game)),
         element("defs", templates(game, painter.layout)),
         map_svg(painter),
         '<g id="reach"></g><g id="below"></g>',
         element("g", counters(game), id="units"),
-        '<g id="lying"></g>',
+        '<g id="stacks"></g><g id="lying"></g>',
         element("g", place_names(painter)),
-        wind(game, sheet.left + sheet.width, sheet.top),
+        wind(game, sheet.left + wide, sheet.top),
         '<g id="above"></g><g id="cursor"></g>',
     )
     return element(

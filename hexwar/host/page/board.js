@@ -46,6 +46,22 @@ export class Board {
       if (front && looks !== undefined) front.setAttribute("transform", `rotate(${looks})`);
       counter.classList.toggle("plated", looks !== undefined);
     });
+    this.count(at);
+  }
+
+  count(at) { // how many lie in a hex, where one counter hides the others
+    const layer = byId("stacks");
+    clear(layer);
+    const stacks = new Map();
+    at.forEach(([hex], unit) => { if (hex >= 0) stacks.set(hex, [...(stacks.get(hex) ?? []), unit]); });
+    for (const [hex, there] of stacks) {
+      if (there.length < 2) continue;
+      const off = (there.length - 1) * 0.085 * this.game.unit;
+      const [x, y] = this.game.hexes[hex];
+      const badge = this.copy("t-stack", [x + off, y - off], String(there.length));
+      badge.querySelector("title").textContent = there.map((unit) => `${this.game.names[unit]} ${at[unit][1]}`.trim()).join(", ");
+      layer.appendChild(badge);
+    }
   }
 
   copy(id, place, words) {

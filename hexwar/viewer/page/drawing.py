@@ -13,6 +13,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from io import BytesIO
+from itertools import pairwise
 from random import Random
 
 import pygame
@@ -24,6 +25,7 @@ from hexwar.viewer.drawing.geometry import PaperRect, Point
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix, parse_color
 from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, feature_look, path_look
 from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.names import lengthened
 from hexwar.viewer.printed_map.patterns import FAINT, FIELDS, TREES, WATERS, scatter
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of
 from hexwar.viewer.printed_map.terrain import MapPainter
@@ -251,13 +253,24 @@ def _number(painter: MapSheet, number: str) -> str:
     return text(number, (x, y - up), class_="n")
 
 
+_LETTER = 0.32  # as wide as a letter of a name along a course can be, with the room behind it
+
+
 def _names(painter: MapPainter) -> Iterator[str]:
     """The names of rivers and country, along their course."""
     for index, course in enumerate(painter.names.courses):
-        line = "M" + "L".join(f"{size(x)},{size(y)}" for x, y in course.line)
+        # A browser leaves away the letters that find no room on their line.
+        wide = len(course.text) * _LETTER
+        points_of = lengthened(course.line, wide)
+        whole = sum(math.dist(a, b) for a, b in pairwise(points_of))
+        middle = (wide / 2 + (whole - wide) * course.lean) / whole
+        line = "M" + "L".join(f"{size(x)},{size(y)}" for x, y in points_of)
         yield element("path", d=line, id=f"course-{index}", fill="none")
         lettering = element(
-            "textPath", escape(course.text), href=f"#course-{index}", startOffset="50%"
+            "textPath",
+            escape(course.text),
+            href=f"#course-{index}",
+            startOffset=f"{middle:.0%}",
         )
         yield element("text", lettering, class_="course", fill=hexed(course.color))
 

@@ -9,8 +9,9 @@ copies and places step by step.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from importlib.resources import files
@@ -40,7 +41,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.counters.counter import steps_left, values_of
 from hexwar.viewer.counters.fronts import bearing
-from hexwar.viewer.decisions import situation
+from hexwar.viewer.decisions import presentation_of, situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.match.aftermath import fights_in, result_of
@@ -60,6 +61,7 @@ from hexwar.viewer.page.drawing import (
 )
 from hexwar.viewer.page.pieces import (
     TAG_WIDE,
+    beside_map,
     counters,
     pictures,
     symbols,
@@ -151,16 +153,17 @@ def _head(title: str) -> str:
 def _map(replay: Replay, painter: MapSheet) -> str:
     """The map and the counters; the script fills the empty groups, below the counters and above."""
     game, sheet = replay.state.resolved, sheet_of(painter)
-    box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
+    wide = sheet.width + beside_map(game)
+    box = " ".join(map(size, (sheet.left, sheet.top, wide, sheet.height)))
     inside = (
         element("defs", definitions(painter) + symbols(game) + pictures(game)),
         element("defs", templates(game, painter.layout)),
         map_svg(painter),
         '<g id="below"></g>',
         element("g", counters(game), id="units"),
-        '<g id="lying"></g>',
+        '<g id="stacks"></g><g id="lying"></g>',
         element("g", place_names(painter)),
-        wind(game, sheet.left + sheet.width, sheet.top),
+        wind(game, sheet.left + wide, sheet.top),
         '<g id="above"></g>',
     )
     attributes = {"role": "img", "aria_label": "The map", "text_anchor": "middle"}
@@ -174,7 +177,7 @@ def _controls(went: str, legend: str, wind: str) -> str:
     )
     buttons = "".join(
         f'<button type="button" id="{name}">{name.capitalize()}</button>'
-        for name in ("start", "back", "play", "on", "end")
+        for name in ("start", "back", "play", "forward", "end")
     )
     strides = "".join(
         f'<button type="button" data-stride="{stride}" aria-pressed="false">'
@@ -186,7 +189,8 @@ def _controls(went: str, legend: str, wind: str) -> str:
         f'<label>Speed <select id="speed">{speeds}</select></label></div>',
         '<input type="range" id="line" min="0" value="0" aria-label="Action">',
         f'<div class="row">{buttons}</div>',
-        f'<div class="row strides" role="group" aria-label="Back and On go by">{strides}</div>',
+        '<div class="row strides" role="group" aria-label="Back and Forward go by">',
+        f"{strides}</div>",
         '<div class="row strides">',
         '<button type="button" id="mark" aria-pressed="false">Bookmark here</button>',
         '<span id="marks" role="group" aria-label="Bookmarks"></span></div>',
@@ -216,6 +220,7 @@ def _legend(game: ResolvedGame) -> str:
         ("\u21e2", "attacked or fired there"),
         ("\u2605", "what a battle or a fire came to"),
         ("\u2715", "lost"),
+        ("2", "so many units in the hex; pointed at, it names them"),
         ("+", "more in the hex than is seen"),
         ("3/5", "three of five steps are left"),
     )
@@ -389,6 +394,7 @@ class KnownCourse:
         step["at"] = {unit: at for unit, at in seen.items() if before.get(unit) != at}
         self._before = now | {"seen": seen}
         step |= self._changed(Changes.of(events), before, is_settling(state, state.decision))
+        step["aims"] += self._impending(state, seen)
         step["log"] = [
             [event.text, event.rule, event.kind in _HEADINGS] for event in losses_joined(events)
         ]
@@ -419,6 +425,18 @@ class KnownCourse:
             more = [turned, *front] if turned or front else []
             seen[index] = [self._hexes[number], values, *more]
         return seen
+
+    def _impending(self, state: State, seen: Mapping[int, list[int | str]]) -> list[list[Any]]:
+        """Who aims where in a fight about which somebody is still asked, if all in it are seen."""
+        preview = presentation_of(state, state.decision).foreseen(state)
+        if preview is None:
+            return []
+        fighting = [self._units.index(unit) for unit in preview.attackers]
+        met = [self._units.index(unit) for unit in preview.defenders]
+        target = self._hexes.get(preview.target, -1)
+        if target < 0 or any(seen[unit][0] == -1 for unit in (*fighting, *met)):
+            return []
+        return [[unit, seen[unit][0], target] for unit in fighting if seen[unit][0] != target]
 
     def _hidden(self, state: State) -> list[int]:
         """The hexes that hold more than is seen."""
@@ -475,7 +493,7 @@ class KnownCourse:
                 # What befell the first of the defenders, without why, is enough beside a star: the
                 # log has the rest.
                 came_to = "" if number in unsettled else changes.came_to(number, self._far)
-                fought.append([hexes[number], came_to.partition(";")[0].partition(":")[0]])
+                fought.append([hexes[number], self._beside_star(came_to.partition(";")[0])])
         return {
             "aims": aims,
             "dice": dice,
@@ -490,6 +508,11 @@ class KnownCourse:
             ],
             "fought": fought,
         }
+
+    def _beside_star(self, came_to: str) -> str:
+        """What befell somebody without why, or what a shot came to without who fired it."""
+        who, _, rest = came_to.partition(": ")
+        return rest if set(re.split(", | and ", who)) <= {*self._units} else who
 
 
 class ReplayCourse(KnownCourse):

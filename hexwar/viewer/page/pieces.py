@@ -209,6 +209,12 @@ def wind(game: ResolvedGame, right: float, top: float) -> str:
     return element("g", "".join(drawn), class_="wind", transform=where)
 
 
+def beside_map(game: ResolvedGame) -> float:
+    """How much wider a page's drawing is than the map, so that the wind covers no hex of it."""
+    sheet = game.section(Sheet)
+    return 1.6 if sheet is not None and sheet.wind is not None else 0.0
+
+
 def _flag(band: int, color: str, name: str) -> str:
     """The flag of a side, with a shape of its own, beside the middle of a hex; ``band`` is the
     place of the side among the sides.
@@ -264,6 +270,9 @@ def templates(game: ResolvedGame, layout: HexLayout) -> str:
     drawn.append(element("g", lost, id="t-lost"))
     disc = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill=_DARK, stroke=_PALE)
     drawn.append(element("g", disc + text("+", (0.5, -0.39), class_="h"), id="t-hidden"))
+    # On a corner of the uppermost counter; its title names who lies there.
+    named = element("title", "") + disc + text("2", (0.5, -0.39), class_="h")
+    drawn.append(element("g", named, id="t-stack"))
     return "".join([*drawn, trench(layout), *marker_pictures(game), *works(game, layout)])
 
 

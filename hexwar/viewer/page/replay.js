@@ -83,6 +83,22 @@
       counter.setAttribute("class", kinds.filter(Boolean).join(" "));
       if (was) requestAnimationFrame(() => { counter.style.transition = ""; });
     });
+    drawStacks(position);
+  };
+  const drawStacks = (position) => { // how many lie in a hex, where one counter hides the others
+    clear(byId("stacks"));
+    const places = spots(position);
+    const stacks = new Map();
+    position.at.forEach(([hex], unit) => {
+      if (hex >= 0) stacks.set(hex, [...(stacks.get(hex) ?? []), unit]);
+    });
+    for (const there of stacks.values()) {
+      if (there.length < 2) continue;
+      const badge = copyOf("t-stack", places[there.at(-1)], String(there.length));
+      const named = there.map((unit) => `${game.names[unit]} ${position.at[unit][1]}`.trim());
+      badge.querySelector("title").textContent = named.join(", ");
+      byId("stacks").appendChild(badge);
+    }
   };
   const merged = (first, beyond) => {
     const routes = new Map();
@@ -271,7 +287,7 @@
     byId("where").textContent = `Action ${now} of ${last}`;
     byId("line").value = now;
     byId("back").disabled = byId("start").disabled = now === 0;
-    byId("on").disabled = byId("end").disabled = now === last;
+    byId("forward").disabled = byId("end").disabled = now === last;
     byId("play").textContent = timer ? "Stop" : "Play";
     document.querySelectorAll("[data-stride]").forEach((button) => {
       button.setAttribute("aria-pressed", String(button.dataset.stride === stride));
@@ -330,7 +346,7 @@
   byId("start").addEventListener("click", () => { stop(); goTo(0); });
   byId("end").addEventListener("click", () => { stop(); goTo(last); });
   byId("back").addEventListener("click", () => go(stride, -1));
-  byId("on").addEventListener("click", () => go(stride, 1));
+  byId("forward").addEventListener("click", () => go(stride, 1));
   byId("play").addEventListener("click", play);
   byId("mark").addEventListener("click", mark);
   byId("line").max = last;

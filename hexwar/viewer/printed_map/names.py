@@ -225,14 +225,7 @@ def _seats(course: NameAlongLine, line: Sequence[Point], height: float) -> list[
     text, scale = units(course.text.replace(" ", "   ")), height / _MEASURED
     letters = italic(_MEASURED)
     natural = letters.size("".join(text))[0] * scale  # its length with no room between the letters
-    whole = list(line)
-    missing = (natural * 1.05 - _length(line)) / 2
-    if missing > 0:  # the line goes straight on at both ends
-        ends = []
-        for (ax, ay), (bx, by) in ((line[1], line[0]), (line[-2], line[-1])):
-            share = missing / (math.dist((ax, ay), (bx, by)) or 1.0)
-            ends.append((bx + (bx - ax) * share, by + (by - ay) * share))
-        whole = [ends[0], *line, ends[1]]
+    whole = lengthened(line, natural * 1.05)
     # How far along the line each of its points lies.
     reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(whole))]
     wide = (0.7 if course.color == _LAND else 0.35) * course.spread
@@ -282,6 +275,18 @@ def _read_on(line: list[Point]) -> list[Point]:
     (ax, ay), (bx, by) = line[0], line[-1]
     steep = abs(bx - ax) < abs(by - ay) * 0.2
     return line[::-1] if (ay < by if steep else ax > bx) else line
+
+
+def lengthened(line: Sequence[Point], length: float) -> list[Point]:
+    """The line, straight on at both ends if it is shorter than that."""
+    missing = (length - _length(line)) / 2
+    if missing <= 0:
+        return list(line)
+    ends = []
+    for (ax, ay), (bx, by) in ((line[1], line[0]), (line[-2], line[-1])):
+        share = missing / (math.dist((ax, ay), (bx, by)) or 1.0)
+        ends.append((bx + (bx - ax) * share, by + (by - ay) * share))
+    return [ends[0], *line, ends[1]]
 
 
 def _above(line: Sequence[Point], off: float) -> list[Point]:
