@@ -123,9 +123,13 @@ class Learned:
         """Which players have learned this game and how much better they play; empty if none has."""
         names, parts = resolved[Sides].names, []
         for who, sides in (("greedy", self.greedy), ("the levels", self.levels)):
+            # What was found for several sides together is told once.
+            together: dict[str, list[str]] = {}
             for side, weights in sides.items():
                 shown = f"better in {weights.better}, worse in {weights.worse}"
-                parts.append(f"{who} as {names[side]} ({shown} of {weights.pairs} pairs of games)")
+                shown = f"{shown} of {weights.pairs} pairs of games"
+                together.setdefault(shown, []).append(names[side])
+            parts += [f"{who} as {' and '.join(own)} ({how})" for how, own in together.items()]
         return f"The computer has learned this game: {'; '.join(parts)}." if parts else ""
 
     def notes(self, resolved: ResolvedGame) -> list[str]:

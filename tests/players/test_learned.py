@@ -31,7 +31,7 @@ from hexwar.players.levels import apart, by_rollouts
 from hexwar.players.matches import Match, play
 from hexwar.players.rows import question
 
-GAME = "strike_force_one"
+GAME, GAMES = "strike_force_one", Path(__file__).resolve().parents[2] / "games"
 BOLD = Weights("patrol", (("caution", 0.06), ("presence", 8.0), ("unit", 0.1)), 31, 12, 70)
 
 
@@ -204,6 +204,14 @@ def test_it_is_told(home: Path) -> None:
         "The computer has learned this game: greedy as U.S. (better in 31, worse in 12 of 70 "
         "pairs of games)."
     )
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*/learned.json")), ids=lambda p: p.parent.name)
+def test_what_shipped_games_bring_is_of_their_rules(home: Path, path: Path) -> None:
+    """Whoever changes a rule of one has to let it learn anew."""
+    resolved = hexwar.load_game(path.parent.name).definition.resolve()
+    (note,) = found_of(resolved).notes(resolved)
+    assert note.startswith("The computer has learned this game: ")
 
 
 def test_rows_of_other_weights_are_other_rows(home: Path) -> None:

@@ -185,6 +185,18 @@ def test_a_weaker_army_is_worse_where_victory_does_not_ask_for_it(tmp_path: Path
     assert hurt.evaluate("red") > state.evaluate("red")
 
 
+def test_who_may_not_act_for_long_is_weaker() -> None:
+    """Not he who may again when the phase is over."""
+    state = tiny("rally").start(seed=3)
+    chances = {"": state.evaluate("red")}
+    for name in ("shaken", "spent"):
+        marked = state.clone()
+        marked.marks = {**marked.marks, name: 1 << state.frame.unit_index["B1"]}
+        marked.forget_computed()
+        chances[name] = marked.evaluate("red")
+    assert chances["shaken"] > chances[""] == chances["spent"]
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_scenario_is_taken_for_fair_before_anything_has_happened(name: str) -> None:
     """What can be said of a side's chances comes from what was done since."""

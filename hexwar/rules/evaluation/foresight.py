@@ -19,6 +19,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.hexmap import Board, EntryCosts
+from hexwar.rules.consequences import HINDERING
 from hexwar.rules.evaluation import weights
 from hexwar.rules.language.conditions import (
     ANY,
@@ -35,6 +36,7 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Movement
 from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
+from hexwar.rules.states.section import States
 from hexwar.rules.units.rules import Forces, in_scenario
 from hexwar.rules.values import UnitValues
 
@@ -215,7 +217,8 @@ class Presence:
 
     Strength is the mean of attack and defence or, where no counter has any, the figures that
     fight or the steps. A unit that is not in sight of a side, and not known to be lost, counts in
-    full for its army, and a little at every place.
+    full for its army, and a little at every place. One that may not act, until something or a roll
+    lets it again, counts in part.
     """
 
     def __init__(
@@ -241,6 +244,7 @@ class Presence:
                 tuple(float(left) for left in range(many, 0, -1)) for many in forces.steps
             ]
         self._strength = [_worn(by_steps) for by_steps in self._printed]
+        self._lasting = _lasting(frame.resolved.section(States))
         self._figures = figures
         self._units = tuple(bits(in_scenario(frame)))
         strongest = [self._strength[unit][0] for unit in self._units]
@@ -280,12 +284,16 @@ class Presence:
         sides_count = len(state.occupied)
         army, away = [0.0] * sides_count, [0.0] * sides_count
         near = [[0.0] * len(self.places) for _ in army]
-        figures = self._figures
+        figures, hindered = self._figures, 0
+        for name in self._lasting:
+            hindered |= state.marks.get(name, 0)
         for unit in self._units:
             if gone >> unit & 1:
                 continue
             side, cell = sides[unit], cells[unit]
             power = figures.effective(state, unit) if figures else strength[unit][lost[unit]]
+            if hindered >> unit & 1:
+                power *= weights.HINDERED
             army[side] += power
             if not cell:
                 away[side] += power
@@ -312,6 +320,19 @@ class Presence:
                 if weight >= NOTHING:
                     row.append((place, weight))
         return tuple(row)
+
+
+def _lasting(states: States | None) -> tuple[str, ...]:
+    """The marks that forbid a unit to act until something or a roll takes them off; what ends with
+    a phase or a turn is soon over.
+    """
+    return tuple(
+        name
+        for name, state in (states.by_id.items() if states is not None else ())
+        if state.while_ is None
+        and state.forbids & HINDERING
+        and all(ending.roll is not None for ending in state.endings)
+    )
 
 
 def costs_to(board: Board, costs: EntryCosts, goals: Sequence[int]) -> dict[int, int]:

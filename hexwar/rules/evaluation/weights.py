@@ -37,6 +37,8 @@ WEARING = 0.7
 """What a unit that losses do not weaken counts for, as the power of the share of its steps that is
 left.
 """
+HINDERED = 0.5
+"""What part of its strength a unit counts that may not act, for as long as that lasts."""
 ENDANGERED = 0.65
 """The chance that a unit on its last step is lost in a whole game, in addition to those that will
 be lost in any case, ...
