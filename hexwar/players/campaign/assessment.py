@@ -117,19 +117,15 @@ class Assessment:
         self._board = rules.frame.board
         self.mine = tuple(u for u in forces.of_side[side] if state.cells[u])
         foes = state.frame.foes[side]
-        self.foes = tuple(
-            u for u, owner in enumerate(forces.side) if owner in foes and state.cells[u]
-        )
+        self.foes = tuple(u for u, s in enumerate(forces.side) if s in foes and state.cells[u])
         values = rules[MovementRules].values
         self.attack = [float(values.attack(state, u)) for u in range(len(forces.ids))]
         self.defense = [float(values.defense(state, u)) for u in range(len(forces.ids))]
         # What a unit weighs where places are held, and what it is worth to have it.
         self._weight = [tables.worth[u][state.lost[u]] for u in range(len(forces.ids))]
         self._stakes = Stakes(tables, state)
-        self.worth = [
-            weight + priorities.stake if self._stakes.units >> u & 1 else weight
-            for u, weight in enumerate(self._weight)
-        ]
+        stakes, dear = self._stakes.units, priorities.stake
+        self.worth = [w + dear * (stakes >> u & 1) for u, w in enumerate(self._weight)]
         # What an average unit is worth. With the last turn there is nothing left to do with it, but
         # it is still better to have it: the side that wins usually has more left.
         self.price = priorities.army / tables.army * (WORTH_AT_THE_END + horizon.left)
@@ -148,13 +144,10 @@ class Assessment:
         self._fear: dict[tuple[int, int, int, bool], tuple[float, float]] = {}
         self._foe_mass, self._my_mass = self._masses(self.foes), self._masses(self.mine)
         """By objective, how near the foes are to it, and how near those of ours that stay."""
-        turns = horizon.left * rules.frame.turns
-        self._later = turns / (turns + priorities.patience)
+        self._later = (turns := horizon.left * rules.frame.turns) / (turns + priorities.patience)
         """The part that the end has in what an objective is worth; 0 with no turn left."""
         self._presence = priorities.presence / tables.army
-        self._losses = [
-            float((state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
-        ]
+        self._losses = [float((state.eliminated & m).bit_count()) for m in forces.mask_of_side]
         # What ``appraise`` says of the objectives, anew after each change.
         self.winning = 0.0
         self.pull: list[float] = []

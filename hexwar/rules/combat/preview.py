@@ -52,8 +52,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
     """What a battle would be resolved as, now."""
     in_force, then = rules.under(state, battle)
     combat = in_force.combat
-    section, ids = combat.section, combat.forces.ids
-    hexes, attackers, defenders = battle.plain
+    ids, (hexes, attackers, defenders) = combat.forces.ids, battle.plain
     odds = combat.odds.columns.fought(
         combat.reckon(then, battle.attackers, battle.target, battle.committed)
     )
@@ -94,7 +93,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         odds=combat.odds.columns.describe(odds),
         column=column,
         shifts=odds.shifts,
-        headings=section.headings,
+        headings=combat.section.headings,
         outcomes=tuple(outcomes),
         expected_losses=losses,
         columns=(column, column),

@@ -611,6 +611,7 @@ WORDS: Words = {
     # Sides and units stand below the words of rules, so what else they say is told from here.
     Side: {
         **dict.fromkeys(("name", "plural", "color"), Charted()),
+        "called": lambda side, speaker: f'In sentences it is called "{side.called}".',
         "beginner": lambda side, speaker: (
             "Whoever is new to the game plays it." if side.beginner else "It is for anybody."
         ),
