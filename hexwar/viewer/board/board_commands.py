@@ -147,7 +147,7 @@ class BoardCommands(LookingCommands):
         ]
         if able and not chosen.available.target_first:
             place = place_named(match.resolved, number)
-            match.say(f"Pick {either(able)} first, who can go to {place}.")
+            match.say(f"Pick {either(able)} first: each can go to {place}.")
 
     def step_unit(self, step: int) -> None:
         """Pick the next unit (``step`` 1) that can act, or the one before (-1)."""

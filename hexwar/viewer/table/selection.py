@@ -431,7 +431,7 @@ class Selection:
         able = self.available.ordered(unit for group in groups for unit in group)
         can = self.presentation.can_fight(self.available.fight(number, groups[0]).verb)
         place = place_named(self.match.resolved, number)
-        self.match.say(f"Pick {either(able)} first, who {can} {place}.")
+        self.match.say(f"Pick {either(able)} first: each {can} {place}.")
 
     def _taught(self, action: Action) -> bool:
         """Whether a lesson waits for just that: then it is done, whichever units could be picked
