@@ -159,7 +159,7 @@ class Bombardment(
             line_of_sight="That a target must be seen.",
             alone="Attacks from a distance only.",
             support="Lending strength to others from a distance.",
-            suffers="What happens to who attacks from a distance.",
+            suffers="What happens to units that attack from a distance.",
             mandatory="Whether a bombardment is an attack that must be made.",
         ),
     ] = NO_RULES

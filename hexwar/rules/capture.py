@@ -75,8 +75,8 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
         NOT_EMPTY,
         cited("becomes"),
         says(
-            "What is put in its place for who takes it: a counter off the map. Whoever is not "
-            "named here, or whose counter is in play, is lost.",
+            "What is put in its place for the side that takes it: a counter off the map. A unit "
+            "that is not named here, or whose counter is in play, is lost.",
             {"B9": "R9"},
             {"N1": ["R9", "B9"]},
         ),
@@ -87,7 +87,7 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
             "Rules about captures.",
             only="Who can be taken.",
             by="Who takes others.",
-            becomes="What becomes of who is taken.",
+            becomes="What becomes of a unit that is taken.",
         ),
     ] = NO_RULES
 

@@ -495,5 +495,5 @@ def the_escorted_are_chosen_by_what_never_changes(subject: Subject, findings: Fi
     changing = {"at", "within", "stacked_with", "step"} & {name for name, _ in section.units.said()}
     if changing:
         place = subject.node("escort", "units").place()
-        message = f"who is escorted cannot depend on {sorted(changing)[0]}"
+        message = f"which units are escorted cannot depend on {sorted(changing)[0]}"
         findings.add("HW497", place, message, help="say the type, the trait or the unit")

@@ -524,6 +524,6 @@ def exits_decide_something(subject: Subject, findings: Findings) -> None:
     if exits and not any(condition.kind == "exited" for condition in subject.game.conditions()):
         name = next(iter(exits))
         place = subject.key("exits", name).place()
-        message = f"units may leave by {name}, and nothing asks who has"
+        message = f"units may leave by {name}, and nothing asks which have"
         hint = f"ask in victory or points, such as {{exited: {{exit: {name}, at_least: 2}}}}"
         findings.add("HW498", place, message, help=hint)

@@ -122,7 +122,7 @@ def test_who_is_left_after_a_choice_of_losses_is_not_named() -> None:
     assert effects["EX"] == (
         "W or X is lost.",
         "A, B, C or D is lost.",
-        "Who is left of W and X retreats to 0403 or 0504.",
+        "What is left of W and X retreats to 0403 or 0504.",
         "One left of A, B, C and D may advance into 0503.",
     )
     assert effects["DR"][:2] == ("W retreats to 0403 or 0504.", "X retreats to 0403 or 0504.")

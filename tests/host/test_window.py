@@ -324,7 +324,7 @@ def test_hints_are_made_of_what_this_side_knows(sit: Sit) -> None:
 
 def test_what_a_host_sends_that_makes_no_sense_is_told_so(sit: Sit) -> None:
     window = sit()["soviet"]
-    window.match.told([{"t": "step", "known": {"entry": {"do": "x"}, "position": 7}}])
+    window.match.take_first([{"t": "step", "known": {"entry": {"do": "x"}, "position": 7}}])
     window.app.step(0.0)
     assert "What the host says makes no sense" in window.text()
 

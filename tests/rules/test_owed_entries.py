@@ -48,7 +48,7 @@ def test_at_any_time_means_before_the_phase_ends() -> None:
     assert state.decision.prompt == "Bring on L1 and L2 before the phase ends; move units."
     assert state.decision.units == ("R1",)
     assert not state.decision.may_decline
-    expected = "Bring on L1 and L2 before the phase ends: whoever can enter must."
+    expected = "Bring on L1 and L2 before the phase ends: each unit that can enter must."
     assert message(state, "done") == expected
     state.apply("move R1 0602")
     state.apply("enter L1 0102")
@@ -62,9 +62,11 @@ def test_at_the_start_of_the_phase_means_before_anything_else() -> None:
     """But who entered for movement points goes on, for the next one would end its move."""
     state = at(1, AT_THE_START)
     assert {line.split()[0] for line in listed(state)} == {"enter", "declare"}
-    assert message(state, "move R1 0602") == "First bring on L1 and L2: whoever can enter must."
+    assert (
+        message(state, "move R1 0602") == "First bring on L1 and L2: each unit that can enter must."
+    )
     state.apply("enter L1 0102")
-    assert message(state, "move R1 0602") == "First bring on L2: whoever can enter must."
+    assert message(state, "move R1 0602") == "First bring on L2: each unit that can enter must."
     state.apply("move L1 0201")
     state.apply("enter L2 0105")
     state.apply("move R1 0602")

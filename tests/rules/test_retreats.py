@@ -95,4 +95,4 @@ combat:
         state.apply(line)
     assert listed(state) == ["advance R1", "advance R1 0403-0404", "pass"]
     refused = state.explain("advance R1 0403-0303")
-    assert str(refused) == "6.3: R1 may only follow those who have retreated."
+    assert str(refused) == "6.3: R1 may only follow units that have retreated."

@@ -284,7 +284,7 @@ def test_units_that_fit_can_be_counted_in_conditions(tmp_path: Path) -> None:
         ("at: {path: [rail, road]}", "on rail or road"),
         ("{supplied: true, step: 2}", "at step 2, in supply"),
         ("supplied: false", "out of supply"),
-        ("stacked_with: {role: attacker}", "stacked with who attacks"),
+        ("stacked_with: {role: attacker}", "stacked with the unit that attacks"),
         ("{surrounded: true, in_zone: false}", "not in an enemy zone of control, surrounded"),
         ("surrounded: false", "not surrounded"),
         ("can_retreat: 1", "able to retreat 1 hex"),

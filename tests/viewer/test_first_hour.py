@@ -202,7 +202,7 @@ def test_the_vacated_hex_asks_who_advances(set_up: SetUp) -> None:
     table.click("0603")
     table.push("attack")
     table.click("0603")
-    assert table.label("notice-text") == "Pick A, B or C first, who can go to Rasdorf (0603)."
+    assert table.label("notice-text") == "Pick A, B or C first: each can go to Rasdorf (0603)."
 
 
 # 9

@@ -182,7 +182,7 @@ def test_a_click_on_an_enemy_whom_several_can_fire_at_asks_for_one() -> None:
     table.click(number)
     table.point("0101")
     ships = " or ".join(unit for (unit,) in groups)
-    assert table.label("notice-text") == f"Pick {ships} first, who can fire at {number}."
+    assert table.label("notice-text") == f"Pick {ships} first: each can fire at {number}."
     assert not chosen.units and chosen.target is None
 
 

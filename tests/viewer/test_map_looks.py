@@ -122,7 +122,7 @@ def test_fires_into_a_hex_are_told_by_their_hits() -> None:
     """Not by a row of numbers."""
     fired = [Event("fire", "", "Fire.", hex="0103", hits=hits) for hits in (0, 1, 0, 2)]
     assert Changes.of(fired).came_to("0103", _next) == "3 hits"
-    assert Changes.of(fired[:1]).came_to("0103", _next) == "no hit"
+    assert Changes.of(fired[:1]).came_to("0103", _next) == "0 hits"
     assert Changes.of(fired).in_words() == "4 fires"
 
 
@@ -133,7 +133,7 @@ def test_a_fire_without_a_hit_says_who_fired() -> None:
         Event("fire", "", "Fire.", hex="0103", units=("R2",), attackers=(who,), hits=hits)
         for who, hits in shots
     ]
-    assert Changes.of(fired).came_to("0103", _next) == "I4 and I5: no hit"
+    assert Changes.of(fired).came_to("0103", _next) == "I4 and I5: 0 hits"
     fired.append(Event("fire", "", "Fire.", hex="0103", attackers=("I1",), hits=2))
     assert Changes.of(fired).came_to("0103", _next) == "I4, I5 and I1: 2 hits"
 

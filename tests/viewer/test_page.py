@@ -20,6 +20,7 @@ import pytest
 
 import hexwar
 from hexwar.cli import main
+from hexwar.cli.text.answers import event_line
 from hexwar.records import Replay, Session
 from hexwar.records.hindsight import look_back
 from hexwar.records.saves import Bookmarks
@@ -35,6 +36,7 @@ from hexwar.viewer.page import page as pages
 from hexwar.viewer.page.pieces import counter_svg
 from tests.rules.tiny import varied
 from tests.test_house_style import HOST
+from tools.fuzz_play import shipped
 
 HOSTILE = "</script><img src=x onerror=alert(1)>&lt;'\""
 Report = Callable[[int], None]
@@ -607,3 +609,26 @@ def test_the_wind_covers_no_hex() -> None:
     rightmost = max(x for x, _ in Read(page).game["hexes"])
     assert rightmost + 40 <= at - 0.8 * 40
     assert at + 0.8 * 40 <= box[0] + box[2]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_log_result_and_star_say_what_came_of_a_fight_in_equal_words(name: str) -> None:
+    """ "0 hits" in the log of terminal and page was "no hit" above its dice and beside the star."""
+    session, random = Session.new(name, seed=5), Random(2)
+    while not session.state.is_over and len(session.entries) < 120:
+        fights = [a for a in session.state.listed() if a.verb in ("attack", "fire", "overrun")]
+        session.apply(random.choice(fights) if fights else session.state.sample_action(random))
+    lines = [event_line(event) for entry in session.entries for event in entry.events]
+    for step in Read(page_of(session)).game["steps"][1:]:
+        log = " ".join(words for words, *_ in step["log"])
+        for words, rule, _ in step["log"]:
+            assert (f"{words} [{rule}]" if rule else words) in lines
+        if "battle" in step:
+            assert step["battle"][3].rstrip(".") in log
+        told = [became for _, became in step.get("fights", ())]
+        told += [came_to for _, came_to in step["fought"]]
+        counted = {found for words in told for found in re.findall(r"\d+ hits?\b", words)}
+        shots = [text for text in log.split(". ") if "fires at" in text or "fire at" in text]
+        if len(shots) == 1:
+            assert counted <= {*re.findall(r"\d+ hits?\b", shots[0])}, step["said"]
+        assert not any(words.startswith("no hit") for words in told)

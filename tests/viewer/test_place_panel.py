@@ -53,7 +53,7 @@ def test_a_path_that_helps_nobody_bars_nobody(tmp_path: Path) -> None:
     table = Table(session)
     lines = said_of(table, "0202")
     assert "Railway to 0302: by rail only" in lines
-    assert "Fence to 0102: no help to who moves" in lines
+    assert "Fence to 0102: no help to units that move" in lines
     assert "Track to 0201: foot 1/2 MP to enter, wheels no help" in lines
     assert "Brook towards 0203: wheels +1 MP to cross" in lines
     assert "Mire: foot 2 MP to enter, wheels a whole move to enter" in said_of(table, "0203")

@@ -37,7 +37,8 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.tracks import Tracks
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import values_of
-from hexwar.viewer.printed_map.cartouche import imprint_of, vane
+from hexwar.viewer.printed_map.cartouche import imprint_of
+from hexwar.viewer.printed_map.ornaments import vane
 from hexwar.viewer.printing import sheets
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves, tracks_of
 from hexwar.viewer.printing.leaves import PAPERS, Leaf, Letters

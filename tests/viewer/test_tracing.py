@@ -375,7 +375,9 @@ def test_the_command_refuses_in_a_sentence(
 
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
 @pytest.mark.parametrize("scale", [1.0, 2.0])
-def test_all_can_be_read_and_reached(size: tuple[int, int], scale: float, tmp_path: Path) -> None:
+def test_all_can_be_read_and_reached(
+    size: tuple[int, int], scale: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At any size and scale: nothing is clipped, and what does not fit is scrolled to."""
     assert main(["new", str(tmp_path / "plain")]) == 0
     made = Hands(lambda app: TraceScreen(app, tmp_path / "plain"), size, scale)
@@ -385,7 +387,8 @@ def test_all_can_be_read_and_reached(size: tuple[int, int], scale: float, tmp_pa
     for _ in range(20):
         if last.rect.bottom <= size[1]:
             break
-        screen._wheel((size[0] - 20, 100), -1)
+        monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (size[0] - 20, 100))
+        screen.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
         last = next(w for w in screen.walk() if w.key == "redo")
     assert last.rect.bottom <= size[1]
     made.app.close()

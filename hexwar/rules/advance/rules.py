@@ -201,7 +201,7 @@ class AdvanceRules:
                 number = board.number[there] or "there"
                 return self.refuse("beyond", f"{name} may not advance to {number} from here.")
         if any(self._closed(state, unit, offered.targets) >> cell & 1 for cell in cells[1:]):
-            return self.refuse("along", f"{name} may only follow those who have retreated.")
+            return self.refuse("along", f"{name} may only follow units that have retreated.")
         if self._full(state, unit) >> cells[-1] & 1:
             return self.movement.stacking.refusal(unit, name, board.number[cells[-1]])
         return None

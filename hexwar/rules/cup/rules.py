@@ -579,7 +579,7 @@ VERBS = {
 }
 PHASES = {ROUND: RoundPhase}
 TASKS = {"chit_event": ChitEvent}
-PHASE_SIDES = {ACTIVATED: FoundSide(_side, "the side of whoever is activated")}
+PHASE_SIDES = {ACTIVATED: FoundSide(_side, "the side of the units that are activated")}
 SLOTS = (ROUNDS,)
 RECORDS = (_records,)
 WORTH = {ROUND: _worth}

@@ -276,7 +276,7 @@ def orders_are_asked_for(subject: Subject, findings: Findings) -> None:
                 means = state is None or state.modifiers or state.forbids or state.allows
                 if not means and order.state not in asked:
                     path = ("decks", deck.id, "cards", card.id, "orders", index, "state")
-                    message = f"no phase or rule asks who is {order.state}"
+                    message = f"no phase or rule asks which units are {order.state}"
                     hint = f"let a phase be for them: `only: {{state: {order.state}}}`"
                     findings.add("HW719", subject.node(*path).place(), message, help=hint)
 

@@ -41,7 +41,7 @@ def arcs_divide_what_lies_around(subject: Subject, findings: Findings) -> None:
         for at, side in enumerate(sides):
             place = subject.node("facing", "arcs", arc, at).place()
             if side not in seen:
-                message = f"who looks through a {facing.points_to} has no hexside {side}"
+                message = f"a unit that looks through a {facing.points_to} has no hexside {side}"
                 findings.add("HW750", place, message, help=f"these are there: {either(seen)}")
             elif first.setdefault(side, arc) != arc:
                 message = f"{side} lies in the arc {first[side]} already"
@@ -141,7 +141,7 @@ def who_strikes_is_asked_in_battles(subject: Subject, findings: Findings) -> Non
                     message = f"`{word}` is asked in battles and fires, and not in {name}"
                     hint = "ask it of a modifier of combat, or of the dice of fire"
                     if word == "looks":
-                        message = "who looks somewhere cannot hang on where he looks"
+                        message = "which units look somewhere cannot depend on where they look"
                         hint = "choose them by trait, type or state"
                     findings.add("HW756", node.place(), message, help=hint)
 

@@ -148,10 +148,10 @@ class Facing(
         NOT_EMPTY,
         cited("arcs"),
         says(
-            "The arcs, from the front to the rear, with the hexsides of each. Of who looks through "
-            "a hexside these are ahead, right_ahead, right_behind, behind, left_behind and "
-            "left_ahead; of who looks over a corner right_ahead, right, right_behind, left_behind, "
-            "left and left_ahead.",
+            "The arcs, from the front to the rear, with the hexsides of each. Of units that look "
+            "through a hexside these are ahead, right_ahead, right_behind, behind, left_behind and "
+            "left_ahead; of units that look over a corner right_ahead, right, right_behind, "
+            "left_behind, left and left_ahead.",
             FRONT_TO_REAR,
         ),
     ]
@@ -184,7 +184,7 @@ class Facing(
         cited("enters"),
         says(
             "The arcs in which a unit enters a hex and looks on as before, such as when it backs. "
-            "Elsewhere it then looks where it went. Who looks over corners always looks on as "
+            "Elsewhere it then looks where it went. Units that look over corners always look on as "
             "before.",
             ["rear"],
         ),

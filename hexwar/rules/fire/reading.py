@@ -131,7 +131,7 @@ def _into(fire: Fire, speaker: Speaker) -> str:
 
 def _sight(fire: Fire, speaker: Speaker) -> str:
     seen = fire.line_of_sight == "required"
-    return f"Who fires {'has to see the target' if seen else 'need not see the target'}."
+    return f"A unit that fires {'has to see the target' if seen else 'need not see the target'}."
 
 
 def _most(fire: Fire, speaker: Speaker) -> str:

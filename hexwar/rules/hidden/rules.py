@@ -380,7 +380,7 @@ class HidingTask(Task):
         if action.verb == "done":
             return None
         if action.verb != "hide" or len(action.units) != 1:
-            return _refuse(rules, "Choose who hides (hide UNIT), or end the choice (done).")
+            return _refuse(rules, "Choose which units hide (hide UNIT), or end the choice (done).")
         (name,) = action.units
         unit = state.frame.unit_index[name]
         if state.frame.unit_side[unit] != self.owner:

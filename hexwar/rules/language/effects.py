@@ -298,7 +298,7 @@ class BattleEffects(
         read_by(lambda: SHIFT),
         says(
             "Columns by which the result moves on the table; below 0 favours the defender. It may "
-            "hang on who defends: the first case that fits one of them holds.",
+            "depend on the defenders: the first case that fits one of them holds.",
             -1,
             {"south": -3},
         ),

@@ -19,13 +19,13 @@ NOBODYS = "nobody"
 
 PHASE_OR_EACH = "the side whose phase it is, or from each unit's own side where it is nobody's"
 
-ATTACKER = Role("attacker", "who attacks")
-DEFENDER = Role("defender", "who defends")
-FIRES = Role("actor", "who fires")
-AIMED_AT = Role("target", "at whom is fired")
+ATTACKER = Role("attacker", "the unit that attacks")
+DEFENDER = Role("defender", "the unit that defends")
+FIRES = Role("actor", "the unit that fires")
+AIMED_AT = Role("target", "the unit that is fired at")
 ROLLED_FOR = Role("actor", "the unit that is rolled for")
 FOR_EACH = Role("actor", "the unit that is rolled for", beside=("for_each",))
-FIRED_AT = Role("target", "who was fired at")
+FIRED_AT = Role("target", "the unit that was fired at")
 ACTING = Role("actor", "the unit that acts, to which others react", "reactions")
 IN_ITS_AIM = Role("target", "those in the hex that it fires at", "reactions")
 ROLLER = Role("roller", "those of the side that rolled the 1", "reactions")
@@ -52,7 +52,7 @@ OTHERS = asked(units="any")
 
 OF_A_BATTLE = asked("the side that attacks", *FIGHTING, units="any")
 OF_A_TABLE = asked(
-    "the side of the unit that is rolled for, or of who attacks, plays the card or has the phase",
+    "the side of the unit that is rolled for, or that attacks, plays the card or has the phase",
     *IN_TABLES,
     units="any",
     called=True,
@@ -71,8 +71,16 @@ OF_MARKER_IN_BATTLE = asked("the side of the marker", *FIGHTING, units="any")
 OF_OWN_IN_PHASE = asked("the side whose phase it is", units="own")
 OF_ENEMIES_IN_PHASE = asked("the side whose phase it is", units="enemy")
 IN_CARDS = (
-    Role("attacker", "who attacks, where it answers an attack", beside=("answers", "attack")),
-    Role("defender", "who defends, where it answers an attack", beside=("answers", "attack")),
+    Role(
+        "attacker",
+        "the unit that attacks, where it answers an attack",
+        beside=("answers", "attack"),
+    ),
+    Role(
+        "defender",
+        "the unit that defends, where it answers an attack",
+        beside=("answers", "attack"),
+    ),
     Role("actor", "the unit whose move it answers", beside=("answers", "move")),
     Role("actor", "the unit whose fire it answers", beside=("answers", "fire")),
 )

@@ -168,7 +168,7 @@ class MeleeRules:
             text = f"{name} leaves a melee and may not enter another one in {number}."
             return self._refuse("leaving", text)
         else:
-            text = f"{name} may not enter {number}: it does not go in to all who are there."
+            text = f"{name} may not enter {number}: it does not go in to all that are there."
         return self._refuse("entering", text)
 
     def why_stops(self, state: Position, unit: int, cell: int) -> Violation | None:

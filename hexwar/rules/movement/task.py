@@ -405,7 +405,7 @@ class MovementPhase(PhaseTask):
         except LookupError as unknown:
             return phases.none_such(str(unknown.args[0]))
         if way and look >= 0:
-            return phases.refusals.refuse("modes", f"Who moves {way} is turned after it.")
+            return phases.refusals.refuse("modes", f"A unit that moves {way} is turned after it.")
         if way:
             for more in self._contributed(state):
                 if action.verb in more.verbs:

@@ -118,6 +118,6 @@ def carrying_out_has_what_it_asks_for(subject: Subject, findings: Findings) -> N
         findings.add("HW717", place, message, help="add a section `plots`, or delete this one")
     if section.order == "initiative" and subject.game.section(Initiative) is None:
         place = subject.node("carried_out", "order").place()
-        message = "who has the initiative comes first, and the game has no section initiative"
+        message = "the side with the initiative comes first, and the game has no section initiative"
         hint = "add the section, or name a value: `order: {value: crew}`"
         findings.add("HW718", place, message, help=hint)

@@ -81,9 +81,9 @@ class Plot(Form, example=SAILING):
         says(
             "What is written: a path, hex by hex, or one of several states. A path is bounded by "
             "what terrain costs and the unit's movement points, and by no unit: nobody knows yet "
-            "who will be in the way. Who may not move for a state that it is in writes none. Of a "
+            "who will be in the way. A unit whose state forbids it to move has none written. Of a "
             "unit that looks somewhere the path says with its hexes how it turns, and `face` "
-            "where it looks at the end; who is stopped before does not turn any more.",
+            "where it looks at the end; a unit that is stopped before does not turn any more.",
             "path",
             {"state": ["loading", "boarding"]},
         ),

@@ -394,10 +394,10 @@ def _role(role: str, selectors: Selectors, side: int) -> Fitting:
 
 _ROLES = {
     "actor": "the unit that acts",
-    "target": "who is fired at",
+    "target": "the unit that is fired at",
     "roller": "of the side that rolled the 1",
-    "attacker": "who attacks",
-    "defender": "who defends",
+    "attacker": "the unit that attacks",
+    "defender": "the unit that defends",
 }
 _ROLES_IN_BATTLE = ("attacker", "defender")
 _ROLES_IN_ROLLS = ("actor", "target")

@@ -339,7 +339,9 @@ class ReinforcementRules(MovementContribution):
         owed = list(self._entries_owed(state))
         if not owed:
             return None
-        why = owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
+        why = owed[0][0].refuse(
+            "placing", f"{self._due(state, owed)}: each unit that can enter must."
+        )
         # Whatever stood on the map waits for those that enter before anybody moves.
         first = any(group.at_start for group, _ in owed)
         held = self._movement.began_on_map(state, state.phase_side) if first else 0
@@ -642,8 +644,8 @@ def _again(group: Group, speaker: Speaker) -> str:
 
 def _until(group: Group, speaker: Speaker) -> str:
     if group.until == "end_of_phase":
-        return "Who has not entered when the phase ends does not come any more."
-    return "Who has not entered may do so later."
+        return "A unit that has not entered when the phase ends does not come any more."
+    return "A unit that has not entered may do so later."
 
 
 def _table(group: Group, speaker: Speaker) -> str:
@@ -666,8 +668,8 @@ def _when(entry: GroupEntry, speaker: Speaker) -> str:
 
 def _placing(entry: GroupEntry, speaker: Speaker) -> str:
     if entry.placing == "owed":
-        return "Whoever can enter must."
-    return "Who can enter may wait for a later turn."
+        return "Each unit that can enter must."
+    return "A unit that can enter may wait for a later turn."
 
 
 def _into_zone(entry: GroupEntry, speaker: Speaker) -> str:

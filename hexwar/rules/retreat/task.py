@@ -318,7 +318,7 @@ def _forecast(forecast: Forecast, state: Position, task: PendingRetreat) -> None
             of_one_hex = len({before[loser] for loser in losers}) == 1
             way = f" {gone(far, either(to))}" if of_one_hex else ""
             names = every(forecast.names(losers))
-            forecast.sentences.append(f"Who is left of {names} retreats{way}.")
+            forecast.sentences.append(f"What is left of {names} retreats{way}.")
         elif unit not in forecast.retreating:
             toll = state.rules[RetreatRules].toll(state, unit, state.frame.board.mask(to))
             forecast.sentences.append(f"{ids[unit]} retreats {gone(far, either(to))}{toll}.")

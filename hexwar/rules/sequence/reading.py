@@ -36,7 +36,7 @@ def _plays(phase: Phase, speaker: Speaker) -> str:
 
 def _mandatory(phase: Phase, speaker: Speaker) -> str:
     if phase[CardPhases].mandatory:
-        return "Who can play a card must."
+        return "A side that can play a card must."
     return "Nobody has to play a card."
 
 

@@ -146,7 +146,7 @@ def states_are_taken_in_their_phases(subject: Subject, findings: Findings) -> No
         meant = state.taken.only.side if state.taken and state.taken.only else ()
         if all(sides) and meant and sides.isdisjoint(meant) and "own" not in meant:
             place = subject.node("states", name, "taken", "only").place()
-            message = f"no counter of {either(sorted(sides))} is meant, who may take {name}"
+            message = f"no counter of {either(sorted(sides))} is meant that may take {name}"
             hint = f"name units of {either(sorted(sides))}, or delete it"
             findings.add("HW650", place, message, help=hint)
 

@@ -493,7 +493,7 @@ def _ending(way: StateEnding, speaker: Speaker) -> str:
 
 def _again(unit_state: UnitState, speaker: Speaker) -> str:
     worse = speaker.called("state", unit_state.again) if unit_state.again else "the same"
-    return f"Who is put into it again comes into this state: {worse}."
+    return f"A unit that is put into it again comes into this state: {worse}."
 
 
 WORDS: Words = {

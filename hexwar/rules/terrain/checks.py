@@ -51,8 +51,8 @@ def costs_in_battles_close_or_open(
             classes = {*old.by_class, *new.by_class} or {""}
             is_idle = all((old[each] is None) == (new[each] is None) for each in classes)
             why = (
-                f"cost: in a battle nobody pays for {name}; who retreats or advances asks only "
-                "whether it is prohibited"
+                f"cost: in a battle nobody pays for {name}; units that retreat or advance "
+                "ask only whether it is prohibited"
             )
             yield patched.entries["cost"].key, why if is_idle else ""
 
@@ -140,7 +140,9 @@ def who_crosses_makes_a_difference(subject: Subject, findings: Findings) -> None
         ]
         place = subject.key("terrain", "hexsides", kind.id, "counts").place()
         if kind.counts == "each" and not any(effect.only is None for effect in multiplies):
-            message = f"{kind.id} counts for each who crosses, and multiplies nobody's defence"
+            message = (
+                f"{kind.id} counts for each unit that crosses, and multiplies nobody's defence"
+            )
             hint = "write `combat: {defender: {multiply: 2}}`, or `counts: any`"
             findings.add("HW543", place, message, help=hint)
         elif kind.counts != "all" and not kind.combat:

@@ -69,7 +69,7 @@ def no_zone_turns_on_zones(subject: Subject, findings: Findings) -> None:
         if all(part[ZoneSelectors] == ZoneSelectors() for part in asked):
             continue
         place = subject.node("zones_of_control", key).place()
-        message = "who has a zone of control hangs on who is in one, and that on who has one"
+        message = "which units have a zone of control depends on which are in one, and that on it"
         findings.add("HW640", place, message, help="ask where units stand, or their states")
 
 

@@ -201,16 +201,16 @@ class Fight:
         if fates or pending:
             return fates or pending
         hits = self.event.fields.get("hits")
-        if hits:
+        if hits is not None:
             return several(int(hits), "hit")
-        if brief or not self.defenders or hits == 0:
-            return "no hit" if hits == 0 else "no effect"
+        if brief or not self.defenders:
+            return "no effect"
         return f"{every(self.defenders)} {'stands' if len(self.defenders) == 1 else 'stand'}"
 
 
 def by_whom(fights: Sequence[Fight], outcome: str) -> str:
     """What fights came to after those who fought them, as the words alone name nobody: ``A and B:
-    no hit``.
+    0 hits``.
     """
     attackers = dict.fromkeys(unit for fight in fights for unit in fight.attackers)
     return f"{every(attackers)}: {outcome}" if attackers else outcome

@@ -185,7 +185,7 @@ def _along(way: PathTerrain, movement: Movement) -> str:
     if any(cost is not None for cost in way.cost.all):
         return _by_class(way.cost, "no help", "{} to enter")
     modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
-    return f"{every(modes)} only" if modes else "no help to who moves"
+    return f"{every(modes)} only" if modes else "no help to units that move"
 
 
 def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> str:

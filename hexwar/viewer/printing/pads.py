@@ -68,7 +68,7 @@ def _pads_of(game: ResolvedGame, side: Side, room: float) -> Iterator[_Pad]:
     if hidden is not None and side.id in hidden.side:
         units = [u for u in _units(game, side, hidden.only) if u.id in game.scenario.setup]
         rows = [("unit", "hides in", "seen in turn"), *((_named(u), "", "") for u in units)]
-        about = "Write before the first turn who hides and where; strike out who is seen."
+        about = "Write before the first turn which units hide and where; strike out those seen."
         yield _Pad(f"{side.name}: hidden units", about, rows, _NAMED * 2, _LOW)
     figures = game.section(Figures)
     if figures is not None:

@@ -441,7 +441,7 @@ class Selection:
         able = self.available.ordered(unit for group in groups for unit in group)
         can = self.presentation.can_fight(self.available.fight(number, groups[0]).verb)
         place = place_named(self.match.resolved, number)
-        self.match.say(f"Pick {either(able)} first, who {can} {place}.")
+        self.match.say(f"Pick {either(able)} first: each {can} {place}.")
 
     def _own_ready(self, number: str) -> tuple[str, ...]:
         """The units in a hex that can do something in this decision."""

@@ -193,7 +193,7 @@ def test_whoever_can_be_placed_is_placed_before_anything_else(before: str) -> No
     assert refused(state, before) == "5.0"
     assert (
         str(state.explain(before))
-        == "5.0: First bring on RE1, RE3 and RE4: whoever can enter must."
+        == "5.0: First bring on RE1, RE3 and RE4: each unit that can enter must."
     )
     assert {action.verb for action in state.legal_actions()} == {"enter"}
     assert state.must_enter("red") == ("RE1", "RE3", "RE4")
