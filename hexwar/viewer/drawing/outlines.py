@@ -16,11 +16,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import (
-    Point,
-    between,
-    towards,
-)
+from hexwar.viewer.drawing.geometry import Point, between, towards
 from hexwar.viewer.drawing.theme import PALETTE, Color
 
 

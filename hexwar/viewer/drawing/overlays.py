@@ -19,14 +19,7 @@ from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.flags import FOOT, draw_flag
-from hexwar.viewer.drawing.geometry import (
-    Camera,
-    HexLayout,
-    Point,
-    between,
-    grid_point,
-    towards,
-)
+from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, between, grid_point, towards
 from hexwar.viewer.drawing.outlines import Border
 from hexwar.viewer.drawing.signs import draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.theme import PALETTE, Color, font

@@ -29,14 +29,7 @@ from hexwar.rules.combat.preview import (
 )
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
-from hexwar.rules.language.wording import (
-    either,
-    every,
-    gone,
-    percents,
-    place_named,
-    several,
-)
+from hexwar.rules.language.wording import either, every, gone, percents, place_named, several
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text

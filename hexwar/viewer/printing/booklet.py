@@ -21,10 +21,7 @@ from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.tracks import Tracks
-from hexwar.viewer.printing.leaves import (
-    Leaf,
-    Paper,
-)
+from hexwar.viewer.printing.leaves import Leaf, Paper
 from hexwar.viewer.printing.setter import BookletSetter
 from hexwar.viewer.screens import markdown
 
