@@ -23,10 +23,8 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 FOOT: Point = (0.6, 0.28)
 """Where a flag stands in its hex: beside the counter, in units from the middle."""
 
-
 STAFF_HIGH, CLOTH_WIDE = 0.46, 0.31
 """Of the staff and of the cloth, in units."""
-
 
 CUTS: tuple[tuple[Point, ...], ...] = (
     ((0, 1), (1, 0.72), (0, 0.44)),

@@ -74,10 +74,6 @@ def _along(line: Sequence[Point], step: float) -> Iterator[tuple[Point, tuple[fl
 
 
 ENEMY_REACH = Border(PALETTE.white, PALETTE.danger, _teeth)
-
-
 SUPPLIED = Border(PALETTE.ink, PALETTE.gold, _strokes)
-
-
 SUPPLIED_ALL = Border(PALETTE.ink, PALETTE.gold, _dots, unbroken=False)
 """Around the hexes from which all classes of units trace, where some trace from others too."""

@@ -23,17 +23,9 @@ from hexwar.viewer.page.svg import element, hexed
 from hexwar.viewer.panels.hindsight import beside, told
 
 _WIDE, _HIGH = 360, 104  # of the drawing, in its own pixels
-
-
 _TOP, _BELOW = 6, 16  # room above the line, and for the numbers of the turns
-
-
 _LEAST = 26  # between two numbers of turns
-
-
 _DOT = 2.6  # radius of the outcome
-
-
 _NUMBER = 8  # radius of the number of a swing
 
 

@@ -112,7 +112,6 @@ Plain = dict[str, Any]
 REPORT_EVERY = 200
 """Actions between two reports of progress."""
 
-
 _HEADINGS = frozenset({"phase_begins"})
 
 

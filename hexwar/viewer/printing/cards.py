@@ -33,28 +33,13 @@ from hexwar.viewer.printing.sheets import Cell, SheetGrid
 SIZE = 63.0, 88.0
 """Millimetres of a card, such as sleeves are sold for."""
 
-
 _INNER = 4.5  # millimetres from the edge of a card to what is written on it
-
-
 _HEADING, _TEXT, _SMALL = 5.0, 3.4, 2.6  # ems in millimetres
-
-
 _LINE = 1.28  # from base line to base line, in ems
-
-
 _LEAST = 2.2  # millimetres of an em of a text that needs much room
-
-
 _BAND = 4.0  # millimetres of the stripe that tells whose a card is, or that it answers
-
-
 _BACK: Color = (62, 74, 88)
-
-
 _EDGE: Color = (150, 142, 128)
-
-
 _ANSWERS: Color = (196, 150, 60)
 
 

@@ -28,29 +28,13 @@ from hexwar.viewer.printing.leaves import (
 )
 
 BODY = 3.2  # millimetres of an em: nine points
-
-
 _TITLE = 5.0
-
-
 _LINE = 1.32  # from base line to base line, in ems
-
-
 _STEP = 4.0  # millimetres that a level stands further in
-
-
 _BETWEEN = 8.0  # millimetres between columns
-
-
 _CELL = 1.4  # millimetres beside the text of a cell
-
-
 _LONGEST = 165.0  # millimetres of a line of prose: a longer one is hard to follow
-
-
 _RULED: Color = (150, 142, 128)
-
-
 _BANDED: Color = (236, 229, 212)
 
 
