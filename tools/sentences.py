@@ -48,8 +48,8 @@ from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.panels.place import describe_hex, steps_in_words
 from hexwar.viewer.printed_map.lying_view import samples
 from hexwar.viewer.printing.booklet import aid_leaves
+from hexwar.viewer.printing.cards import card_leaves
 from hexwar.viewer.printing.leaves import PAPERS, Leaf, Letters
-from hexwar.viewer.printing.sheets import card_leaves
 from tools.fuzz_play import shipped
 
 PLAYED = ("prompt", "goal", "outcome", "told", "choice", "refusal", "preview", "place", "hint")

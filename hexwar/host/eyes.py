@@ -24,7 +24,7 @@ from hexwar.rules.elimination import losses_joined
 from hexwar.rules.history import LogEntry
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.viewer.page.page import Battles, FightsTold, KnownCourse
+from hexwar.viewer.page.course import Battles, FightsTold, KnownCourse
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 Plain = dict[str, Any]

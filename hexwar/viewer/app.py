@@ -35,8 +35,9 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.background import BackgroundWork, Heard, PictureWriter
 from hexwar.viewer.program.commands import KeyMap, WindowCommand
 from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, within_screen
-from hexwar.viewer.program.keyboard import Keyboard, TextInput
+from hexwar.viewer.program.keyboard import Keyboard
 from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.program.text_input import TextInput
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.map_picture import MapPicture

@@ -18,17 +18,10 @@ from hexwar.rules.sheet import Sheet
 from hexwar.viewer.counters.counter import LOWERED, STACK
 from hexwar.viewer.counters.fronts import at_first
 from hexwar.viewer.drawing.geometry import Camera
-from hexwar.viewer.page.drawing import (
-    definitions,
-    element,
-    map_svg,
-    place_names,
-    sheet_of,
-    shown_by,
-    size,
-)
+from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of, shown_by
 from hexwar.viewer.page.page import resource
 from hexwar.viewer.page.pieces import counter_svg, pictures, symbols, wind
+from hexwar.viewer.page.svg import element, size
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printed_map.tiles import finished, whole_sheet

@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.drawing.ink import CLOTH_WIDE, FOOT, STAFF_HIGH
+from hexwar.viewer.drawing.flags import CLOTH_WIDE, FOOT, STAFF_HIGH
 from tests.viewer.table import Table
 
 FOLDER = Path(__file__).parents[1] / "games" / "scs_winter"

@@ -12,8 +12,8 @@ import hexwar
 from hexwar.records import Replay, Session
 from hexwar.rules.game import Game
 from hexwar.viewer.counters.fronts import at_first, bearing
+from hexwar.viewer.page.course import ReplayCourse
 from hexwar.viewer.page.drawing import shown_by
-from hexwar.viewer.page.page import ReplayCourse
 from hexwar.viewer.page.pieces import counters
 from hexwar.viewer.printing.leaves import PAPERS, Letters
 from hexwar.viewer.printing.parts import map_leaves

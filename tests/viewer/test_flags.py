@@ -10,7 +10,7 @@ import hexwar
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.drawing.ink import flags
+from hexwar.viewer.drawing.flags import flags
 from hexwar.viewer.printed_map.cartouche import Cartouche, imprint_of
 from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import tiny, varied

@@ -360,7 +360,7 @@ def test_progress_is_told(
     save: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Now and then, with how many are to come."""
-    monkeypatch.setattr("hexwar.viewer.page.page.REPORT_EVERY", 1)
+    monkeypatch.setattr("hexwar.viewer.page.course.REPORT_EVERY", 1)
     assert main(["replay", str(save), "--html", str(save.with_name("game.html"))]) == 0
     assert "1 of 2 actions ..." in capsys.readouterr().out
 

@@ -20,6 +20,7 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.geometry import PaperRect
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
+from hexwar.viewer.printing.cards import SIZE, card_leaves
 from hexwar.viewer.printing.leaves import (
     MARGIN,
     PAPERS,
@@ -34,7 +35,7 @@ from hexwar.viewer.printing.leaves import (
 )
 from hexwar.viewer.printing.parts import OVERLAP, map_leaves, tiling
 from hexwar.viewer.printing.pdf import pdf
-from hexwar.viewer.printing.sheets import SIZE, USUAL, card_leaves, counter_leaves
+from hexwar.viewer.printing.sheets import USUAL, counter_leaves
 from tests.rules.tiny import tiny
 
 GAMES = (

@@ -15,8 +15,9 @@ from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
 from hexwar.viewer.drawing.geometry import Camera, HexLayout
-from hexwar.viewer.drawing.ink import plate
-from hexwar.viewer.drawing.overlays import ENEMY_REACH, SUPPLIED, SUPPLIED_ALL, Overlay
+from hexwar.viewer.drawing.outlines import ENEMY_REACH, SUPPLIED, SUPPLIED_ALL
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.signs import plate
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, luminance, parse_color
 from hexwar.viewer.widgets import Look
 from hexwar.viewer.widgets.controls import Row

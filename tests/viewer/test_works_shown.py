@@ -15,7 +15,7 @@ from hexwar.cli.text.answers import hex_described
 from hexwar.cli.text.visibility import seen_in
 from hexwar.records import Replay, Session
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.drawing.ink import GLYPHS, plate
+from hexwar.viewer.drawing.signs import GLYPHS, plate
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.page import page as pages
 from hexwar.viewer.printed_map.cartouche import imprint_of

@@ -16,16 +16,11 @@ from hexwar.host.host import Host
 from hexwar.host.policy import Policy
 from hexwar.players import LEVELS
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.page.drawing import definitions, element, map_svg, place_names, sheet_of, size
-from hexwar.viewer.page.page import KnownCourse, embedded
-from hexwar.viewer.page.pieces import (
-    beside_map,
-    counters,
-    pictures,
-    symbols,
-    templates,
-    wind,
-)
+from hexwar.viewer.page.course import KnownCourse
+from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of
+from hexwar.viewer.page.page import embedded
+from hexwar.viewer.page.pieces import beside_map, counters, pictures, symbols, templates, wind
+from hexwar.viewer.page.svg import element, size
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 SCRIPTS = (

@@ -24,10 +24,7 @@ from hexwar.imports.draft import (
 )
 from hexwar.imports.foreign_files import Entries, ImportRefusedError
 from hexwar.imports.vassal.boards import ModuleBoard
-from hexwar.imports.vassal.counters import (
-    Counters,
-    most_of,
-)
+from hexwar.imports.vassal.counters import Counters, most_of
 from hexwar.imports.vassal.images import Copies, Reduce
 from hexwar.imports.vassal.maps import OPEN, DraftMap, maps_of
 from hexwar.imports.vassal.module import read_module

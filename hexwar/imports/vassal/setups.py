@@ -14,14 +14,7 @@ from dataclasses import dataclass, field
 
 from hexwar.imports.draft import Telling
 from hexwar.imports.foreign_files import ImportRefusedError
-from hexwar.imports.vassal.boards import (
-    BoardPlace,
-    LaidBoard,
-    ModuleBoard,
-    Place,
-    Point,
-    laid,
-)
+from hexwar.imports.vassal.boards import BoardPlace, LaidBoard, ModuleBoard, Place, Point, laid
 from hexwar.imports.vassal.counters import Counters, KindOfCounter, shows_back
 from hexwar.imports.vassal.module import (
     Module,

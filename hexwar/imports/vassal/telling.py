@@ -12,19 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from hexwar.imports.draft import (
-    Draft,
-    ListLine,
-    about,
-    counted,
-)
+from hexwar.imports.draft import Draft, ListLine, about, counted
 from hexwar.imports.vassal.boards import ModuleBoard
-from hexwar.imports.vassal.counters import (
-    MOST_UNITS,
-    NO_BACKS,
-    WAYS,
-    Counters,
-)
+from hexwar.imports.vassal.counters import MOST_UNITS, NO_BACKS, WAYS, Counters
 from hexwar.imports.vassal.images import Copies
 from hexwar.imports.vassal.maps import DraftMap
 from hexwar.imports.vassal.module import Module, ModuleMap

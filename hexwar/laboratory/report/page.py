@@ -36,7 +36,8 @@ from hexwar.players.matches import loaded
 from hexwar.players.rows import Question, ResultRow
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
-from hexwar.viewer.page.drawing import element, points, sheet_of, shown_by, size
+from hexwar.viewer.page.drawing import sheet_of, shown_by
+from hexwar.viewer.page.svg import element, points, size
 from hexwar.viewer.rendering import svg_of
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

@@ -105,12 +105,8 @@ class Assessment:
         priorities: CampaignPriorities,
         effort: Effort = FULL,
     ) -> None:
-        self.tables = tables
-        self.effort = effort
-        self.state = state
-        self.side = side
-        self.horizon = horizon
-        self.priorities = priorities
+        self.tables, self.state, self.side = tables, state, side
+        self.horizon, self.priorities, self.effort = horizon, priorities, effort
         self.cells = state.cells[:]
         self.changes = 0
         rules, forces = tables.rules, tables.rules[Forces]
@@ -142,10 +138,11 @@ class Assessment:
         self._heads = SupplyHeads(rules.find(SupplyRules), self._board, state, side)
         self._dangers: dict[int, float] = {}
         self._fear: dict[tuple[int, int, int, bool], tuple[float, float]] = {}
+        # By objective, how near the foes are to it, and how near those of ours that stay.
         self._foe_mass, self._my_mass = self._masses(self.foes), self._masses(self.mine)
-        """By objective, how near the foes are to it, and how near those of ours that stay."""
-        self._later = (turns := horizon.left * rules.frame.turns) / (turns + priorities.patience)
-        """The part that the end has in what an objective is worth; 0 with no turn left."""
+        turns = horizon.left * rules.frame.turns
+        # The part that the end has in what an objective is worth; 0 with no turn left.
+        self._later = turns / (turns + priorities.patience)
         self._presence = priorities.presence / tables.army
         self._losses = [float((state.eliminated & m).bit_count()) for m in forces.mask_of_side]
         # What ``appraise`` says of the objectives, anew after each change.

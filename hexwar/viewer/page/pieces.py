@@ -25,10 +25,12 @@ from hexwar.viewer.counters.fronts import hull, pointed
 from hexwar.viewer.counters.shown_pictures import FacePicture, as_png, face_picture, marker_picture
 from hexwar.viewer.counters.unit_symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.flags import CLOTH_WIDE, CUTS, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.geometry import HexLayout, Point
-from hexwar.viewer.drawing.ink import CLOTH_WIDE, CUTS, FOOT, GLYPHS, STAFF_HIGH, WIDE
+from hexwar.viewer.drawing.signs import GLYPHS, WIDE
 from hexwar.viewer.drawing.theme import PALETTE, ink_on, mix, parse_color
-from hexwar.viewer.page.drawing import UNIT, element, hexed, hexside, points, size, text
+from hexwar.viewer.page.drawing import hexside
+from hexwar.viewer.page.svg import UNIT, element, hexed, points, size, text
 from hexwar.viewer.printed_map.looks import side_look
 from hexwar.viewer.printed_map.lying_view import Tag, style_of
 

@@ -34,14 +34,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.throws import BACK
 from hexwar.rules.elimination import losses_joined
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
-from hexwar.rules.language.wording import (
-    either,
-    every,
-    gone,
-    percents,
-    place_named,
-    several,
-)
+from hexwar.rules.language.wording import either, every, gone, percents, place_named, several
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text

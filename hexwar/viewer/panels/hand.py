@@ -15,11 +15,11 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, ink_on, lettering
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Button, Label, Look, Panel, Widget
 
-_HIGH = 132  # points
-_CARD = 148
-_BACK = 34
+# In points:
+_HIGH = 132  # of the strip
+_CARD, _BACK = 148, 34  # wide: a card, and the back of another's
 _GAP = 7
-_LINE = 24
+_LINE = 24  # high: the button of a way to play a card
 
 
 class CardFace(Widget):

@@ -15,13 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from hexwar.hexmap import HexMap
-from hexwar.viewer.drawing.geometry import (
-    HexLayout,
-    Point,
-    between,
-    goes_round,
-    grid_point,
-)
+from hexwar.viewer.drawing.geometry import HexLayout, Point, between, goes_round, grid_point
 from hexwar.viewer.printed_map.looks import CROSSINGS, WATER
 
 _EASE = 0.34  # how far a corner gives way towards its neighbours

@@ -13,13 +13,7 @@ import pygame
 
 from hexwar.hexmap import Hex, HexMap
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import (
-    HexLayout,
-    PaperRect,
-    Point,
-    between,
-    grid_point,
-)
+from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point, between, grid_point
 from hexwar.viewer.drawing.theme import Color, mix
 from hexwar.viewer.printed_map.heights import Heights, blurred
 

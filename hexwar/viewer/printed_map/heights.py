@@ -17,13 +17,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.hexmap import HexMap
-from hexwar.viewer.drawing.geometry import (
-    HexLayout,
-    Nearby,
-    PaperRect,
-    Point,
-    pieces,
-)
+from hexwar.viewer.drawing.geometry import HexLayout, Nearby, PaperRect, Point, pieces
 from hexwar.viewer.drawing.theme import Color
 
 RISES = {

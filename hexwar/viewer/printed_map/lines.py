@@ -16,11 +16,7 @@ import pygame
 
 from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import (
-    Point,
-    midpoint,
-    towards,
-)
+from hexwar.viewer.drawing.geometry import Point, midpoint, towards
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix, parse_color
 from hexwar.viewer.printed_map.looks import WATER, path_look, side_look
 

@@ -24,9 +24,10 @@ from hexwar.rules.victory.rules import is_held
 from hexwar.rules.works.section import HexsideWork, Works
 from hexwar.viewer.counters.shown_pictures import FacePicture, marker_picture, scaled
 from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.flags import CLOTH_WIDE, STAFF_HIGH, draw_flag
 from hexwar.viewer.drawing.geometry import Point, between, midpoint
-from hexwar.viewer.drawing.ink import CLOTH_WIDE, STAFF_HIGH, draw_flag, draw_wrecked, plate
 from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.signs import draw_wrecked, plate
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.printed_map.lines import draw_hexside
 from hexwar.viewer.printed_map.looks import marker_look

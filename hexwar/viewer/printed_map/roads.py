@@ -12,11 +12,7 @@ import math
 from typing import NamedTuple
 
 from hexwar.hexmap import Hex, HexMap
-from hexwar.viewer.drawing.geometry import (
-    HexLayout,
-    Point,
-    midpoint,
-)
+from hexwar.viewer.drawing.geometry import HexLayout, Point, midpoint
 from hexwar.viewer.printed_map.lines import bend
 
 _APART = 0.2  # of a hexside, between two ways that cross it

@@ -19,7 +19,7 @@ import pygame
 from hexwar.definition.pictures import SVG
 from hexwar.viewer.drawing.lettering import cut
 from hexwar.viewer.drawing.theme import Color, font, mix
-from hexwar.viewer.page.drawing import element, hexed
+from hexwar.viewer.page.svg import element, hexed
 
 BLACK: Color = (20, 17, 13)
 GREY: Color = (110, 104, 94)

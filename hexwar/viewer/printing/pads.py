@@ -21,8 +21,8 @@ from hexwar.rules.plots.section import Plot, Plots
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Unit, Units
-from hexwar.viewer.printing.booklet import BookletSetter
 from hexwar.viewer.printing.leaves import MARGIN, Leaf, Paper
+from hexwar.viewer.printing.setter import BookletSetter
 
 _NAMED = 34.0  # millimetres of the name of a unit
 _COLUMN = 26.0  # and of what is written for it in a turn, two lines of a pencil

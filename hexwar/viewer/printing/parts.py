@@ -18,6 +18,7 @@ from hexwar.viewer.drawing.geometry import SQRT3, PaperRect
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
+from hexwar.viewer.printing.cards import card_leaves
 from hexwar.viewer.printing.leaves import (
     GREY,
     MARGIN,
@@ -31,7 +32,7 @@ from hexwar.viewer.printing.leaves import (
     width_of,
 )
 from hexwar.viewer.printing.pads import pad_leaves
-from hexwar.viewer.printing.sheets import card_leaves, counter_leaves
+from hexwar.viewer.printing.sheets import counter_leaves
 
 Part = Literal["counters", "cards", "map", "aid", "pads", "rules"]
 

@@ -17,9 +17,7 @@ from hexwar.definition import Definition
 from hexwar.definition.choices import applies
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.players import FOR_PEOPLE, named
-from hexwar.records import (
-    HUMAN,
-)
+from hexwar.records import HUMAN
 from hexwar.records.lesson import LessonSession
 from hexwar.records.session import OPPONENT, Players
 from hexwar.rules.game import Game

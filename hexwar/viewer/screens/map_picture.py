@@ -17,8 +17,8 @@ from hexwar.rules.sheet import Sheet
 from hexwar.rules.state import State
 from hexwar.viewer.counters.counter import LOWERED, SIDE, STACK, Face, Marks, back, counter
 from hexwar.viewer.counters.fronts import bearing, draw_front, draw_plate
+from hexwar.viewer.drawing.flags import flags
 from hexwar.viewer.drawing.geometry import Camera, PaperRect
-from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix
 from hexwar.viewer.match.match import Match

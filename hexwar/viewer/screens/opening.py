@@ -6,10 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import hexwar
-from hexwar.records import (
-    Session,
-    begin_session,
-)
+from hexwar.records import Session, begin_session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.printed_map.map_sheet import MapSheet

@@ -15,13 +15,7 @@ from hexwar.definition import ChoiceError, Definition, DefinitionError
 from hexwar.definition.model import Catalog
 from hexwar.definition.printable import as_title
 from hexwar.players import called
-from hexwar.records import (
-    RecordError,
-    SavedGame,
-    read_record,
-    saves_folder,
-    summary,
-)
+from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
 from hexwar.records.changed_rules import Rules
 from hexwar.records.saves import save_files, saved_at
 from hexwar.rules.sides.section import Sides

@@ -22,9 +22,10 @@ from hexwar.rules.language.wording import either
 from hexwar.rules.sheet import Sheet
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import number_text
+from hexwar.viewer.drawing.flags import Flag, flags
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
-from hexwar.viewer.drawing.ink import Flag, flags
-from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
+from hexwar.viewer.drawing.outlines import ENEMY_REACH
+from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.last_answer import LastAnswer

@@ -27,8 +27,8 @@ from hexwar.viewer.counters.counter import (
     face_of,
 )
 from hexwar.viewer.counters.fronts import bearing, draw_front, draw_plate
+from hexwar.viewer.drawing.flags import CLOTH_WIDE, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point, between
-from hexwar.viewer.drawing.ink import CLOTH_WIDE, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, lettering, mix
 from hexwar.viewer.match.last_answer import LastAnswer

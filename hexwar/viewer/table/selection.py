@@ -19,15 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import (
-    Action,
-    Choice,
-    FirePreview,
-    IllegalAction,
-    Preview,
-    Reach,
-    Violation,
-)
+from hexwar.engine import Action, Choice, FirePreview, IllegalAction, Preview, Reach, Violation
 from hexwar.rules.language.wording import either, place_named
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units

@@ -27,8 +27,9 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import counter
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
-from hexwar.viewer.drawing.ink import draw_network, draw_no_line, draw_source
-from hexwar.viewer.drawing.overlays import SUPPLIED, SUPPLIED_ALL, Border, Overlay
+from hexwar.viewer.drawing.outlines import SUPPLIED, SUPPLIED_ALL, Border
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.signs import draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, parse_color
 from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.last_answer import LastAnswer
