@@ -161,10 +161,10 @@ class Training:
     def _round(self, number: int, side: str) -> Generator[RoundProgress, None, None]:
         key = f"{self._seed}:{number}:{side}"
         had = self.greedy.get(side, Weights(self._way, ()))
-        best = yield from self._raced(number, side, key, had)
+        best = yield from self._best_by_race(number, side, key, had)
         # 1/2 + 1/6 + 1/12 ... is 1: however many rounds there are, all share one MISSED.
         missed = MISSED / (number * (number + 1))
-        better = yield from self._compared(
+        better = yield from self._if_shown_better(
             number,
             side,
             best,
@@ -174,9 +174,9 @@ class Training:
             most=PAIRS,
             missed=missed,
         )
-        yield self._kept(number, side, better, self.greedy, GREEDY)
+        yield self._keep(number, side, better, self.greedy, GREEDY)
         if self._rollouts and better is not None:
-            better = yield from self._compared(
+            better = yield from self._if_shown_better(
                 number,
                 side,
                 best,
@@ -186,9 +186,9 @@ class Training:
                 most=LEVEL_PAIRS,
                 missed=missed,
             )
-            yield self._kept(number, side, better, self.levels, LEVEL)
+            yield self._keep(number, side, better, self.levels, LEVEL)
 
-    def _kept(
+    def _keep(
         self, number: int, side: str, better: Weights | None, sides: Sides, who: str
     ) -> RoundProgress:
         """Keep weights that are better, and say so."""
@@ -199,7 +199,7 @@ class Training:
         pairs = f"better in {better.better}, worse in {better.worse} of {better.pairs} pairs: kept"
         return RoundProgress(number, 0, 0, f"round {number}, {called} ({who}): {pairs}", kept=True)
 
-    def _raced(
+    def _best_by_race(
         self, number: int, side: str, key: str, had: Weights
     ) -> Generator[RoundProgress, None, Weights]:
         """The best of some weights, the lesser half of which drops out again and again."""
@@ -209,7 +209,7 @@ class Training:
             left = left[:many]
             asks = {
                 weights: [
-                    Ask(self._seated(side, weights, self.greedy, 0), f"{key}:{game}", side)
+                    Ask(self._seats(side, weights, self.greedy, 0), f"{key}:{game}", side)
                     for game in range(games)
                 ]
                 for weights in left
@@ -219,7 +219,7 @@ class Training:
             left.sort(key=lambda weights: -scores[weights])  # of equals the first that was drawn
         return left[0]
 
-    def _compared(
+    def _if_shown_better(
         self,
         number: int,
         side: str,
@@ -236,7 +236,7 @@ class Training:
         At ``most`` so many pairs of games are played, with dice by ``key``; ``missed`` is the
         chance that weights which are no better pass.
         """
-        seats = self._seated(side, best, sides, rollouts), self._seated(side, None, sides, rollouts)
+        seats = self._seats(side, best, sides, rollouts), self._seats(side, None, sides, rollouts)
         better = worse = 0
         for pairs in range(LOOK, most + 1, LOOK):
             seeds = [f"{key}:{game}" for game in range(pairs - LOOK, pairs)]
@@ -252,7 +252,7 @@ class Training:
                 return None
         return None
 
-    def _seated(
+    def _seats(
         self, side: str, weights: Weights | None, sides: Sides, rollouts: int
     ) -> tuple[tuple[str, Trained], ...]:
         """Who plays: everybody by what was kept, but for other weights of one side, if any."""

@@ -50,11 +50,11 @@ def everything_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
     """Terrain, features and regions."""
     used = set()
     for subject in subjects:
-        used |= set(_used(subject.game)) | set(_edges_crossed(subject))
+        used |= set(_ground_used(subject.game)) | set(_edges_crossed(subject))
         for name in subject.named("region") | subject.named("place"):
             used |= {("map", "regions", name), ("map", "edges", name)}
     for subject in subjects:
-        for path in _defined(subject):
+        for path in _ground_defined(subject):
             if path in used:
                 continue
             key = subject.key(*path)
@@ -79,20 +79,16 @@ def lists_name_hexes_once(subjects: Sequence[Subject], findings: Findings) -> No
                 ):
                     message = f"{name} lists nothing: it is as if it were not there"
                     findings.add("HW212", entry.key.place(), message, help=FILL)
-                elif part == "regions" and isinstance(listed, SequenceNode):
-                    # Elsewhere a hex may stand twice: a path may cross itself.
-                    _report_doubles(listed, findings)
-
-
-def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
-    """Tell of what stands twice in a list."""
-    first: dict[str, ScalarNode] = {}
-    for item in listed.scalars():
-        before = first.setdefault(item.raw, item)
-        if before is not item:
-            related = [before.place("here first")]
-            message = f"{item.raw} stands twice in the list"
-            findings.add("HW212", item.place(), message, related=related, help="delete one")
+                # Elsewhere a hex may stand twice: a path may cross itself.
+                region = listed if part == "regions" else None
+                first: dict[str, ScalarNode] = {}
+                for item in region.scalars() if isinstance(region, SequenceNode) else ():
+                    before = first.setdefault(item.raw, item)
+                    if before is not item:
+                        related = [before.place("here first")]
+                        message = f"{item.raw} stands twice in the list"
+                        hint = "delete one"
+                        findings.add("HW212", item.place(), message, related=related, help=hint)
 
 
 LISTED = "hexes", "hexsides", "paths", "features", "regions"
@@ -108,7 +104,7 @@ _KINDS: dict[Path, str] = {
 }
 
 
-def _defined(subject: Subject) -> Iterator[Path]:
+def _ground_defined(subject: Subject) -> Iterator[Path]:
     """Kinds of ground and named places, each by the path to where it is defined."""
     game, terrain = subject.game, subject.game[Terrain]
     for kind, names in (
@@ -123,7 +119,7 @@ def _defined(subject: Subject) -> Iterator[Path]:
         yield "map", "edges" if name in edges else "regions", name
 
 
-def _used(game: ResolvedGame) -> Iterator[Path]:
+def _ground_used(game: ResolvedGame) -> Iterator[Path]:
     """Those that lie somewhere on the map, or that units may build there."""
     board = game.map
     for number in board:
