@@ -132,7 +132,7 @@ def run(arguments: argparse.Namespace) -> int:
             if isinstance(why, Exception) and not games:
                 raise why  # there are no figures to print before
             if arguments.players is not None:
-                lines = [cross_table(done, _named(arguments))]
+                lines = [cross_table(done, _players_named(arguments))]
             else:
                 lines = [report(match, results) for match, results in done.items()]
                 lines += both_seats(done) if arguments.both_seats else ()
@@ -168,7 +168,7 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
     sides = [side.id for side in resolved[Sides].all]
     if arguments.players is not None and (arguments.sides or arguments.both_seats):
         raise UsageError("--players plays every pair in both seats: say no --side, --both-seats")
-    named = _named(arguments)
+    named = _players_named(arguments)
     players = {**dict.fromkeys(sides, OPPONENT), **players_of(arguments.sides, sides, people=False)}
     players = {side: by_rollouts(player) for side, player in players.items()}
     require_computers((*players.values(), *named))
@@ -191,7 +191,7 @@ def _frame(match: Match) -> Frame:
     return loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
 
 
-def _named(arguments: argparse.Namespace) -> list[str]:
+def _players_named(arguments: argparse.Namespace) -> list[str]:
     """The players of a cross table."""
     return [by_rollouts(player_named(text, people=False)) for text in arguments.players or ()]
 

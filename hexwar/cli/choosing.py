@@ -153,6 +153,17 @@ def player_named(text: str, *, people: bool = True) -> str:
     return chosen
 
 
+def values_by_name(option: str, given: Iterable[str], form: str) -> dict[str, str]:
+    """What an option says that is given several times as NAME=VALUE; ``form`` is how it is said."""
+    values: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise UsageError(f"{option} {text}: say {form}")
+        values[name] = value
+    return values
+
+
 def add_side(parser: argparse.ArgumentParser, before: str, behind: str) -> None:
     """``--side``, whose help lists the computer players that a command accepts, installed ones too,
     between the texts ``before`` and ``behind``.

@@ -47,7 +47,7 @@ def report(problem: BaseException, arguments: Sequence[str]) -> int:
             sys.stdout.flush()
         except OSError:  # Python's last flush would fail as well, and change the exit code
             _leave_closed_pipe()
-        code, text = _told(problem, arguments)
+        code, text = _code_and_message(problem, arguments)
         texts = [text, *notes]
     if texts:
         text = "\n".join(texts)
@@ -56,7 +56,7 @@ def report(problem: BaseException, arguments: Sequence[str]) -> int:
     return code
 
 
-def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
+def _code_and_message(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
     match problem:
         case KeyboardInterrupt():
             return INTERRUPTED, "\nhexwar: stopped."

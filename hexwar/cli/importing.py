@@ -102,16 +102,16 @@ def _draft(arguments: argparse.Namespace, path: Path, folder: Path, tell: Tellin
         raise UsageError(why)
     before = chosen_in(folder)
     chosen = ImportChoices(
-        before.sides if arguments.sides is None else _listed(arguments.sides),
+        before.sides if arguments.sides is None else _parts_listed(arguments.sides),
         before.board if arguments.board is None else arguments.board.strip()[:400],
-        before.faces if arguments.faces is None else _listed(arguments.faces),
+        before.faces if arguments.faces is None else _parts_listed(arguments.faces),
     )
     return draft_of_file(
-        arguments.kind, path, name, tell, chosen, _reduced, tilesets=arguments.tilesets
+        arguments.kind, path, name, tell, chosen, _smaller_picture, tilesets=arguments.tilesets
     )
 
 
-def _reduced(data: bytes, width: int, height: int) -> bytes:
+def _smaller_picture(data: bytes, width: int, height: int) -> bytes:
     """A smaller picture of a board that is too large: few modules have one."""
     from hexwar.viewer.drawing.pictures import reduced
 
@@ -122,7 +122,7 @@ _LONGEST_LIST, _MOST_NAMED = 1000, 40
 """Characters and names of ``--sides`` and ``--faces``, which become patterns to search for."""
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _parts_listed(text: str) -> tuple[str, ...]:
     if len(text) > _LONGEST_LIST or text.count(",") >= _MOST_NAMED:
         limit = f"at most {_MOST_NAMED} names, of {_LONGEST_LIST} letters together"
         raise UsageError(f"--sides and --faces take {limit}")

@@ -164,7 +164,7 @@ class SeatInTerminal:
                 self._list(rest)
             elif verb == "preview":
                 answer = self.client.say("preview", do=" ".join(rest))
-                _tell("\n".join(answer.get("lines", [])) or _refused(answer.get("why") or answer))
+                _tell("\n".join(answer.get("lines", [])) or _refusal(answer.get("why") or answer))
             else:
                 self._say(verb, rest)
         except LineError as problem:
@@ -184,12 +184,12 @@ class SeatInTerminal:
         else:
             answer = say("do", do=" ".join([verb, *rest]))
         if answer["t"] == "refused":
-            _tell(_refused(answer))
+            _tell(_refusal(answer))
 
     def _list(self, picked: list[str]) -> None:
         answer = self.client.say("choices", picked=picked)
         if answer["t"] == "refused":
-            _tell(_refused(answer))
+            _tell(_refusal(answer))
             return
         offered = answer["choices"]
         self._choices = [choice["do"] for choice in offered]
@@ -199,7 +199,7 @@ class SeatInTerminal:
             _tell(f"     and {len(offered) - LISTED} more: name the units, as in: choices UNIT")
 
 
-def _refused(answer: dict[str, Any]) -> str:
+def _refusal(answer: dict[str, Any]) -> str:
     rule = f" [{answer['rule']}]" if answer.get("rule") else ""
     return f"{answer.get('why', '')}{rule}"
 

@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         return _at_a_host(arguments)
     if arguments.what == "begin":
-        mailed = _begun(arguments)
+        mailed = _new_game(arguments)
     else:
         game = None if arguments.game is None else hexwar.load_game(arguments.game)
         mailed = MailedGame.opened(Path(arguments.file), arguments.side, game)
@@ -140,7 +140,7 @@ def _at_a_host(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _begun(arguments: argparse.Namespace) -> MailedGame:
+def _new_game(arguments: argparse.Namespace) -> MailedGame:
     """A new game, with what its dice prove."""
     game = hexwar.load_game(arguments.game or arguments.file)
     choice = arguments.scenario, arguments.options, arguments.edition

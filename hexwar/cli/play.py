@@ -80,7 +80,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; the exit code is 2 for a request that makes no sense."""
-    frame_size, scale = window_size(arguments.size), _scale(arguments.scale)
+    frame_size, percent = window_size(arguments.size), arguments.scale
+    if percent is not None and not SCALES[0] <= percent <= SCALES[1]:
+        raise UsageError(f"--scale {percent}: it goes from {SCALES[0]} to {SCALES[1]} per cent")
+    scale = None if percent is None else percent / 100
     session = _session(arguments)
     if arguments.text:
         if session is None:
@@ -108,8 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
         picture(session, frame, arguments.screenshot)
         return CLEAN
     try:
-        unfinished = partial(_unfinished, arguments, session)
-        play(session, frame, unfinished, asks=_asks(arguments))
+        unfinished = partial(_unfinished_game, arguments, session)
+        play(session, frame, unfinished, asks=_asks_who_plays(arguments))
     except NoDisplayError:
         if session is not None and arguments.load is None:
             session.put_away()  # nothing was begun
@@ -158,7 +161,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
 
     resolved = game.definition.resolve(arguments.scenario, arguments.options, arguments.edition)
     players = players_of(arguments.sides, [side.id for side in resolved[Sides].all])
-    if _asks(arguments):
+    if _asks_who_plays(arguments):
         from hexwar.viewer.program.settings import Settings
         from hexwar.viewer.screens.choosing import proposed_players
 
@@ -170,7 +173,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     return begin_session(game, *choice, seed=arguments.seed, players=players)
 
 
-def _asks(arguments: argparse.Namespace) -> bool:
+def _asks_who_plays(arguments: argparse.Namespace) -> bool:
     """Whether the window is to ask who plays which side of a game that begins."""
     is_settled = arguments.sides or arguments.text or arguments.screenshot
     return not (is_settled or arguments.load or arguments.lesson)
@@ -198,7 +201,7 @@ def _lesson(game: Game, arguments: argparse.Namespace) -> Session:
         raise UsageError(f"lesson {name} cannot begin ({problem}): hexwar check {folder}") from None
 
 
-def _unfinished(arguments: argparse.Namespace, session: Session | None) -> SavedGame | None:
+def _unfinished_game(arguments: argparse.Namespace, session: Session | None) -> SavedGame | None:
     """The latest unfinished game, where nothing but the name of its game was asked for."""
     from hexwar.records import list_saves, unfinished
     from hexwar.records.saves import save_files, saves_folder
@@ -222,11 +225,3 @@ def _game(name: str | None) -> Game | None:
 
 
 # -- the window -----------------------------------------------------------------------------------
-
-
-def _scale(percent: int | None) -> float | None:
-    if percent is None:
-        return None
-    if not SCALES[0] <= percent <= SCALES[1]:
-        raise UsageError(f"--scale {percent}: it goes from {SCALES[0]} to {SCALES[1]} per cent")
-    return percent / 100

@@ -59,7 +59,7 @@ class Playtesting:
             except KeyboardInterrupt as interrupted:
                 self.ended_with = ending_signals.code_of(interrupted)
             tests.report(
-                findings, {cause: _saved(failed) for cause, failed in tests.failures.items()}
+                findings, {cause: _save_of(failed) for cause, failed in tests.failures.items()}
             )
         # What was played, beside the findings: on the error stream, if anybody listens.
         happened = tests.happened
@@ -80,7 +80,7 @@ class Playtesting:
         return without_ignored(findings, files, played=True).sorted()
 
 
-def _saved(done: Playthrough) -> str:
+def _save_of(done: Playthrough) -> str:
     """Write a failed game as a save; its path, ``""`` if it cannot be played even so far."""
     setting = done.setting
     game = setting.game

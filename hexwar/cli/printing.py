@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
             if not leaves:
                 continue  # a game without cards, or without anything to write
             title = f"{game.header.title}: {part}"
-            written = pdf(title, _counted(leaves, part), saving=saving)
+            written = pdf(title, _with_count(leaves, part), saving=saving)
         except (NoPrinterError, TooLargeError) as problem:
             raise UsageError(str(problem)) from problem
         path = folder / f"{part}.pdf"
@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _counted(leaves: Sequence[Leaf], part: str) -> Iterator[Leaf]:
+def _with_count(leaves: Sequence[Leaf], part: str) -> Iterator[Leaf]:
     """The leaves, told one by one to somebody who waits for them."""
     waits = sys.stderr.isatty()
     for number, leaf in enumerate(leaves, 1):

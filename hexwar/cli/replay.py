@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
                 f"so 0 to {len(replay)}"
             )
         replay.go_to(number)
-        seen = _seen(replay, side)
+        seen = _position_seen(replay, side)
         print(_heading(replay))
         if replay.latest is not None:
             print(f"After action {number}, {seen.action_of(replay.latest)}:")
@@ -151,7 +151,7 @@ def _side_shown(replay: Replay, asked: str | None) -> str | None:
     return asked if hides else None
 
 
-def _seen(replay: Replay, side: str | None) -> Seen:
+def _position_seen(replay: Replay, side: str | None) -> Seen:
     """The position as a side sees it, or all of it."""
     return Seen(replay.state, None if side is None else replay.state.view(side))
 
@@ -160,12 +160,12 @@ def _show_actions(replay: Replay, side: str | None) -> None:
     """Every action with its events, then how the game stands."""
     print(_heading(replay))
     names = replay.state.resolved[Sides].names
-    for event in _seen(replay, side).known_events(replay.opening):
+    for event in _position_seen(replay, side).known_events(replay.opening):
         print(f"   {event_line(event)}")
     number = 0
     while (entry := replay.forward()) is not None:
         player = called(replay.players.get(entry.side, ""))
-        seen = _seen(replay, side)
+        seen = _position_seen(replay, side)
         if not seen.learned_of([entry]):
             continue
         number, action = number + 1, seen.action_of(entry)
@@ -173,7 +173,7 @@ def _show_actions(replay: Replay, side: str | None) -> None:
         for event in seen.known_events(entry.events):
             print(f"   {event_line(event)}")
     print()
-    for line in situation(_seen(replay, side)):
+    for line in situation(_position_seen(replay, side)):
         print(wrapped(line))
     for line in how_it_went(replay, side):
         print(line)
@@ -224,13 +224,13 @@ def _show_steps(replay: Replay, stops: Sequence[int], side: str | None) -> None:
         events = list(replay.opening) if not replay.at else []
         while replay.at < number and (entry := replay.forward()) is not None:
             events += entry.events
-        seen = _seen(replay, side)
+        seen = _position_seen(replay, side)
         print(f"\nAfter action {replay.at}:")
         for event in seen.known_events(events):
             print(f"   {event_line(event)}")
         print(draw_map(replay.state.resolved, seen.on_the_map))
     print()
-    for line in situation(_seen(replay, side)):
+    for line in situation(_position_seen(replay, side)):
         print(wrapped(line))
 
 

@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.choosing import values_by_name
 from hexwar.definition.printable import path_named
 
 EXAMPLES = """\
@@ -64,20 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
     title = title_of(studies[0]) if studies else paths[0].stem
     try:
         rows = chain.from_iterable(map(rows_of, paths))
-        written = page(rows, title, _sources(arguments.games), "\n".join(texts))
+        folders = values_by_name("--game", arguments.games, "ID=FOLDER")
+        written = page(rows, title, folders, "\n".join(texts))
     except ValueError as problem:
         raise UsageError(str(problem)) from problem
     out.write_text(written, encoding="utf-8")
     print(f"{path_named(out)}: {title}")
     return CLEAN
-
-
-def _sources(given: list[str]) -> dict[str, str]:
-    """Folders of games by their ids, as ``--game`` says them."""
-    sources: dict[str, str] = {}
-    for text in given:
-        name, equals, folder = text.partition("=")
-        if not (name and equals and folder):
-            raise UsageError(f"--game {text}: say ID=FOLDER")
-        sources[name] = folder
-    return sources

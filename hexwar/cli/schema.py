@@ -70,14 +70,16 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{name:20} {document['title']}")
         return CLEAN
     if arguments.print:
-        print(_published()[_named(arguments.print, [*_published()])].read_text("utf-8"), end="")
+        print(
+            _published()[_name_known(arguments.print, [*_published()])].read_text("utf-8"), end=""
+        )
         return CLEAN
     if arguments.validate:
         kind, *files = arguments.validate
         if not files:
             raise UsageError("say which files: hexwar schema --validate NAME FILE")
-        kind = _named(kind, kinds())
-        fitting = [_fits(kind, Path(file)) for file in files]
+        kind = _name_known(kind, kinds())
+        fitting = [_is_document(kind, Path(file)) for file in files]
         return CLEAN if all(fitting) else FINDINGS
     folder = Path(arguments.folder)
     if not folder.joinpath(GAME_FILE).is_file():
@@ -97,13 +99,13 @@ def _published() -> dict[str, Path]:
     return {path.name.removesuffix(SUFFIX): path for path in paths}
 
 
-def _named(name: str, known: Sequence[str]) -> str:
+def _name_known(name: str, known: Sequence[str]) -> str:
     if name not in known:
         raise UsageError(f"there is no schema {echoed(name)}; {suggestion(name, known)}")
     return name
 
 
-def _fits(kind: str, path: Path) -> bool:
+def _is_document(kind: str, path: Path) -> bool:
     """Whether a file is a document of a kind; what is wrong is printed."""
     if path.suffix in (".yaml", ".yml"):
         findings = Findings()

@@ -79,7 +79,7 @@ def _print_pages(pages: Iterable[tuple[str, Iterable[str]]]) -> None:
 
 def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable[str]]]:
     header = game.header
-    yield f"{header.title} {header.version}".rstrip().upper(), _about(game, catalog)
+    yield f"{header.title} {header.version}".rstrip().upper(), _about_game(game, catalog)
     stacks: dict[str, list[str]] = {}
     for unit in game[Units].counters:
         if unit in game.scenario.opening:
@@ -89,7 +89,7 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
         yield title, lines_of(blocks)
 
 
-def _about(game: ResolvedGame, catalog: Catalog) -> Iterator[str]:
+def _about_game(game: ResolvedGame, catalog: Catalog) -> Iterator[str]:
     """The summary, and what can be chosen; what is chosen here has an asterisk."""
     if game.header.summary:
         yield wrapped(game.header.summary, "  ")
@@ -126,8 +126,10 @@ def series_pages(source: GameFolder) -> Iterator[tuple[str, Iterable[str]]]:
     """What a series is, the headings of its rulebook, and its sections."""
     header = source.catalog.header
     yield f"{header.title} {header.version}".rstrip().upper(), _about_series(source)
-    if source.rulebook.rules:
-        yield "RULES", _headings_of_series(source)
+    if rules := source.rulebook.rules:
+        width = max(map(len, rules))
+        headings = ((f"  {number:{width}}  ", heading) for number, (heading, _) in rules.items())
+        yield "RULES", (wrapped(heading, " " * (width + 4), number) for number, heading in headings)
     yield "SECTIONS", (f"  {line}" for line in series_yaml(source).splitlines())
 
 
@@ -139,13 +141,6 @@ def _about_series(source: GameFolder) -> Iterator[str]:
     yield wrapped(f"{purpose} and adds what is missing here.", "  ")
     if games := games_on(source.folder):
         yield wrapped(f"Games on it: {', '.join(games)}.", "  ")
-
-
-def _headings_of_series(source: GameFolder) -> Iterator[str]:
-    rules = source.rulebook.rules
-    width = max(map(len, rules))
-    for number, (heading, _) in rules.items():
-        yield wrapped(heading, " " * (width + 4), f"  {number:{width}}  ")
 
 
 # -- a game's sections as YAML after everything was applied, each value with where it came from ----

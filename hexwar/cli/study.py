@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError, ending_signals
-from hexwar.cli.choosing import add_jobs, player_named, require_computers
+from hexwar.cli.choosing import add_jobs, player_named, require_computers, values_by_name
 from hexwar.cli.counting import counted, patience_with
 
 if TYPE_CHECKING:
@@ -86,7 +86,11 @@ def run(arguments: argparse.Namespace) -> int:
     from hexwar.laboratory.results import ResultsFolder
     from hexwar.laboratory.study import match_named
 
-    study = read_study(arguments.file, _named(arguments.players))
+    form = "NAME=PLAYER, such as mine=my_module:Player"
+    named = values_by_name("--player", arguments.players, form)
+    own = {name: player_named(player, people=False) for name, player in named.items()}
+    require_computers(own.values())
+    study = read_study(arguments.file, own)
     if arguments.dry_run:
         width = study.stop.width
         until = "" if width is None else f" at most, until intervals are {width}"
@@ -106,18 +110,6 @@ def run(arguments: argparse.Namespace) -> int:
 
         print(f"{write_parquet(folder)}: the same as a table")
     return code
-
-
-def _named(given: list[str]) -> dict[str, str]:
-    """Players by the name that the study has for them."""
-    own: dict[str, str] = {}
-    for text in given:
-        name, equals, player = text.partition("=")
-        if not (name and equals and player):
-            raise UsageError(f"--player {text}: say NAME=PLAYER, such as mine=my_module:Player")
-        own[name] = player_named(player, people=False)
-    require_computers(own.values())
-    return own
 
 
 def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -> int:

@@ -135,7 +135,7 @@ def _train(training: Training, arguments: argparse.Namespace, path: Path) -> int
     """Round after round; what was kept is written as soon as it is."""
     code, written = CLEAN, False
     try:
-        for progress in counted(_until(training, arguments), "training"):
+        for progress in counted(_rounds_until(training, arguments), "training"):
             if progress.decided:
                 print(progress.decided, flush=True)
             if progress.kept:
@@ -152,7 +152,7 @@ def _train(training: Training, arguments: argparse.Namespace, path: Path) -> int
     return code
 
 
-def _until(training: Training, arguments: argparse.Namespace) -> Iterator[RoundProgress]:
+def _rounds_until(training: Training, arguments: argparse.Namespace) -> Iterator[RoundProgress]:
     """The training until its rounds or its hours are over."""
     hours = arguments.hours or (None if arguments.rounds else 1.0)
     end = None if hours is None else monotonic() + 3600 * hours

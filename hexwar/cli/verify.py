@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         *_dice(session, record),
     ):
         print(wrapped(sentence))
-    return CLEAN if arguments.other is None else _compared(record, read_record(arguments.other))
+    return CLEAN if arguments.other is None else _compare(record, read_record(arguments.other))
 
 
 def _dice(session: Session, record: SaveFile) -> list[str]:
@@ -109,7 +109,7 @@ def _meaning(words: tuple[str, str], unchecked: int) -> list[str]:
     return [f"What this {verb}: {sentence}" for verb, sentence in zip(does, words, strict=True)]
 
 
-def _compared(mine: SaveFile, theirs: SaveFile) -> int:
+def _compare(mine: SaveFile, theirs: SaveFile) -> int:
     """Say whether two people have the same record, as far as both go."""
     line = first_difference(mine, theirs)
     if line is not None:

@@ -49,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
             if watched.changed():
                 sight = watched.look()
                 if arguments.once:
-                    print(*_told(sight), sep="\n")
+                    print(*_lines_about(sight), sep="\n")
                     return FINDINGS if sight.errors else CLEAN
-                print(*_told(sight, time.strftime("%H:%M:%S  ")), sep="\n", flush=True)
+                print(*_lines_about(sight, time.strftime("%H:%M:%S  ")), sep="\n", flush=True)
             time.sleep(_EVERY)
     size = window_size(arguments.size)
     require_one_pygame()
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _told(sight: Glimpse, when: str = "") -> list[str]:
+def _lines_about(sight: Glimpse, when: str = "") -> list[str]:
     color = colored(sys.stdout)
     lines = [part for finding in sight.findings for part in (format_full(finding, color=color), "")]
     lines += [sight.problem] if sight.problem else []

@@ -165,12 +165,12 @@ def _form(value: Form) -> Any:
             continue
         if name not in any_order:
             data[name] = plain(inner)
-        elif default is NEEDED or _unordered(inner) != _unordered(default):
-            data[name] = _unordered(inner)
+        elif default is NEEDED or _without_order(inner) != _without_order(default):
+            data[name] = _without_order(inner)
     return data
 
 
-def _unordered(value: Any) -> Any:
+def _without_order(value: Any) -> Any:
     """A list or a mapping without its order."""
     if isinstance(value, Mapping):
         return {_text(plain(key)): plain(inner) for key, inner in value.items()}
@@ -190,7 +190,7 @@ def _record(
     def as_data(value: Any) -> Any:
         inside = {name: getattr(value, name) for name in names}
         return {"": kind.__name__} | {
-            name: _unordered(inner) if name in any_order else plain(inner)
+            name: _without_order(inner) if name in any_order else plain(inner)
             for name, inner in inside.items()
             if name not in defaults or inner != defaults[name]
         }

@@ -250,7 +250,7 @@ class _TreeWalk:
         for name, each in fields.items():
             inside = node.get(name)
             if inside is not None:
-                given[name] = self._placed(each, node, inside, (*path, name))
+                given[name] = self._value_in_place(each, node, inside, (*path, name))
                 if each.of is not None:
                     self.packages.add(package_of(each.of))
                 if each.cited and given[name] != each.default:  # what is so anyway needs no rule
@@ -258,7 +258,7 @@ class _TreeWalk:
                 if each.needs and given[name] != each.default:
                     at = (*path, name)
                     self.needs.append(Need(each.needs.section, at, each.needs.idle))
-                in_force = [m.moments for m in each.in_force if _says(node, m.beside)]
+                in_force = [m.moments for m in each.in_force if _has_keys(node, m.beside)]
                 if in_force:
                     self.limited.append(Limited((*path, name), in_force[0], each.needed))
                 if each.leans:
@@ -275,7 +275,7 @@ class _TreeWalk:
                 values[fields[name].attribute] = given[name]
         return values
 
-    def _placed(self, each: Field, node: MappingNode, inside: Node, path: Path) -> Any:
+    def _value_in_place(self, each: Field, node: MappingNode, inside: Node, path: Path) -> Any:
         """The value of a field, which may say which units are asked about in what stands under
         it.
         """
@@ -284,7 +284,7 @@ class _TreeWalk:
         if each.asked is None:
             return self.read(each.shape, inside, path)
         around = self.place
-        self.place = each.asked.within(around, partial(_says, node))
+        self.place = each.asked.within(around, partial(_has_keys, node))
         try:
             return self.read(each.shape, inside, path)
         finally:
@@ -331,7 +331,7 @@ class _TreeWalk:
             self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
 
 
-def _says(node: MappingNode, keys: Sequence[str]) -> bool:
+def _has_keys(node: MappingNode, keys: Sequence[str]) -> bool:
     """Whether a mapping has a key, and in it the next one, and so on."""
     within = node
     for key in keys:

@@ -162,7 +162,7 @@ def check_game(
         if checks is _playing and not is_sound:
             break
         reported, crashes = Findings(), Findings()
-        for check in _asked(checks, packages):
+        for check in _checks_of(checks, packages):
             _guarded(partial(check, subject, reported), _name(check), subject.root, crashes)
         findings.include([*reported, *crashes] if is_sound else reported.errors)
         is_sound = is_sound and not reported.errors
@@ -172,7 +172,7 @@ def check_games(subjects: Sequence[Subject], findings: Findings) -> None:
     """Run the checks of all games together."""
     packages = tuple(dict.fromkeys(name for subject in subjects for name in subject.game.packages))
     import_checks(packages)
-    for check in _asked(_all, packages):
+    for check in _checks_of(_all, packages):
         root = subjects[0].root
         _guarded(partial(check, subjects, findings), _name(check), root, findings)
 
@@ -184,7 +184,7 @@ def lacks(section: str, node: Node, rule: str, findings: Findings) -> None:
     findings.add("HW411", node.place(), message, help=hint)
 
 
-def _asked(checks: Iterable[C], packages: Sequence[str]) -> list[C]:
+def _checks_of(checks: Iterable[C], packages: Sequence[str]) -> list[C]:
     """The checks of these packages, whatever was imported for other games, in their order."""
     # "" stands for checks that belong to no package; those go before all others.
     place = {name: index for index, name in enumerate(("", *packages))}

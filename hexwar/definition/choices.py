@@ -50,18 +50,18 @@ def select(
     begins_with = next(iter(catalog.scenarios), None) if scenario is None else scenario
     if begins_with is None:
         raise ChoiceError(f"{catalog.header.id} has no scenario to play")
-    _known("scenario", begins_with, catalog.scenarios)
+    _require_known("scenario", begins_with, catalog.scenarios)
     variant = catalog.scenarios[begins_with].variant
     # A single word is one option, not a set of its letters.
     wanted = set([options] if isinstance(options, str) else options)
     for option in sorted(wanted):
-        _known("option", option, catalog.options)
-        _applicable("option", catalog.options[option], variant, begins_with)
+        _require_known("option", option, catalog.options)
+        _require_applicable("option", catalog.options[option], variant, begins_with)
     allowed = (choice.id for choice in catalog.editions.values() if applies(choice, variant))
     played_by = next(allowed, "") if edition is None else edition
     if played_by:
-        _known("edition", played_by, catalog.editions)
-        _applicable("edition", catalog.editions[played_by], variant, begins_with)
+        _require_known("edition", played_by, catalog.editions)
+        _require_applicable("edition", catalog.editions[played_by], variant, begins_with)
     in_order = tuple(option for option in catalog.options if option in wanted)
     return GameChoice(begins_with, in_order, played_by)
 
@@ -71,12 +71,12 @@ def applies(choice: CatalogEntry, variant: str) -> bool:
     return not choice.variants or (variant or BASE) in choice.variants
 
 
-def _known(what: str, name: str, there: Mapping[str, object]) -> None:
+def _require_known(what: str, name: str, there: Mapping[str, object]) -> None:
     if name not in there:
         raise ChoiceError(f"there is no {what} {echoed(str(name))}; {suggestion(str(name), there)}")
 
 
-def _applicable(what: str, choice: CatalogEntry, variant: str, scenario: str) -> None:
+def _require_applicable(what: str, choice: CatalogEntry, variant: str, scenario: str) -> None:
     if not applies(choice, variant):
         allowed = ", ".join(choice.variants)
         raise ChoiceError(f"{what} {choice.id} is only for {allowed}, not for scenario {scenario}")

@@ -72,7 +72,7 @@ def filled(root: MappingNode) -> FilledDraft:
         hint = "write `combat`; if nobody fights, it is the last that is open: delete `draft: true`"
         open_values.append(OpenValue(place, message, hint))
     if isinstance(terrain := root.get("terrain"), MappingNode):
-        whole.entries["terrain"] = _replaced(
+        whole.entries["terrain"] = _with_value(
             root.entries["terrain"], _with_costs(terrain, open_values)
         )
     # Types of unit of which a counter prints no values, neither itself nor by its type.
@@ -83,7 +83,7 @@ def filled(root: MappingNode) -> FilledDraft:
         if "steps" not in counter and kind in types and "steps" not in types.mapping(kind):
             lacking.setdefault(kind, types.entries[kind].key)
     if lacking:
-        message = f"the values of {_some([*lacking], 'unit type', 'unit types')} are open"
+        message = f"the values of {_names_in_words([*lacking], 'unit type', 'unit types')} are open"
         hint = "write `steps: 4-3-6` (attack, defence, movement) of the type or of its counters"
         open_values.append(OpenValue(next(iter(lacking.values())).place(), message, hint))
     return FilledDraft(whole, tuple(open_values))
@@ -143,7 +143,8 @@ def _with_costs(terrain: MappingNode, open_values: list[OpenValue]) -> MappingNo
         lacking = [name for name, kind in kinds.children() if "cost" not in kind]
         if not lacking:
             continue
-        message = f"the cost of {_some(lacking, f'kind of {called}', f'kinds of {called}')} is open"
+        kinds_open = _names_in_words(lacking, f"kind of {called}", f"kinds of {called}")
+        message = f"the cost of {kinds_open} is open"
         place = kinds.entries[lacking[0]].key.place()
         hint = "write `cost: 1`, `cost: prohibited`, or one for each movement class"
         open_values.append(OpenValue(place, message, hint))
@@ -154,21 +155,21 @@ def _with_costs(terrain: MappingNode, open_values: list[OpenValue]) -> MappingNo
             key = ScalarNode(kind.file, at, at, "cost", "cost")
             value = ScalarNode(kind.file, at, at, "1", 1)
             with_cost = _with_entries(kind, {**kind.entries, "cost": MappingEntry(key, value)})
-            entries[name] = _replaced(entries[name], with_cost)
+            entries[name] = _with_value(entries[name], with_cost)
         inner = _with_entries(kinds, entries)
         whole = _with_entries(
-            whole, {**whole.entries, part: _replaced(terrain.entries[part], inner)}
+            whole, {**whole.entries, part: _with_value(terrain.entries[part], inner)}
         )
     return whole
 
 
-def _some(names: list[str], singular: str, plural: str) -> str:
+def _names_in_words(names: list[str], singular: str, plural: str) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     noun = singular if len(names) == 1 else plural
     return f"{len(names)} {noun} ({', '.join(names[:_NAMED])}{more})"
 
 
-def _replaced(entry: MappingEntry, value: Node) -> MappingEntry:
+def _with_value(entry: MappingEntry, value: Node) -> MappingEntry:
     return MappingEntry(entry.key, value)
 
 

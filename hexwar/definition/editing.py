@@ -50,11 +50,11 @@ class YamlText:
         at: Place = (0, 0)
         # By place alone, as sorting is stable: what is put at the same place stays in order.
         for start, end, written in sorted(self._changes, key=lambda change: change[0]):
-            pieces += [self._between(at, start), written]
+            pieces += [self._text_between(at, start), written]
             at = end
-        return "".join([*pieces, self._between(at, (len(self.lines), 0))])
+        return "".join([*pieces, self._text_between(at, (len(self.lines), 0))])
 
-    def _between(self, start: Place, end: Place) -> str:
+    def _text_between(self, start: Place, end: Place) -> str:
         lines = self.lines[start[0] : end[0] + 1]
         if end[0] < len(self.lines):
             lines[-1] = lines[-1][: end[1]]
@@ -78,7 +78,7 @@ class YamlText:
         end = _end(listed.items[-1])
         if not self.is_flow(listed):
             items = (f"{' ' * listed.column}- {item}" for item in written)
-            return self._after(end[0], "\n".join(items))
+            return self._insert_after(end[0], "\n".join(items))
         indent, column = listed.items[0].column, end[1]
         joined = ""
         for item in written:
@@ -92,7 +92,7 @@ class YamlText:
         item = listed.items[place]
         if not self.is_flow(listed):
             return self._put((item.line, 0), (_end(item)[0] + 1, 0), "")
-        return self._without([(node, node) for node in listed.items], place)
+        return self._without_item([(node, node) for node in listed.items], place)
 
     def with_entry(self, mapping: MappingNode, key: str, written: str) -> Self:
         """With one more key at the end of a mapping; ``written`` may be lines below the key."""
@@ -109,7 +109,7 @@ class YamlText:
         """With one more key in a mapping of lines, below one of its values."""
         indent = " " * min(entry.key.column for entry in mapping.entries.values())
         joint = "" if written.startswith("\n") else " "
-        return self._after(_end(above)[0], f"{indent}{key}:{joint}{written}")
+        return self._insert_after(_end(above)[0], f"{indent}{key}:{joint}{written}")
 
     def without_entry(self, mapping: MappingNode, key: str) -> Self:
         """Without one of at least two keys of a mapping."""
@@ -117,7 +117,7 @@ class YamlText:
         if not self.is_flow(mapping):
             return self._put((entry.key.line, 0), (_end(entry.value)[0] + 1, 0), "")
         parts = [(other.key, other.value) for other in mapping.entries.values()]
-        return self._without(parts, [*mapping].index(key))
+        return self._without_item(parts, [*mapping].index(key))
 
     @property
     def change(self) -> tuple[Place, Place]:
@@ -129,7 +129,7 @@ class YamlText:
         """Whether a list or mapping stands in brackets."""
         return self.lines[node.line][node.column : node.column + 1] in ("[", "{")
 
-    def _without(self, parts: Sequence[tuple[Node, Node]], place: int) -> Self:
+    def _without_item(self, parts: Sequence[tuple[Node, Node]], place: int) -> Self:
         """Remove one of at least two items in brackets, each from its first node to its last."""
         # The first goes with the comma after it, any other with the one before it.
         if place:
@@ -137,7 +137,7 @@ class YamlText:
         first, following = parts[0][0], parts[1][0]
         return self._put((first.line, first.column), (following.line, following.column), "")
 
-    def _after(self, line: int, written: str) -> Self:
+    def _insert_after(self, line: int, written: str) -> Self:
         last = min(line, len(self.lines) - 1)
         end = last, len(self.lines[last])
         return self._put(end, end, f"\n{written}")

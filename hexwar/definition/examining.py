@@ -6,6 +6,9 @@ that several games share is validated once, and its map drawn once.
 A game is examined in two steps. :meth:`Examiner.read` is about words and names, and quick: an
 editor gets these while somebody types. :meth:`Examiner.examine` builds the game and proves its
 rules. Patches in play are examined by the same steps once they are laid over the game.
+
+A finding is told once, where the author would mend it: at the option, scenario or variant that
+brings it, found by comparing the game with those that have fewer patches (``_at_patches``).
 """
 
 from __future__ import annotations
@@ -24,7 +27,6 @@ from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import GameChoice, Resolved, resolve
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Diagnostic, Findings, Span
 from hexwar.definition.editing import report_cut
-from hexwar.definition.forms import Form
 from hexwar.definition.leaning import WeighedKey, keys_in
 from hexwar.definition.merging import Cache, MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
@@ -61,7 +63,7 @@ class Spoken(NamedTuple):
     tree: MappingNode
     board: HexMap | None
     references: Sequence[Reference]
-    found: Findings
+    findings: Findings
 
 
 class Examiner:
@@ -85,14 +87,15 @@ class Examiner:
         self.folder = folder
         self._cache = cache
         self._verdicts = Verdicts(cache)
-        # What is found of games under patches in play: keys that may have no effect, warnings.
+        # Of games under patches in play: keys that may have no effect, warnings with the patches.
         self.weighed_in_play: list[WeighedKey] = []
-        self._warned: dict[Diagnostic, tuple[Sequence[MappingNode], MappingNode]] = {}
-        # The errors of games without options, by scenario, and those that options brought, moved.
-        self._plain: dict[str, dict[tuple[str, str, Span], Diagnostic]] = {}
-        # The errors of games without the patches of their scenarios and variants, by scenario.
-        self._bare: dict[str, set[Diagnostic]] = {}
-        self._moved: dict[Diagnostic, Diagnostic] = {}
+        self._warnings_in_play: dict[Diagnostic, tuple[Sequence[MappingNode], MappingNode]] = {}
+        # The findings of games without options, by scenario and fault.
+        self._without_options: dict[str, dict[tuple[str, str, Span], Diagnostic]] = {}
+        # Those of games without the patches of their scenarios and variants, by scenario.
+        self._unpatched: dict[str, set[Diagnostic]] = {}
+        # Each finding as it is reported: at the patch that brought it, or where it is.
+        self._at_patch: dict[Diagnostic, Diagnostic] = {}
         self._overlays = PatchedGames()
         self._in_play: dict[tuple[int, ...], ResolvedGame] = {}
         self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
@@ -181,7 +184,7 @@ class Examiner:
         """What the game of one choice says, with what is wrong with its words and names."""
         tree = resolve(self.root, self.catalog, chosen, log, self._trees, self._cache)
         spoken = self._read(tree, chosen)
-        findings.include(self._at_patches(spoken.found, chosen, tree))
+        findings.include(self._at_patches(spoken.findings, chosen, tree))
         return spoken
 
     def _read(self, tree: MappingNode, chosen: GameChoice) -> Spoken:
@@ -208,11 +211,11 @@ class Examiner:
         subject = self._examine(
             spoken, thorough=thorough and self._is_new(spoken.tree, spoken.chosen)
         )
-        findings.include(self._at_patches(spoken.found, spoken.chosen, spoken.tree))
+        findings.include(self._at_patches(spoken.findings, spoken.chosen, spoken.tree))
         return subject
 
     def _examine(self, spoken: Spoken, *, thorough: bool) -> Subject | None:
-        """Build and check a game; what is wrong is added to what it has ``found``."""
+        """Build and check a game; what is wrong is added to its findings."""
         chosen, tree, board, references, findings = spoken
         game = None if board is None else self._build(tree, chosen, board, findings)
         subject = None
@@ -244,9 +247,9 @@ class Examiner:
         self, findings: Findings, chosen: GameChoice, tree: MappingNode
     ) -> Iterator[Diagnostic]:
         """Findings, those that what was chosen brings moved to its patches."""
-        plain = self._plain.setdefault(chosen.scenario, {})
+        usual = self._without_options.setdefault(chosen.scenario, {})
         if not (chosen.options or chosen.edition):
-            plain.update((finding.fault, finding) for finding in findings)
+            usual.update((finding.fault, finding) for finding in findings)
         # What the game of the scenario alone has too comes of how that begins; all else was added.
         begun = (
             ("scenarios", chosen.scenario),
@@ -255,24 +258,24 @@ class Examiner:
         added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
         for each in findings:
             # Of one fault the advice may differ: an option may bring more names to choose from.
-            finding = plain.get(each.fault, each)
-            if finding not in self._moved:
+            finding = usual.get(each.fault, each)
+            if finding not in self._at_patch:
                 # With several options that which brought it by itself came first.
-                by = added if finding.fault not in plain else begun
+                by = added if finding.fault not in usual else begun
                 patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
                 patches = [patch for patch in patches if patch.entries]
                 if by is begun and patches and finding in self._without_patches(chosen):
                     patches = []
-                self._moved[finding] = moved_to(finding, patches, tree)
-            yield self._moved[finding]
+                self._at_patch[finding] = moved_to(finding, patches, tree)
+            yield self._at_patch[finding]
 
     def _without_patches(self, chosen: GameChoice) -> Collection[Diagnostic]:
         """What is found of the game of a scenario without the patches of it and its variant."""
-        if chosen.scenario not in self._bare:
+        if chosen.scenario not in self._unpatched:
             spoken = self._read(self._trees[()], chosen)
             self._examine(spoken, thorough=True)
-            self._bare[chosen.scenario] = {*spoken.found}
-        return self._bare[chosen.scenario]
+            self._unpatched[chosen.scenario] = {*spoken.findings}
+        return self._unpatched[chosen.scenario]
 
     def _is_new(self, tree: MappingNode, chosen: GameChoice) -> bool:
         """Whether no game like this was examined; the sides' names and colours do not matter."""
@@ -332,7 +335,11 @@ class Examiner:
             edition=chosen.edition,
             map=board,
             rulebook=self.rulebook,
-            sections=self._sections(tree),
+            sections={
+                form: self.verdict(name, entry.value).value
+                for name, entry in tree.entries.items()
+                if (form := form_of(name)) is not None
+            },
             packages=self.packages(tree),
             folder=self.folder.absolute(),
         )
@@ -377,7 +384,7 @@ class Examiner:
                 moved_to(error, last, tree) for error in findings.errors if within(error, about)
             )
             errors.raise_errors()
-            self._warned |= dict.fromkeys(checked, (last, tree))
+            self._warnings_in_play |= dict.fromkeys(checked, (last, tree))
             for name, entry in changed.items():
                 self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
             self._in_play[key] = made
@@ -388,20 +395,11 @@ class Examiner:
         the patches themselves, and those in lines of the game where no game without patches has
         them.
         """
-        for finding, (patches, tree) in self._warned.items():
+        for finding, (patches, tree) in self._warnings_in_play.items():
             if within(finding, patches):
                 yield finding
-            elif finding not in self._moved and says(patches, finding, tree):
+            elif finding not in self._at_patch and says(patches, finding, tree):
                 yield moved_to(finding, patches, tree)
-
-    def _sections(self, tree: MappingNode) -> dict[type[Form], Form]:
-        """The sections of a sound tree that are read by their forms, by form."""
-        entries = tree.entries.items()
-        return {
-            form: self.verdict(name, entry.value).value
-            for name, entry in entries
-            if (form := form_of(name)) is not None
-        }
 
     def packages(self, tree: MappingNode) -> tuple[str, ...]:
         """The packages that the game of a tree uses, by what is said in it."""

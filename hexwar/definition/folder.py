@@ -49,20 +49,20 @@ def names_in(folder: Path, within: str = "") -> list[str]:
     """
     if is_pack(folder):
         inside = f"{within}/" if within else ""
-        there = (name for name in _of(folder) if name.startswith(inside))
+        there = (name for name in _contents_of(folder) if name.startswith(inside))
         return sorted({name[len(inside) :].partition("/")[0] for name in there})
     return sorted(child.name for child in (folder / within).iterdir())
 
 
 def holds(folder: Path, name: str) -> bool:
     """Whether there is such a file in a folder or a pack."""
-    return name in _of(folder) if is_pack(folder) else is_file(folder / name)
+    return name in _contents_of(folder) if is_pack(folder) else is_file(folder / name)
 
 
 def read_from(folder: Path, path: Path, most: int) -> bytes:
     """The first bytes of a file in a folder or a pack. OSError if it cannot be read."""
     if is_pack(folder):
-        return _of(folder)[path.relative_to(folder).as_posix()][:most]
+        return _contents_of(folder)[path.relative_to(folder).as_posix()][:most]
     with path.open("rb") as stream:
         return stream.read(most)
 
@@ -74,14 +74,14 @@ def stamp_of(folder: Path, path: Path) -> tuple[int, int]:
     """
     if is_pack(folder):
         name = path.relative_to(folder).as_posix()
-        if name not in _of(folder):
+        if name not in _contents_of(folder):
             raise OSError(f"there is no {name} in it")
-        return folder.stat().st_mtime_ns, len(_of(folder)[name])
+        return folder.stat().st_mtime_ns, len(_contents_of(folder)[name])
     at = path.stat()
     return at.st_mtime_ns, at.st_size
 
 
-def _of(pack: Path) -> Mapping[str, bytes]:
+def _contents_of(pack: Path) -> Mapping[str, bytes]:
     """What is in a pack, by name; a pack that was read before is not read again."""
     from hexwar.definition.packs import PackError, read_pack  # not for games in folders
 
@@ -269,7 +269,7 @@ def file_inside(
         findings.add("HW016", node.place(), f"{name} is {kind}, not a file")
         return None
     if not holds(folder, name):
-        hint = suggestion(name, _alike(folder, name))
+        hint = suggestion(name, _files_alike(folder, name))
         findings.add("HW016", node.place(), f"there is no file {name[:80]}", help=hint)
         return None
     if not path.resolve().is_relative_to(folder.resolve()):
@@ -278,7 +278,7 @@ def file_inside(
     return path
 
 
-def _alike(folder: Path, name: str) -> list[str]:
+def _files_alike(folder: Path, name: str) -> list[str]:
     """The files that lie where a missing one should, of its kind, by the names to write."""
     kind, within = Path(name).suffix, Path(name).parent
     try:

@@ -208,7 +208,7 @@ def _collect(value: Any, kind: type[Kind], parts: list[Kind]) -> None:
             parts.append(inner)
         elif isinstance(inner, Form):
             parts += inner.parts(kind)
-        elif _contents(inner.__class__) is not _none:
+        elif _contents(inner.__class__) is not _nothing_inside:
             _collect(inner, kind, parts)
 
 
@@ -219,7 +219,7 @@ def _classes_in(value: Any) -> set[type[Any]]:
         classes.add(inner.__class__)
         if isinstance(inner, Form):
             classes |= inner._classes()
-        elif _contents(inner.__class__) is not _none:
+        elif _contents(inner.__class__) is not _nothing_inside:
             classes |= _classes_in(inner)
     return classes
 
@@ -229,7 +229,7 @@ def _is_among(kind: type[Any], classes: frozenset[type[Any]]) -> bool:
     return any(issubclass(each, kind) for each in classes)
 
 
-def _none(_value: Any) -> tuple[Any, ...]:
+def _nothing_inside(_value: Any) -> tuple[Any, ...]:
     return ()
 
 
@@ -243,7 +243,7 @@ def _contents(shape: type[Any]) -> Callable[[Any], Iterable[Any]]:
     if is_dataclass(shape):
         names = tuple(field.name for field in fields(shape))
         return lambda value: [getattr(value, name) for name in names]
-    return _none
+    return _nothing_inside
 
 
 # -- what stands beside a type in Annotated ---------------------------------------------------
@@ -301,7 +301,7 @@ class idle_beside:  # noqa: N801
     @property
     def told(self) -> str:
         """When the key has no effect, as the reference says it."""
-        return f"No effect beside `{self.key}{_having(self.words)}`"
+        return f"No effect beside `{self.key}{_with_words(self.words)}`"
 
 
 class only_with:  # noqa: N801
@@ -318,7 +318,7 @@ class only_with:  # noqa: N801
     @property
     def told(self) -> str:
         """When the key has no effect, as the reference says it."""
-        wanted = " or ".join(f"`{key}{_having(self.having)}`" for key in self.keys)
+        wanted = " or ".join(f"`{key}{_with_words(self.having)}`" for key in self.keys)
         return f"No effect without {wanted}"
 
 
@@ -366,7 +366,7 @@ class in_force_at:  # noqa: N801
         self.moments, self.beside = moments, beside.split(".") if beside else []
 
 
-def _having(words: tuple[str, ...]) -> str:
+def _with_words(words: tuple[str, ...]) -> str:
     return f": {' or '.join(words)}" if words else ""
 
 

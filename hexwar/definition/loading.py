@@ -45,7 +45,7 @@ class GameFolder:
         self.layers = read_layers(folder, findings, files)
         self.whole = bool(self.layers) and all(layer.whole for layer in self.layers)
         self._cache = Cache() if cache is None else cache
-        self.root = _merged(self.layers, self._cache)
+        self.root = _merged_layers(self.layers, self._cache)
         self.open: tuple[OpenValue, ...] = ()
         """What is open of a draft."""
         self.draft = bool(self.layers) and self.layers[-1].root.flag("draft")
@@ -107,7 +107,7 @@ class GameFolder:
         return {} if choices is None else choices.by_id
 
 
-def _merged(layers: list[Layer], cache: Cache) -> MappingNode:
+def _merged_layers(layers: list[Layer], cache: Cache) -> MappingNode:
     if not layers:
         return MappingNode(SourceFile(Path()), (0, 0), (0, 0))
     root = layers[0].root

@@ -117,7 +117,7 @@ class MapText:
         written = quoted(number)
         if value is None:
             hexes = f"{{{written}: {quoted(name)}}}" if name else f"[{written}]"
-            self._new("features", kind, hexes)
+            self._begin_kind("features", kind, hexes)
         elif isinstance(value, MappingNode):
             if isinstance(there := value.scalar(number), ScalarNode):
                 self._take(YamlText(self.text).replaced(there, quoted(name or "")).text)
@@ -131,7 +131,7 @@ class MapText:
             named = {**dict.fromkeys(listed, ""), number: name or ""}
             names = ", ".join(f"{quoted(n)}: {quoted(title)}" for n, title in named.items())
             self._remove("features", kind)
-            self._new("features", kind, f"{{{names}}}")
+            self._begin_kind("features", kind, f"{{{names}}}")
         return True
 
     def without_feature(self, number: str, kind: str) -> bool:
@@ -206,7 +206,7 @@ class MapText:
         labels = {quoted(number): quoted(name) for number, name in named.items()}
         if value is None and any(named.values()):
             joined = ", ".join(f"{number}: {name}" for number, name in labels.items())
-            self._new("features", kind, f"{{{joined}}}")
+            self._begin_kind("features", kind, f"{{{joined}}}")
         elif isinstance(value, MappingNode) and len(value.entries):
             text = YamlText(self.text)
             for number, name in labels.items():
@@ -236,9 +236,9 @@ class MapText:
         if isinstance(value, SequenceNode):
             self._take(YamlText(self.text).with_items(value, *written).text)
         else:
-            self._new(part, kind, f"[{', '.join(written)}]")
+            self._begin_kind(part, kind, f"[{', '.join(written)}]")
 
-    def _new(self, part: str, kind: str, written: str) -> None:
+    def _begin_kind(self, part: str, kind: str, written: str) -> None:
         """A kind that nothing was said of before."""
         if part in self.section and len(self.section.mapping(part).entries):
             there = self.section.mapping(part)

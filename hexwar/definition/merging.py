@@ -129,24 +129,24 @@ def _apply(
         log.worked(entry.key)
     elif isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
         both = old.value, new
-        inside, lines = cache.made(_merged, *both) if cache is not None else _merged(*both)
+        inside, lines = cache.made(_laid_over, *both) if cache is not None else _laid_over(*both)
         # Kept with what was merged, as the lines of a section from the cache take effect all the
         # same.
         log.include(lines)
         merged[key] = MappingEntry(old.key, inside)
     else:
-        merged[key] = _bare(entry, log)
+        merged[key] = _without_removals(entry, log)
         if raw_plain(old.value) != raw_plain(new):
             log.worked(entry.key)
 
 
-def _merged(base: MappingNode, patch: MappingNode) -> tuple[MappingNode, MergeLog]:
+def _laid_over(base: MappingNode, patch: MappingNode) -> tuple[MappingNode, MergeLog]:
     """A mapping with another laid over it, and what the lines did."""
     log = MergeLog()
     return merge(base, patch, log, outermost=False), log
 
 
-def _bare(entry: MappingEntry, log: MergeLog) -> MappingEntry:
+def _without_removals(entry: MappingEntry, log: MergeLog) -> MappingEntry:
     """What comes in place of a list or a word, without the keys that it would remove."""
     node = entry.value
     if not isinstance(node, MappingNode):
@@ -156,7 +156,7 @@ def _bare(entry: MappingEntry, log: MergeLog) -> MappingEntry:
         if isinstance(inner.value, ScalarNode) and inner.value.value is None:
             log.vain(inner.key, key)
         else:
-            left[key] = _bare(inner, log)
+            left[key] = _without_removals(inner, log)
     if all(left.get(key) is inner for key, inner in node.entries.items()):
         return entry
     start, end = (node.line, node.column), (node.end_line, node.end_column)

@@ -38,10 +38,10 @@ def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
         if name not in in_play():
             yield (name,), entry.key
         else:
-            yield from _within((name,), entry)
+            yield from _lines_below((name,), entry)
 
 
-def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
+def _lines_below(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
     """Lines at a path and below it that may not be touched, with their keys."""
     inner = entry.value
     removes = isinstance(inner, ScalarNode) and inner.value is None
@@ -50,7 +50,7 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
         yield path, entry.key
     elif isinstance(inner, MappingNode):
         for key, line in inner.entries.items():
-            yield from _within((*path, key), line)
+            yield from _lines_below((*path, key), line)
 
 
 class Unasked(NamedTuple):
@@ -149,10 +149,10 @@ class PatchedGames:
             form = form_of(name) if name in made.packages else None
             if form is not None and form in made.sections:
                 value = made.sections[form]
-                forms[form] = self._known(form, base.sections.get(form, value), value)
+                forms[form] = self._kept_value(form, base.sections.get(form, value), value)
         return replace(base, sections=forms, packages=made.packages, overlay=None)
 
-    def _known(self, kind: type[Form], base: Form, value: Form) -> Form:
+    def _kept_value(self, kind: type[Form], base: Form, value: Form) -> Form:
         """The object that equals a value, if some scope has one already."""
         known = self._values.setdefault(kind, [])
         for old in (base, *known):
@@ -175,13 +175,15 @@ def _emptying(patch: MappingNode) -> MappingNode:
     removed where the patch empties them.
     """
     entries = {
-        name: entry if (form := form_of(name)) is None else _emptied(entry, form_shape(form))
+        name: entry
+        if (form := form_of(name)) is None
+        else _without_emptied(entry, form_shape(form))
         for name, entry in patch.entries.items()
     }
     return _with_entries(patch, entries)
 
 
-def _emptied(entry: MappingEntry, shape: Shape) -> MappingEntry:
+def _without_emptied(entry: MappingEntry, shape: Shape) -> MappingEntry:
     """A line of a patch in which lists that are emptied are removed (:func:`_emptying`)."""
     node, mapped = entry.value, shape.mapped
     if not isinstance(node, MappingNode) or mapped is None:
@@ -198,7 +200,7 @@ def _emptied(entry: MappingEntry, shape: Shape) -> MappingEntry:
             removed = ScalarNode(value.file, start, end, "", None)
             entries[key] = MappingEntry(inner.key, removed)
         else:
-            entries[key] = inner if inside is None else _emptied(inner, inside)
+            entries[key] = inner if inside is None else _without_emptied(inner, inside)
     return MappingEntry(entry.key, _with_entries(node, entries))
 
 
@@ -218,7 +220,7 @@ def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingN
     """
     if within(finding, patches):
         return finding
-    toward = (_toward(finding, patch, tree) for patch in patches)
+    toward = (_nearest_key(finding, patch, tree) for patch in patches)
     key = next((key for key in toward if key is not None), None) or _of_the_only(patches)
     if key is None:
         return finding
@@ -253,7 +255,7 @@ def _of_the_only(patches: Sequence[MappingNode]) -> Node | None:
     return keys[0] if len(keys) == 1 else key_of(some[0])
 
 
-def _toward(finding: Diagnostic, patch: MappingNode, tree: MappingNode) -> Node | None:
+def _nearest_key(finding: Diagnostic, patch: MappingNode, tree: MappingNode) -> Node | None:
     """The key of a patch that leads nearest to where something is found in the tree."""
     key: Node | None = None
     base: Node = tree

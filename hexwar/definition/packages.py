@@ -135,12 +135,12 @@ def sections() -> Mapping[str, Section]:
 @cache
 def form_of(name: str) -> type[Form] | None:
     """What a section may say; ``None`` for one that says nothing in a game's files."""
-    section, form = _brought().get(name, (None, ""))
+    section, form = _sections_brought().get(name, (None, ""))
     return None if section is None else section.load(form)
 
 
 @cache
-def _brought() -> Mapping[str, tuple[Section, str]]:
+def _sections_brought() -> Mapping[str, tuple[Section, str]]:
     """For each section that a game may say its package, and its form there."""
     by_form: dict[str, tuple[Section, str]] = {}
     for name, section in sections().items():
@@ -151,24 +151,26 @@ def _brought() -> Mapping[str, tuple[Section, str]]:
 
 def section_names() -> tuple[str, ...]:
     """The sections that a game may say."""
-    return tuple(_brought())
+    return tuple(_sections_brought())
 
 
 def defining(kind: str) -> tuple[str, ...]:
     """The sections of packages that give names of a kind."""
-    return tuple(name for name, (section, _) in _brought().items() if kind in section.defines)
+    return tuple(
+        name for name, (section, _) in _sections_brought().items() if kind in section.defines
+    )
 
 
 @cache
 def choice_sections() -> tuple[str, ...]:
     """The sections that offer what is chosen before a game begins."""
-    return tuple(name for name, (section, _) in _brought().items() if section.is_choice)
+    return tuple(name for name, (section, _) in _sections_brought().items() if section.is_choice)
 
 
 @cache
 def changeable() -> tuple[str, ...]:
     """The sections that a patch may change before the game begins: all but the choices."""
-    return tuple(name for name in _brought() if name not in choice_sections())
+    return tuple(name for name in _sections_brought() if name not in choice_sections())
 
 
 @cache
@@ -190,7 +192,7 @@ def in_use(had: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
     in these, those that every game uses, and those that all of these use in turn.
     """
     known = sections()
-    asked = [_brought()[name][0].name for name in had]
+    asked = [_sections_brought()[name][0].name for name in had]
     asked += [*written, *(each.name for each in known.values() if each.always or each.needed)]
     used: set[str] = set()
     while asked:
@@ -277,10 +279,11 @@ def shared_forms() -> list[type[Form]]:
 
 def completed(game: Game, packages: Iterable[str]) -> Game:
     """A game with what its packages add once all its sections are there."""
+    whole = game
     for section in map(sections().__getitem__, packages):
         if section.completes:
-            game = section.load(section.completes)(game)
-    return game
+            whole = section.load(section.completes)(whole)
+    return whole
 
 
 @cache

@@ -83,7 +83,7 @@ def _read(path: Path, changed: int, size: int) -> Pack:
         raise PackError(path, [f"it has {size:,} bytes, and a pack may have {MOST_BYTES:,}"])
     try:
         with zipfile.ZipFile(BytesIO(path.read_bytes())) as archive:
-            if reasons := list(_wrong(archive.infolist())):
+            if reasons := list(_faults_of_table(archive.infolist())):
                 raise PackError(path, reasons)
             files = dict(_contents(path, archive))
     except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib_error, ValueError) as problem:
@@ -100,12 +100,12 @@ def _read(path: Path, changed: int, size: int) -> Pack:
     except (ValueError, RecursionError) as problem:
         reason = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
         raise PackError(path, [f"{MANIFEST}: {reason}"]) from None
-    if reasons := list(_unlike(manifest, files)):
+    if reasons := list(_files_unlike_manifest(manifest, files)):
         raise PackError(path, reasons)
     return Pack(path, files, manifest)
 
 
-def _wrong(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
+def _faults_of_table(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
     """What is wrong with the table of contents; all of it."""
     if len(entries) > MOST_FILES:
         yield f"it holds {len(entries):,} files, and a pack may hold {MOST_FILES}"
@@ -154,7 +154,9 @@ def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
         yield entry.filename, data
 
 
-def _unlike(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[str]:
+def _files_unlike_manifest(
+    manifest: Mapping[str, Any], files: Mapping[str, bytes]
+) -> Iterator[str]:
     """Where the files are not those of which the manifest tells."""
     digests: Mapping[str, str] = manifest["files"]
     there = files.keys() - {MANIFEST}
@@ -212,7 +214,7 @@ def require_packable(folder: Path, data: bytes) -> None:
     Reading one looks at the manifest and at every file too; that takes longer.
     """
     with zipfile.ZipFile(BytesIO(data)) as archive:
-        if reasons := list(_wrong(archive.infolist())):
+        if reasons := list(_faults_of_table(archive.infolist())):
             raise PackError(folder, reasons)
 
 

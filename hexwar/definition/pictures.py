@@ -364,7 +364,7 @@ class _SvgReader:
         if self._beside or not known:
             self._beside += 1
             return
-        part = SvgPart(local, {} if local == "style" else _cleaned(attributes, local))
+        part = SvgPart(local, {} if local == "style" else _harmless_attributes(attributes, local))
         if local == "image" and "href" in part.attributes:
             part.attributes["href"], part.pixels = _picture(part.attributes["href"])
         if self._open:
@@ -412,7 +412,7 @@ _DATA = re.compile(r"data:image/[\w.+-]{1,40};base64,")
 _HELD = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg"}
 
 
-def _cleaned(attributes: dict[str, str], element: str) -> dict[str, str]:
+def _harmless_attributes(attributes: dict[str, str], element: str) -> dict[str, str]:
     kept: dict[str, str] = {}
     for full, written in attributes.items():
         space, _, name = full.rpartition(" ")
@@ -564,7 +564,7 @@ class _Taking:
         self._left -= sum(1 for _ in original.within())
         if depth > MOST_REFERENCES or self._left < 0:
             raise SvgError(f"draws more than {MOST_DRAWN:,} shapes")
-        copy = _copied(original)
+        copy = _copy_of_part(original)
         self._kept.inside.append(copy)
         for part in copy.within():
             part.attributes.pop("id", None)
@@ -581,6 +581,8 @@ class _Taking:
         return f"url(#{self._take(file, cited[1], depth)})"
 
 
-def _copied(part: SvgPart) -> SvgPart:
-    inside = [_copied(piece) if isinstance(piece, SvgPart) else piece for piece in part.inside]
+def _copy_of_part(part: SvgPart) -> SvgPart:
+    inside = [
+        _copy_of_part(piece) if isinstance(piece, SvgPart) else piece for piece in part.inside
+    ]
     return SvgPart(part.name, dict(part.attributes), list[SvgPart | str](inside), part.pixels)

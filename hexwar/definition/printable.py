@@ -18,10 +18,9 @@ def clean(text: str, most: int = LONGEST) -> str:
     >>> print(clean("two\nlines, \x1b[2J and \u202e"))
     two lines, \x1b[2J and \u202e
     """
-    if len(text) > most:
-        half = most // 2
-        text = f"{text[:half]} ... {text[-half:]}"
-    return text if text.isprintable() else "".join(map(shown, text))
+    half = most // 2
+    short = text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
+    return short if short.isprintable() else "".join(map(shown, short))
 
 
 def as_title(identity: str) -> str:

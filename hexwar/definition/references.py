@@ -83,10 +83,10 @@ class Symbols:
         """The names of a kind; ``None`` if they are unknown because their section is unsound."""
         if kind not in self._known:
             table = self._tables.get(kind)
-            self._known[kind] = self._defined(kind) if table is None else table()
+            self._known[kind] = self._names_of_sections(kind) if table is None else table()
         return self._known[kind]
 
-    def _defined(self, kind: str) -> Collection[str] | None:
+    def _names_of_sections(self, kind: str) -> Collection[str] | None:
         """The names of a kind that sections define.
 
         ``None`` if they are unknown: a section that would define some is unsound or misspelt, or

@@ -97,10 +97,10 @@ def format_github(diagnostic: Diagnostic) -> str:
     properties = ",".join(
         f"{key}={value.replace(':', '%3A').replace(',', '%2C')}" for key, value in escaped.items()
     )
-    return f"::{diagnostic.severity} {properties}::{_data(_told(diagnostic))}"
+    return f"::{diagnostic.severity} {properties}::{_data(_in_one_text(diagnostic))}"
 
 
-def _told(diagnostic: Diagnostic) -> str:
+def _in_one_text(diagnostic: Diagnostic) -> str:
     """What is wrong and how to mend it, for those who show one text."""
     return ". ".join(part for part in (diagnostic.message, diagnostic.help) if part)
 
@@ -143,7 +143,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": finding.severity,
-        "message": {"text": _told(finding)},
+        "message": {"text": _in_one_text(finding)},
         "locations": [{"physicalLocation": _physical(finding.place)}],
     }
     if finding.related:
@@ -201,7 +201,7 @@ def format_explanation(code: Code, *, color: bool = False) -> str:
 def _examples(files: Iterable[tuple[str, str]]) -> Iterator[str]:
     for name, text in files:
         shown = [f"  # {name}" if text else f"  # without {name}"]
-        shown += [f"  {_drawn(line)}" for line in text.splitlines()]
+        shown += [f"  {_visible(line)}" for line in text.splitlines()]
         yield "\n".join(line.rstrip() for line in shown)
 
 
@@ -246,9 +246,9 @@ def _excerpt(
     last = len(text) if place.end_line > place.line else min(place.end_column - 1, len(text))
     # Only what can be shown, and a character more, is drawn and measured: a line may have
     # megabytes.
-    before = _drawn(text[max(0, first - WIDEST - 1) : first])
-    marked = _drawn(text[first : min(last, first + WIDEST + 1)])
-    after = _drawn(text[last : last + WIDEST + 1])
+    before = _visible(text[max(0, first - WIDEST - 1) : first])
+    marked = _visible(text[first : min(last, first + WIDEST + 1)])
+    after = _visible(text[last : last + WIDEST + 1])
     if _width(before + marked + after) > WIDEST:
         marked = _head(marked, WIDEST // 2)
         before = _head(before[::-1], WIDEST // 4)[::-1]
@@ -260,7 +260,7 @@ def _excerpt(
     yield f"{margin} {bar} {' ' * start}{ink(mark * length + label, style)}"
 
 
-def _drawn(text: str) -> str:
+def _visible(text: str) -> str:
     return "".join(TAB if c == "\t" else shown(c) for c in text)
 
 

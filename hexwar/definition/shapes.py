@@ -149,7 +149,7 @@ class Mapped:
         """The fields that the form has, and of those that packages add the ones asked for."""
         opened: Any = self.form
         more = self._more().items()
-        added = {key: _added(opened, of)[key] for key, of in more if key in keys}
+        added = {key: _fields_added(opened, of)[key] for key, of in more if key in keys}
         return {**self.own, **added} if added else self.own
 
     def _more(self) -> Mapping[str, Section]:
@@ -178,7 +178,7 @@ class Shape:
     @property
     def defined(self) -> dict[str, tuple[str, ...]]:
         """The kinds of names that are defined somewhere in it, with those that every game has."""
-        return dict(_defined(self, set()))
+        return dict(_names_defined(self, set()))
 
     @property
     def types(self) -> list[str]:
@@ -214,14 +214,16 @@ class Shape:
         return schema
 
 
-def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _names_defined(
+    shape: Shape, seen: set[type[Form] | None]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Kinds of names that are defined somewhere in a shape, with those that there always are;
     ``seen`` are forms that were looked into, as a form may hold itself.
     """
     if shape.scalar is not None and shape.scalar.defines is not None:
         yield shape.scalar.defines.kind, shape.scalar.defines.always
     if shape.listed is not None:
-        yield from _defined(shape.listed.item, seen)
+        yield from _names_defined(shape.listed.item, seen)
     mapped = shape.mapped
     if mapped is None or (mapped.form is not None and mapped.form in seen):
         return
@@ -229,7 +231,7 @@ def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[tuple[str, 
     if mapped.ids is not None and mapped.ids.defines is not None:
         yield mapped.ids.defines.kind, mapped.ids.defines.always
     if mapped.entry is not None:
-        yield from _defined(mapped.entry, seen)
+        yield from _names_defined(mapped.entry, seen)
     for each in mapped.own.values():  # what packages add defines no names
         yield from each.defined.items()
 
@@ -275,7 +277,7 @@ _FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS:
 
 
 @cache
-def _added(form: type[Any], package: Section) -> Mapping[str, Field]:
+def _fields_added(form: type[Any], package: Section) -> Mapping[str, Field]:
     """The fields that a package adds to an open form."""
     addition = package.fields[form.open]
     more: type[Form] = package.load(addition.form)
@@ -296,7 +298,7 @@ def _added(form: type[Any], package: Section) -> Mapping[str, Field]:
 def _take_words(shape: Shape, words: Mapping[str, Any]) -> None:
     """Words that may be written as well."""
     own = Scalar(("string",), _raw, words, others=False)
-    shape.scalar = own if shape.scalar is None else _both(shape.scalar, own)
+    shape.scalar = own if shape.scalar is None else _either_scalar(shape.scalar, own)
     if shape.listed or shape.mapped:
         shape.scalar = _among_others(shape.scalar)
 
@@ -366,7 +368,7 @@ def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
     type_, marks = parts[0], parts[1:]
     reader = next((mark.form() for mark in marks if isinstance(mark, forms.read_by)), None)
     if reader is None:
-        shape = _plain(type_)
+        shape = _shape_of_type(type_)
     elif isinstance(reader, type) and issubclass(reader, Form):
         shape = replace(form_shape(reader))  # a copy: marks beside it are about this place alone
     else:
@@ -376,7 +378,7 @@ def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
     return shape, marks
 
 
-def _plain(annotation: Any) -> Shape:
+def _shape_of_type(annotation: Any) -> Shape:
     """The shape of a type without what stands beside it."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin in (Union, UnionType):
@@ -387,7 +389,7 @@ def _plain(annotation: Any) -> Shape:
         for arm in arms:
             if arm.scalar is not None:
                 whole.scalar = (
-                    arm.scalar if whole.scalar is None else _both(whole.scalar, arm.scalar)
+                    arm.scalar if whole.scalar is None else _either_scalar(whole.scalar, arm.scalar)
                 )
             whole.listed = arm.listed or whole.listed
             whole.mapped = arm.mapped or whole.mapped
@@ -402,11 +404,11 @@ def _plain(annotation: Any) -> Shape:
         return Shape(Scalar(types, convert, {word: word for word in inner}, others=False))
     if origin in (tuple, frozenset):
         once = origin is frozenset
-        return Shape(listed=Listed(_described(inner[0]), once, made=origin))
+        return Shape(listed=Listed(_shape_of_item(inner[0]), once, made=origin))
     if origin is not None and issubclass(origin, Mapping):
         ids, _ = read_annotation(inner[0])
         named = ids.scalar is not None and bool(ids.scalar.names)  # and looked up by these
-        return Shape(mapped=Mapped(ids=ids.scalar, entry=_described(inner[1])), any_order=named)
+        return Shape(mapped=Mapped(ids=ids.scalar, entry=_shape_of_item(inner[1])), any_order=named)
     if isinstance(annotation, type) and issubclass(annotation, Form):
         return replace(form_shape(annotation))
     if annotation is MappingNode:
@@ -415,7 +417,7 @@ def _plain(annotation: Any) -> Shape:
     return Shape(Scalar(types, convert), only_read=annotation is PictureFile)
 
 
-def _described(annotation: Any) -> Shape:
+def _shape_of_item(annotation: Any) -> Shape:
     """The shape of an item or entry, which has its description beside its type."""
     shape, marks = read_annotation(annotation)
     for mark in marks:
@@ -431,7 +433,7 @@ def _among_others(scalar: Scalar) -> Scalar:
     return replace(scalar, others=True, pattern=f"^({'|'.join(scalar.words)})$")
 
 
-def _both(first: Scalar, second: Scalar) -> Scalar:
+def _either_scalar(first: Scalar, second: Scalar) -> Scalar:
     """Two kinds of single value in one place, such as a number or the word ``unlimited``."""
     rest = first if second.words else second
     types = tuple(dict.fromkeys((*rest.types, *first.types, *second.types)))

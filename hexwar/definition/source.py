@@ -77,6 +77,8 @@ UNQUOTED_COLOR = re.compile(r":\s+(#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3}))(?![0-9A-Z
 """A colour that is not quoted: the comment that YAML takes it for begins at its #."""
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 """A line that git writes where two versions of a file do not agree."""
+MOST_OF_A_CONFLICT = 4
+"""At one place there are so many at most: ``<``, ``|``, ``=`` and ``>``."""
 _COLON_WITHIN = re.compile(r":\s+[^\s,{}\[\]\"'][^,{}\[\]\"']*:\s")
 _APOSTROPHE_WITHIN = re.compile(r"(?:^|[\s\[{,:])'[^',{}\[\]]*\w'\w")
 _BLOCK_HEADER = re.compile(r"[|>][-+]?\s*(?:#.*)?$")
@@ -481,7 +483,7 @@ def _in_conflict(file: SourceFile, findings: Findings) -> bool:
     first, *others = (file.place(n, 0, len(file.lines[n])) for n in marks)
     message = "a merge of two versions of this file was left unfinished"
     hint = "keep one of the two texts, and delete the lines of <, = and >"
-    related = [place.labelled("and here") for place in others[:3]]
+    related = [place.labelled("and here") for place in others[: MOST_OF_A_CONFLICT - 1]]
     findings.add("HW020", first, message, related=related, help=hint)
     return True
 

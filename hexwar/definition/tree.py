@@ -315,16 +315,16 @@ def parent(node: Node) -> MappingNode | SequenceNode | None:
     For a merged mapping it is that of the file which the key was read from, with its neighbours
     there.
     """
-    return _above(node)[0]
+    return _place_above(node)[0]
 
 
 def key_of(node: Node) -> ScalarNode | None:
     """The key under which a value stands in its own file; ``None`` if it is an item of a list."""
-    around, step = _above(node)
+    around, step = _place_above(node)
     return around.entries[step].key if isinstance(around, MappingNode) else None
 
 
-def _above(node: Node) -> tuple[MappingNode | SequenceNode | None, str]:
+def _place_above(node: Node) -> tuple[MappingNode | SequenceNode | None, str]:
     """What something stands in in its own file, and the last step to it."""
     steps = (step.replace("~1", "/").replace("~0", "~") for step in pointer(node).split("/"))
     *above, last = steps

@@ -173,12 +173,12 @@ def _grafted(old: Node | None, new: Node | None) -> Node | None:
     in_both = {key: entry for key, entry in old.entries.items() if key in new.entries}
     # Old nodes in the new tree: by which nodes they are, caches know what was made of them.
     for key, entry in in_both.items():
-        if _same(entry, new.entries[key]):
+        if _is_unchanged(entry, new.entries[key]):
             new.entries[key] = entry
     return new
 
 
-def _same(old: MappingEntry, new: MappingEntry) -> bool:
+def _is_unchanged(old: MappingEntry, new: MappingEntry) -> bool:
     """Whether a section is what it was, to the line and the column."""
     if (old.key.span, old.value.span) != (new.key.span, new.value.span):
         return False

@@ -100,7 +100,7 @@ def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Fin
     """Findings for the flaws of a section; ``key`` is the section's name in the file."""
     problems = [_WordedFlaw(section, key, root, flaw) for flaw in flaws[:MOST_FINDINGS]]
     problems = [each for each in problems if not getattr(each.node, "is_alias", False)]
-    meant = {name for problem in problems for name in _meant(problem)}
+    meant = {name for problem in problems for name in _keys_meant(problem)}
     for problem in problems:
         wording = _WORDINGS[problem.keyword]
         if wording is _missing_keys:
@@ -109,7 +109,7 @@ def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Fin
             wording(problem, findings)
 
 
-def _meant(problem: _WordedFlaw) -> Iterator[tuple[Steps, str]]:
+def _keys_meant(problem: _WordedFlaw) -> Iterator[tuple[Steps, str]]:
     """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
     if problem.keyword == "additionalProperties":
         known = list(problem.schema.get("properties", {}))

@@ -122,7 +122,7 @@ class PlayableGame(Generic[S]):
         elif isinstance(setup, Mapping):
             words = rules.frame.registry.unit_beginnings
             placings = {unit: placing(unit, begin, words) for unit, begin in setup.items()}
-            state = self._allowed(rules, self._placed(rules, placings))
+            state = self._allowed(rules, self._with_units(rules, placings))
         else:
             raise ValueError("setup says the hex of each unit, such as setup={'A': '0101'}")
         state.dice = thrown
@@ -186,13 +186,13 @@ class PlayableGame(Generic[S]):
                 )
                 for unit, number in scenario.opening.items()
             }
-            opening = self._placed(rules, begins)
+            opening = self._with_units(rules, begins)
             for unit in scenario.eliminated:
                 opening.eliminated |= 1 << frame.unit_index[unit]
             self._openings[rules] = self._allowed(rules, opening)
         return opening.clone()
 
-    def _placed(self, rules: Scopes, begins: Mapping[str, Placing]) -> S:
+    def _with_units(self, rules: Scopes, begins: Mapping[str, Placing]) -> S:
         """A state with units as they are placed; ValueError for what does not exist."""
         state, frame = self._state_type(rules, Dice(b"")), rules.frame
         for unit, placed in begins.items():

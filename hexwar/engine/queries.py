@@ -412,12 +412,12 @@ class LegalActions:
         # ``list`` asks for the length when it has the iterator and before it takes the first item:
         # what has just been listed to be counted is not listed again.
         if self._listed is None:
-            yield self._unmoved(ply)
+            yield self._while_unmoved(ply)
         else:
             self._require_unmoved(ply)
             yield self._all()
 
-    def _unmoved(self, ply: int) -> Iterator[Action]:
+    def _while_unmoved(self, ply: int) -> Iterator[Action]:
         """The actions one by one, as long as the state does not move on."""
         self._require_unmoved(ply)
         state = self._state

@@ -55,7 +55,7 @@ class Position(ToldPosition):
         """What that side has to choose; ``None`` when the game is over."""
         if self.is_over:
             return None
-        decision, owed = self.agenda[-1].decision(self), self._owed()
+        decision, owed = self.agenda[-1].decision(self), self._owed_first()
         if owed is None:
             return decision
         # The prompt of a phase offers to end it, which may not be done before what is owed.
@@ -72,7 +72,11 @@ class Position(ToldPosition):
             return iter(())
         task = self.agenda[-1]
         actions = task.actions(self)
-        return actions if self._owed() is None else (a for a in actions if a.verb != task.ends_by)
+        return (
+            actions
+            if self._owed_first() is None
+            else (a for a in actions if a.verb != task.ends_by)
+        )
 
     def all_listed(self) -> list[Action]:
         """All of them, in a list that the caller leaves as it is.
@@ -84,7 +88,7 @@ class Position(ToldPosition):
         self._listed = self.near[LISTED] = actions
         return actions
 
-    def _owed(self) -> Violation | None:
+    def _owed_first(self) -> Violation | None:
         """What has to be done before the phase may be ended, where something has to."""
         if self.rules.hooks.obliges and self.agenda[-1].is_phase:
             for obliges in self.rules.hooks.obliges:
@@ -99,7 +103,7 @@ class Position(ToldPosition):
             raise ValueError("the game is over: there is nothing left to choose")
         task = self.agenda[-1]
         self._sampled = task.sample(self, random)
-        if self._sampled.verb == task.ends_by and self._owed() is not None:
+        if self._sampled.verb == task.ends_by and self._owed_first() is not None:
             self._sampled = random.choice(list(self.listed()))
         return self._sampled
 
@@ -116,35 +120,34 @@ class Position(ToldPosition):
         return [
             choice
             for choice in choices
-            if choice.action.verb != task.ends_by or self._owed() is None
+            if choice.action.verb != task.ends_by or self._owed_first() is None
         ]
 
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now, with the number of its rule; ``None`` if it is legal."""
-        if not isinstance(action, Action):
-            try:
-                action = as_action(action)
-            except IllegalAction as refused:
-                return refused.violation
+        try:
+            asked = as_action(action)
+        except IllegalAction as refused:
+            return refused.violation
         if self.is_over:
             return Violation("", "The game is over.", "game.over")
         try:
             # What is legal at any time, and else what the task on top of the agenda says.
             task = self.agenda[-1]
-            anytime = self.scopes.anytime.get(action.verb)
+            anytime = self.scopes.anytime.get(asked.verb)
             if anytime is not None:
-                violation: Violation | None = anytime.explain(self, task.side(self), action)
+                violation: Violation | None = anytime.explain(self, task.side(self), asked)
             else:
-                owed = self._owed() if action.verb == task.ends_by else None
-                violation = owed or task.explain(self, action)
+                owed = self._owed_first() if asked.verb == task.ends_by else None
+                violation = owed or task.explain(self, asked)
         except (KeyError, IndexError):
             # A name that does not exist, or an action without what its verb needs.
-            malformed = misshapen(action, self.frame.unit_index)
+            malformed = misshapen(asked, self.frame.unit_index)
             if malformed is None:
                 raise
             return malformed
         # Asked last: most refusals are about the game, and say more.
-        return violation or misshapen(action, self.frame.unit_index)
+        return violation or misshapen(asked, self.frame.unit_index)
 
     def forbidden(self, unit: int, doing: str) -> Violation | None:
         """Why what befell a unit keeps it from doing this (move, fire, react), if it does."""
@@ -308,11 +311,11 @@ class Position(ToldPosition):
         """The action itself; IllegalAction with the reason where the rules forbid it."""
         if isinstance(action, Action) and self._is_listed(action):
             return action
-        action = as_action(action)
-        violation = self.explain(action)
+        asked = as_action(action)
+        violation = self.explain(asked)
         if violation is not None:
             raise IllegalAction(violation)
-        return action
+        return asked
 
     def _is_listed(self, action: Action) -> bool:
         """Whether an action is one of those listed from this very position, if they were."""
@@ -388,7 +391,7 @@ class Position(ToldPosition):
             # A plain loop: all() would make a generator for every phase.
             for takes_place in conditions:
                 if not takes_place(self, next_phase):
-                    next_phase = self._after(next_phase)
+                    next_phase = self._phase_after(next_phase)
                     break
             else:
                 self._enter(next_phase)
@@ -467,11 +470,11 @@ class Position(ToldPosition):
                 hook(self)
         if self.is_over:
             return
-        following = self._after(self.phase_index)
+        following = self._phase_after(self.phase_index)
         if following is not None:
             self._go_on(following)
 
-    def _after(self, phase: int) -> int | None:
+    def _phase_after(self, phase: int) -> int | None:
         """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""
         frame = self.frame
         onwards = following = phase + 1

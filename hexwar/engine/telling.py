@@ -167,7 +167,7 @@ class ToldPosition(WrittenPosition):
         hidden = self.hidden(side)
         if not hidden:
             return 0
-        away = self._away()
+        away = self._units_away()
         for to_come in self.rules.hooks.to_come:
             away &= ~to_come(self)
         for owner in {self.frame.unit_side[unit] for unit in bits(hidden)}:
@@ -177,7 +177,7 @@ class ToldPosition(WrittenPosition):
             hidden |= mine & away & ~self.eliminated
         return hidden
 
-    def _away(self) -> int:
+    def _units_away(self) -> int:
         """Mask of the units off the map."""
         return sum(1 << unit for unit, cell in enumerate(self.cells) if cell == OFF_MAP)
 
@@ -192,7 +192,7 @@ class ToldPosition(WrittenPosition):
         """
         self.events, self.watched = [], None
         if self.scopes.hiding:
-            unseen = ~self._away() if opening else 0
+            unseen = ~self._units_away() if opening else 0
             self.watched = [[unknown | unseen for unknown in self._unknown_to_each()]]
 
     def tell(self, kind: str, rule: str, text: str, **fields: Any) -> None:
@@ -205,7 +205,7 @@ class ToldPosition(WrittenPosition):
         if self.events is not None:
             self.events.append(event)
         if self.watched is not None:
-            away = self._away()
+            away = self._units_away()
             sides = range(len(self.frame.side_ids))
             self.watched.append([self.hidden(side) | away for side in sides])
 

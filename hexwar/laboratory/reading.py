@@ -83,7 +83,9 @@ class _Reader:
         if until is not None:
             stop = Stop(until.get("most", MOST), until["width"], until.get("every", EVERY))
             if "number" in keys:
-                self._at(("number",), "HW803", "until decides how many games are played", key=True)
+                self._add_finding(
+                    ("number",), "HW803", "until decides how many games are played", key=True
+                )
         matches = dict[Match, None]()
         # A dict as a set that keeps the order of the file.
         for match in self._matches(keys):
@@ -91,7 +93,7 @@ class _Reader:
             if len(matches) > MOST_MATCHES:
                 refusal = f"a study has {MOST_MATCHES:,} matches at most, and this one more"
                 help_ = "choose scenarios, options or players"
-                self._at(("games",), "HW804", refusal, help_, key=True)
+                self._add_finding(("games",), "HW804", refusal, help_, key=True)
                 break
         return Study(
             keys["study"],
@@ -102,7 +104,7 @@ class _Reader:
             "\n".join(self._file.lines),
         )
 
-    def _at(
+    def _add_finding(
         self, path: Steps, code: str, message: str, help_: str = "", *, key: bool = False
     ) -> None:
         """A finding at a value, or at its key."""
@@ -130,10 +132,10 @@ class _Reader:
         try:
             return _NamedGame(source, loaded(source))
         except UnknownGameError as unknown:
-            self._at(path, "HW801", str(unknown.diagnostics[0].message), key=True)
+            self._add_finding(path, "HW801", str(unknown.diagnostics[0].message), key=True)
         except DefinitionError as unsound:
             refusal = f"{name} is no sound game: {unsound}"
-            self._at(path, "HW801", refusal, f"hexwar check {name}", key=True)
+            self._add_finding(path, "HW801", refusal, f"hexwar check {name}", key=True)
         return None
 
     def _matches_of(
@@ -156,7 +158,7 @@ class _Reader:
                 # Of a game that has no editions, all are the only one.
                 for edition in (editions or (None,)) if "editions" in chosen else (None,):
                     match = Match(source, scenario, options, (), edition)
-                    if self._exists(match, chosen, path):
+                    if self._is_choice(match, chosen, path):
                         yield from self._played(match, pairings, where, study)
 
     def _ids(
@@ -169,7 +171,7 @@ class _Reader:
         for place, name in enumerate(wanted):
             if name not in there:
                 refusal = f"there is no {key[:-1]} {echoed(name)}; {suggestion(name, there)}"
-                self._at((*path, key, place), "HW801", refusal)
+                self._add_finding((*path, key, place), "HW801", refusal)
         return [name for name in wanted if name in there]
 
     def _options(
@@ -183,7 +185,7 @@ class _Reader:
                     if name not in catalog.options:
                         refusal = f"there is no option {echoed(name)}; "
                         refusal += suggestion(name, catalog.options)
-                        self._at((*path, "options", place, number), "HW801", refusal)
+                        self._add_finding((*path, "options", place, number), "HW801", refusal)
             known = [tuple(options) for options in wanted if set(options) <= set(catalog.options)]
             yield from known
             return
@@ -193,7 +195,7 @@ class _Reader:
         # Fewer options first, none at all among them.
         yield from chain.from_iterable(combinations(fitting, n) for n in range(most + 1))
 
-    def _exists(self, match: Match, chosen: Mapping[str, Any], path: Steps) -> bool:
+    def _is_choice(self, match: Match, chosen: Mapping[str, Any], path: Steps) -> bool:
         """Whether scenario, options and edition go together."""
         try:
             loaded(match.game).ruleset(match.scenario, match.options, match.edition)
@@ -201,7 +203,7 @@ class _Reader:
             wanted, at = chosen.get("options"), path
             if isinstance(wanted, list) and match.options:
                 at = (*path, "options", wanted.index(list(match.options)))
-            self._at(at, "HW801", str(problem), key=not isinstance(at[-1], int))
+            self._add_finding(at, "HW801", str(problem), key=not isinstance(at[-1], int))
             return False
         return True
 
@@ -234,7 +236,7 @@ class _Reader:
         elif isinstance(pairing, list):
             if len(pairing) != len(sides):
                 refusal = f"{len(pairing)} players for {len(sides)} sides"
-                self._at(path, "HW801", refusal, f"the sides are {', '.join(sides)}")
+                self._add_finding(path, "HW801", refusal, f"the sides are {', '.join(sides)}")
                 return None
             places = enumerate(zip(sides, pairing, strict=True))
             given = {side: (name, (*path, place)) for place, (side, name) in places}
@@ -242,7 +244,7 @@ class _Reader:
             given = {side: (name, (*path, side)) for side, name in pairing.items()}
             for side in set(pairing) - set(sides):
                 refusal = f"there is no side {echoed(side)} that plays; {suggestion(side, sides)}"
-                self._at((*path, side), "HW801", refusal, key=True)
+                self._add_finding((*path, side), "HW801", refusal, key=True)
                 return None
         players: dict[str, str] = {}
         for side, (name, where) in given.items():
@@ -255,7 +257,7 @@ class _Reader:
         try:
             bare = apart(name)[0]
         except ValueError as problem:
-            self._at(path, "HW801", str(problem))
+            self._add_finding(path, "HW801", str(problem))
             return None
         if bare in self._own:
             return self._own[bare] + name[len(bare) :]
@@ -263,7 +265,7 @@ class _Reader:
         if ":" in bare:
             refusal = f"a study brings no player of its own: {echoed(bare)}"
             help_ = f"name it here, as in mine, and say --player mine={bare}"
-            self._at(path, "HW802", refusal, help_)
+            self._add_finding(path, "HW802", refusal, help_)
             return None
         known = [*PLAYERS, *self._own, *installed()]
         if bare not in known:
@@ -274,14 +276,14 @@ class _Reader:
             # A near name is the better help; only without one it is probably a player of one's own.
             elif not near.endswith("?"):
                 help_ = f"if it is one of your own, say who that is: --player {bare}=module:Class"
-            self._at(path, "HW801", f"there is no player {echoed(bare)}; {near}", help_)
+            self._add_finding(path, "HW801", f"there is no player {echoed(bare)}; {near}", help_)
             return None
         if refused := _why_not(name):
-            self._at(path, "HW801", refused)
+            self._add_finding(path, "HW801", refused)
             return None
         if is_long(name):
             refusal = f"{name} thinks longer than a file may ask for"
-            self._at(path, "HW802", refusal, f"say --player {bare}={name} and {bare} here")
+            self._add_finding(path, "HW802", refusal, f"say --player {bare}={name} and {bare} here")
             return None
         return name
 

@@ -140,7 +140,7 @@ class Recorder:
         self._fighting = _BattleRow(self._turn, where, side, heading, result)
         self._battles.append(self._fighting)
 
-    def _lost(self, event: hexwar.Event) -> None:
+    def _what_is_lost(self, event: hexwar.Event) -> None:
         """A step, a unit or figures: of a unit of one step that is eliminated one step."""
         if self._fighting is None:
             return
@@ -152,23 +152,24 @@ class Recorder:
 
     def _eliminated(self, event: hexwar.Event) -> None:
         self._losses.append([event.unit, self._turn, event.fields.get("hex", "")])
-        self._lost(event)
+        self._what_is_lost(event)
 
     def _phase_ends(self, event: hexwar.Event) -> None:
         self._fighting = None
 
-    def _course(self, held: Sequence[str]) -> str:
-        """Which side held a hex at every look; a single entry where it was always the same."""
-        course = "".join(held).ljust(self._looks, NOBODY)
-        return course[0] if len(set(course)) == 1 else course
-
     def record(self) -> dict[str, Any]:
         """The parts that were asked for."""
+        # Which side held a hex at every look; a single letter where it was always the same.
+        courses = {
+            where: "".join(held).ljust(self._looks, NOBODY)
+            for where, held in sorted(self._holdings.items())
+        }
         parts: dict[Part, Any] = {
             "losses": self._losses,
             "battles": [battle.row for battle in self._battles],
             "holdings": {
-                where: self._course(held) for where, held in sorted(self._holdings.items())
+                where: course[0] if len({*course}) == 1 else course
+                for where, course in courses.items()
             },
             "evaluation": self._evaluation,
             "positions": {s: dict(sorted(count.items())) for s, count in self._positions.items()},
@@ -180,8 +181,8 @@ class Recorder:
 _HEARD = {
     "battle": Recorder._battle,
     "fire": Recorder._fire,
-    "step_lost": Recorder._lost,
-    "figures_hit": Recorder._lost,
+    "step_lost": Recorder._what_is_lost,
+    "figures_hit": Recorder._what_is_lost,
     "eliminated": Recorder._eliminated,
     "phase_ends": Recorder._phase_ends,
 }

@@ -206,12 +206,12 @@ def write_parquet(folder: Path) -> Path:
     rows = rows_of(folder)
     with in_place_of(path) as part, pyarrow.parquet.ParquetWriter(part, schema) as writer:
         # In parts, as a study may be larger than the memory.
-        while chunk := [_flat(row) for row in islice(rows, _AT_ONCE)]:
+        while chunk := [_as_columns(row) for row in islice(rows, _AT_ONCE)]:
             writer.write_table(pyarrow.Table.from_pylist(chunk, schema))
     return path
 
 
-def _flat(row: ResultRow) -> dict[str, Any]:
+def _as_columns(row: ResultRow) -> dict[str, Any]:
     """A row as the columns take it."""
     data = dict(row.data)
     data["record"] = json.dumps(data.get("record", {}), ensure_ascii=False)

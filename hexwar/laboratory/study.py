@@ -51,18 +51,16 @@ class Stop:
             looked = min(looked + self.every, self.most)
             seen = results[:looked]
             # Only whole looks count: which games happen to be there already must not decide.
-            if len(seen) < looked or None in seen or self._is_narrow(seen, self.width):
+            if len(seen) < looked or None in seen:
+                return looked
+            # A drawn game is nobody's win, and narrows every interval all the same.
+            winners = [result.winner for result in seen if result is not None]
+            intervals = [
+                always_valid(winners.count(winner), len(winners)) for winner in {*winners} - {None}
+            ]
+            if all(high - low <= self.width for low, high in intervals):
                 return looked
         return self.most
-
-    @staticmethod
-    def _is_narrow(results: Sequence[GameResult | None], width: float) -> bool:
-        # A drawn game is nobody's win, and narrows every interval all the same.
-        winners = [result.winner for result in results if result is not None]
-        intervals = [
-            always_valid(winners.count(winner), len(winners)) for winner in {*winners} - {None}
-        ]
-        return all(high - low <= width for low, high in intervals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,23 +141,23 @@ def always_valid(wins: int, games: int, missed: float = MISSED) -> tuple[float, 
     even = lgamma(wins + 1) + lgamma(games - wins + 1) - lgamma(games + 2)
 
     def is_out(share: float) -> bool:
-        likely = _weighted(wins, share) + _weighted(games - wins, 1 - share)
+        likely = _log_of_power(wins, share) + _log_of_power(games - wins, 1 - share)
         return even - likely >= bound
 
     middle = wins / games
-    low = 0.0 if not is_out(0.0) else _border(0.0, middle, is_out)
-    high = 1.0 if not is_out(1.0) else _border(1.0, middle, is_out)
+    low = 0.0 if not is_out(0.0) else _edge_of_doubt(0.0, middle, is_out)
+    high = 1.0 if not is_out(1.0) else _edge_of_doubt(1.0, middle, is_out)
     return low, high
 
 
-def _weighted(count: int, share: float) -> float:
+def _log_of_power(count: int, share: float) -> float:
     """The logarithm of a power; of nothing to the power of nothing it is 0."""
     if count == 0:
         return 0.0
     return count * log(share) if share > 0 else -inf
 
 
-def _border(outside: float, inside: float, is_out: Callable[[float], bool]) -> float:
+def _edge_of_doubt(outside: float, inside: float, is_out: Callable[[float], bool]) -> float:
     """Where a share that is out becomes one that is in, the outer end of the doubt."""
     while abs(outside - inside) > _PRECISION:
         middle = (outside + inside) / 2

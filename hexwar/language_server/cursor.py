@@ -20,13 +20,16 @@ from hexwar.definition.source import MOST_DEPTH
 
 Path = tuple[str | int, ...]
 
+# A section begins where a line has no margin; a key ends with a colon and a blank or a new line.
 _SECTION = re.compile(r"[A-Za-z_\"']")
 _KEY = re.compile(
     r"""(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^']|'')*)'|(?P<plain>[^\s"'{}\[\],#|>&*!%@`:][^:{\[]*?))\s*:(?=\s|$)"""
 )
+# What tells where brackets close and keys stand in them: comments and quoted texts are passed over.
 _SIGNS = re.compile(
     r"""#[^\n]*|(?P<key>"[^"\n]*"|'[^'\n]*'|[^\s,{}\[\]"'#:][^,{}\[\]"'#:\n]*):(?=\s)|"[^"]*"|[,{}\[\]]"""
 )
+# Behind a key: the text that it holds stands in the lines below.
 _BLOCK_TEXT = re.compile(r"[|>][-+\d]*\s*(?:#.*)?$")
 _REST_OF_WORD = re.compile(r"[^\s,:#{}\[\]\"']*")
 _MOST_LINES = 5000
@@ -122,9 +125,9 @@ class _Scan:
 
     def __init__(self) -> None:
         self.frames = [_Frame(0, is_list=False)]
-        self.quote = ""
+        self.quote = ""  # the sign that ends the text in quotes that is open
         self.word = ""
-        self.text_margin: int | None = None
+        self.text_margin: int | None = None  # of the key whose text stands in the lines below it
         self.is_comment = False
         self.is_done = False  # the value is whole: nothing may follow it
         self.lone = False  # a word that may be a key that is not finished
@@ -158,9 +161,9 @@ class _Scan:
         if not was_inside and not head.strip():
             self._leave(end, dashed=False)
             self.word, self.lone = "", True
-        return self._told(text, end)
+        return self._cursor_at(text, end)
 
-    def _told(self, text: str, column: int) -> Cursor:
+    def _cursor_at(self, text: str, column: int) -> Cursor:
         rest = _REST_OF_WORD.match(text, column)
         top = self.frames[-1]
         base = tuple(frame.step for frame in self.frames[:-1] if frame.step is not None)
@@ -245,17 +248,18 @@ class _Scan:
     # -- values in a line, and brackets over several --------------------------------------------
 
     def _inline(self, text: str, column: int) -> None:
-        while column < len(text):
-            letter = text[column]
+        at = column
+        while at < len(text):
+            letter = text[at]
             if self.quote:
-                column = self._quoted(text, column)
+                at = self._quoted(text, at)
                 continue
-            if letter == "#" and (column == 0 or text[column - 1] in " \t"):
+            if letter == "#" and (at == 0 or text[at - 1] in " \t"):
                 self.is_comment = True
                 self.word = self.word.rstrip()
                 return
-            self._letter(text, column, letter)
-            column += 1
+            self._letter(text, at, letter)
+            at += 1
         self.word = self.word if self.quote else self.word.lstrip()
 
     def _quoted(self, text: str, column: int) -> int:

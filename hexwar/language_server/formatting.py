@@ -47,7 +47,7 @@ def formatted(text: str) -> str | None:
     if result == text:
         return None
     after = _tree(result)
-    return result if after is not None and _says(after) == _says(before) else None
+    return result if after is not None and _contents(after) == _contents(before) else None
 
 
 def _tree(text: str) -> Node | None:
@@ -56,13 +56,13 @@ def _tree(text: str) -> Node | None:
     return None if len(findings) else tree
 
 
-def _says(node: Node) -> object:
+def _contents(node: Node) -> object:
     """What a tree says, to the letter, with the order of its keys."""
     if isinstance(node, ScalarNode):
         return node.raw, node.value
     if isinstance(node, SequenceNode):
-        return [_says(item) for item in node.items]
-    return [(key, _says(entry.value)) for key, entry in node.entries.items()]
+        return [_contents(item) for item in node.items]
+    return [(key, _contents(entry.value)) for key, entry in node.entries.items()]
 
 
 def _scalars(node: Node) -> list[ScalarNode]:

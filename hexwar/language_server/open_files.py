@@ -105,12 +105,12 @@ class OpenFiles:
     def hold(self, path: Path, text: str) -> list[OpenGame]:
         """Take what an editor holds of a file; the games to be checked for it."""
         self.files.texts[path] = text
-        return self._concerned(path)
+        return self._games_of(path)
 
     def let_go(self, path: Path) -> list[OpenGame]:
         """Forget a file that was closed; the games to be checked, or no longer open."""
         self.files.texts.pop(path, None)
-        return self._concerned(path)
+        return self._games_of(path)
 
     def game_of(self, path: Path) -> OpenGame | None:
         """The game that a file belongs to, opened if need be."""
@@ -123,7 +123,7 @@ class OpenFiles:
         """Whether a file of a game's own folder is open."""
         return any(path.parent == game.folder for path in self.files.texts)
 
-    def _concerned(self, path: Path) -> list[OpenGame]:
+    def _games_of(self, path: Path) -> list[OpenGame]:
         self.game_of(path)
         return [game for game in self.games.values() if path.parent in game.folders]
 
@@ -306,7 +306,7 @@ def _in_section(read: GameFolder, key: str, node: Node) -> Iterator[Name]:
     for reference in verdict.references:
         if RANGE not in reference.name:
             yield from _named(node, reference, defined=False)
-    yield from _others(key, node)
+    yield from _names_undeclared(key, node)
     for path in verdict.patches:
         patch = descend(node, path)
         if isinstance(patch, MappingNode):
@@ -329,7 +329,7 @@ def _title(value: Node) -> str:
     return value.text("title") or value.text("name") if isinstance(value, MappingNode) else ""
 
 
-def _others(key: str, node: Node) -> Iterator[Name]:
+def _names_undeclared(key: str, node: Node) -> Iterator[Name]:
     """Names that no form declares: of variants, and of results that are written out."""
     if not isinstance(node, MappingNode):
         return
@@ -359,7 +359,7 @@ def definitions(names: GameNames, kind: str, name: str) -> list[Span]:
 def mentions(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> list[Name]:
     """Every place where a name stands, in the game as in all that share its definition."""
     by_place: dict[Span, Name] = {}
-    for names in _everywhere(open_files, game, kind, name):
+    for names in _mentions_in_all(open_files, game, kind, name):
         # By place: games that extend the same one have its files in common.
         by_place |= {mention.place: mention for mention in names.all_of(kind, name)}
     return [*by_place.values()]
@@ -376,16 +376,22 @@ def renamed(
         raise CannotRenameError(f"{name} is no name that can be changed")
     if not re.fullmatch(ID, new):
         raise CannotRenameError(f"{new[:40]} is no name: letters, digits and _, a letter first")
-    whole = _everywhere(open_files, game, kind, name)
+    whole = _mentions_in_all(open_files, game, kind, name)
     if any(new in names.known(other) for names in whole for other in kinds_of(kind)):
         raise CannotRenameError(f"there is a {kind.replace('-', ' ')} {new} already")
     if not any(mention.defined for names in whole for mention in names.all_of(kind, name)):
         raise CannotRenameError(f"{name} is defined nowhere in the files")
     places = mentions(open_files, game, kind, name)
-    return {mention.place: _in_quotes(mention.place, new) for mention in places}
+    renamed = {}
+    for place in (mention.place for mention in places):
+        quote = place.text[place.column - 1 : place.column]
+        renamed[place] = f"{quote}{new}{quote}" if quote in ("'", '"') and quote else new
+    return renamed
 
 
-def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> Sequence[GameNames]:
+def _mentions_in_all(
+    open_files: OpenFiles, game: OpenGame, kind: str, name: str
+) -> Sequence[GameNames]:
     """The names of a game, and of the games that extend what defines the name, as they are now.
 
     :class:`CannotRenameError` if a file of one of them cannot be read.
@@ -409,8 +415,3 @@ def _read(open_files: OpenFiles, folder: Path) -> GameNames:
         where = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
         raise CannotRenameError(f"the game in {folder.name} cannot be read whole{where}")
     return GameNames(read)
-
-
-def _in_quotes(place: Span, new: str) -> str:
-    quote = place.text[place.column - 1 : place.column]
-    return f"{quote}{new}{quote}" if quote in ("'", '"') and quote else new

@@ -204,11 +204,13 @@ def _symbols(
             kind=types.SymbolKind.Module if depth == 1 else types.SymbolKind.Field,
             range=whole,
             selection_range=own,
-            children=[*_inside(entry.value, lines, codec, depth + 1)] if depth < DEEPEST else [],
+            children=[*_symbols_inside(entry.value, lines, codec, depth + 1)]
+            if depth < DEEPEST
+            else [],
         )
 
 
-def _inside(
+def _symbols_inside(
     node: Node, lines: list[str], codec: PositionCodec, depth: int
 ) -> Iterator[types.DocumentSymbol]:
     if isinstance(node, MappingNode):

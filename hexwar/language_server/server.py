@@ -55,7 +55,7 @@ class AuthorsServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("hexwar", hexwar.__version__, types.TextDocumentSyncKind.Full)
         self.open_files = OpenFiles()
-        self.checks = CheckingThread(self._told, forms_read)
+        self.checks = CheckingThread(self._publish_soon, forms_read)
         self.uris: dict[Path, str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._published: dict[str, list[types.Diagnostic]] = {}
@@ -84,7 +84,7 @@ class AuthorsServer(LanguageServer):
                 self.open_files.games.pop(game.folder, None)
                 self._publish(game)
 
-    def _told(self, game: OpenGame) -> None:
+    def _publish_soon(self, game: OpenGame) -> None:
         if self._loop is not None and not self._loop.is_closed():
             # The checks have a thread of their own, and only the loop writes to the editor.
             self._loop.call_soon_threadsafe(self._publish, game)

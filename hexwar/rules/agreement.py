@@ -81,7 +81,7 @@ class DrawOffered(Task):
             state.finish(None, f"{opening(Plural(agreed), 'agrees')} on a draw.", "")
 
 
-def _others(state: Position, side: int) -> tuple[int, ...]:
+def _other_sides(state: Position, side: int) -> tuple[int, ...]:
     """The sides that a side has to agree with; neutral sides have no say."""
     played = state.frame.played
     return tuple(other for other in played if other != side) if side in played else ()
@@ -92,7 +92,7 @@ def _why_no_offer(state: Position, side: int, action: Action) -> Violation | Non
     if isinstance(state.agenda[-1], DrawOffered):
         return state.out_of_turn(action)
     name = state.frame.side_names[side]
-    if not _others(state, side):
+    if not _other_sides(state, side):
         return Violation("", "There is nobody to agree on a draw with.", "draw.nobody")
     if state.memory[OFFERED].sides >> side & 1:
         text = f"{opening(name, 'has')} offered a draw in this turn already."
@@ -107,7 +107,7 @@ def _offer(state: Position, action: Action) -> None:
     state.remember(OFFERED, Offered(state.memory[OFFERED].sides | 1 << side))
     offers = opening(state.frame.side_names[side], "offers")
     state.tell("draw_offered", "", f"{offers} a draw.", side=state.frame.side_ids[side])
-    state.agenda.append(DrawOffered(side, _others(state, side)))
+    state.agenda.append(DrawOffered(side, _other_sides(state, side)))
 
 
 def _always(game: object) -> bool:

@@ -226,7 +226,7 @@ class BombardmentRules:
         cell = state.cells[unit]
         if cell == OFF_MAP or not self._fits(state, unit):
             return 0
-        return self._between(cell, self.range(state, unit), among)
+        return self._hexes_at_range(cell, self.range(state, unit), among)
 
     def places(self, state: Position, unit: int, target: int) -> int:
         """Mask of the hexes from which a unit would attack a hex from a distance, if it stood there
@@ -234,9 +234,9 @@ class BombardmentRules:
         """
         if unit not in self._perhaps[self._forces.side[unit]]:
             return 0
-        return self._between(target, self.range(state, unit))
+        return self._hexes_at_range(target, self.range(state, unit))
 
-    def _between(self, cell: int, hexes: int, among: int = -1) -> int:
+    def _hexes_at_range(self, cell: int, hexes: int, among: int = -1) -> int:
         """Mask of the hexes beyond the adjacent ones, within so many and in sight; sight works both
         ways.
         """
@@ -250,7 +250,7 @@ class BombardmentRules:
 
         ``done``: the mask of the units that attack no more.
         """
-        reached, exposed = 0, self._exposed(state, side)
+        reached, exposed = 0, self._exposed_hexes(state, side)
         for unit in self._perhaps[side] if exposed else ():
             if not done >> unit & 1:
                 # Sight is only worked out for hexes that no earlier unit reaches.
@@ -259,7 +259,7 @@ class BombardmentRules:
 
     def units(self, state: Position, side: int, cell: int, done: int) -> list[int]:
         """The units of a side that attack an enemy hex from a distance now."""
-        if not self._exposed(state, side) >> cell & 1:
+        if not self._exposed_hexes(state, side) >> cell & 1:
             return []
         return [
             unit
@@ -267,7 +267,7 @@ class BombardmentRules:
             if not done >> unit & 1 and self.reach(state, unit) >> cell & 1
         ]
 
-    def _exposed(self, state: Position, side: int) -> int:
+    def _exposed_hexes(self, state: Position, side: int) -> int:
         """Mask of the enemy hexes that may be bombarded at all."""
         enemies, chosen = state.enemies_of(side), self._is_target[side]
         if chosen is None:
@@ -364,7 +364,7 @@ class BombardmentRules:
         if not self._fits(state, unit):
             text = f"{name} is not adjacent to {number}, and may not attack from a distance."
             return self._refuse("only", text)
-        if not self._exposed(state, self._forces.side[unit]) >> cell & 1:
+        if not self._exposed_hexes(state, self._forces.side[unit]) >> cell & 1:
             return self._refuse("targets", f"{number} may not be attacked from a distance.")
         return self.why_not_reached(state, unit, cell)
 

@@ -131,7 +131,7 @@ class CaptureRules:
         """Why a unit does not take those in a cell now; ``None`` when it does."""
         movement, frame = self._movement, self._frame
         name, number = frame.unit_ids[unit], frame.board.number[goal]
-        taken = self._standing(state, unit, goal)
+        taken = self._enemies_seen(state, unit, goal)
         if not taken:
             return self._refuse("only", f"There is nobody to take in {number or 'no hex'}.")
         unseen = state.hidden(frame.unit_side[unit])
@@ -151,7 +151,7 @@ class CaptureRules:
             return movement.stacking.refusal(unit, name, number)
         return None
 
-    def _standing(self, state: Position, unit: int, goal: int) -> list[int]:
+    def _enemies_seen(self, state: Position, unit: int, goal: int) -> list[int]:
         """The enemies in a cell that everybody sees there."""
         owner = self._frame.unit_side
         foes = self._frame.foes[owner[unit]]
@@ -176,7 +176,7 @@ class CaptureRules:
         """Take those in a cell and enter it."""
         frame, movement = self._frame, self._movement
         here, number = state.cells[unit], frame.board.number[goal]
-        cost, taken = self._cost(state, unit, goal) or 0, self._standing(state, unit, goal)
+        cost, taken = self._cost(state, unit, goal) or 0, self._enemies_seen(state, unit, goal)
         left = movement.points_left(state, unit) - cost
         side = frame.unit_side[unit]
         for other in taken:

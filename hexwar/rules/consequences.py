@@ -107,10 +107,10 @@ class ResultRules:
         named = (state.phase_index, state.effects, key)
         worth = self._known.get(named)
         if worth is None:
-            worth = self._known[named] = self._sampled(state, stage)
+            worth = self._known[named] = self._sampled_gain(state, stage)
         return worth
 
-    def _sampled(self, state: Position, stage: Stage) -> float:
+    def _sampled_gain(self, state: Position, stage: Stage) -> float:
         """What a result gains some turns later, by playing on with it and without. More turns are
         looked at where nothing shows yet but marks are left: what these do comes later.
         """
@@ -122,7 +122,7 @@ class ResultRules:
             ]
             without = played[0]
             gain = max(
-                _shown([row[at].gain - without[at].gain for at in range(samples)]) / times
+                _beyond_luck([row[at].gain - without[at].gain for at in range(samples)]) / times
                 for row, times in zip(played[1:], ROWS, strict=True)
             )
             marked = sum([end.marks for end in played[1]]) > sum([end.marks for end in without])
@@ -145,7 +145,7 @@ class ResultRules:
             if staged is None or twin.is_over:
                 break
             carry_on(twin, staged.task, random)
-        victims, actors = self._worn(twin, (first.victims, first.actors), random, turns)
+        victims, actors = self._out_of_play(twin, (first.victims, first.actors), random, turns)
         bearing = [twin.marks.get(name, 0) & first.victims for name in self.states]
         return _End(victims - actors, sum([units.bit_count() for units in bearing]))
 
@@ -170,9 +170,9 @@ class ResultRules:
         ):
             return self._with_hindered(tolls[0]), self._with_hindered(tolls[1])
         left = tolls[0].left, tolls[1].left
-        worn = self._worn(after, left, random)
+        worn = self._out_of_play(after, left, random)
         # Some of it would have come without the battle as well.
-        idle = self._worn(before.clone(), left, random)
+        idle = self._out_of_play(before.clone(), left, random)
         first, second = (
             toll.steps + toll.most * max(0.0, later - toll.begun - anyway)
             for toll, later, anyway in zip(tolls, worn, idle, strict=True)
@@ -193,14 +193,16 @@ class ResultRules:
             for name in self.states
         }
         most = max((steps[unit] for unit in bits(left)), default=0)
-        return _Toll(lost, left, newly, most, self._lost(after, left) - self._lost(before, left))
+        return _Toll(
+            lost, left, newly, most, self._units_lost(after, left) - self._units_lost(before, left)
+        )
 
     def _with_hindered(self, toll: _Toll) -> float:
         """The steps that a group has lost, and what the states that hinder it cost."""
         hindered = reduce(or_, [toll.newly[name] for name in self._hindering], 0).bit_count()
         return toll.steps + HINDERED * toll.most * hindered / 2
 
-    def _worn(
+    def _out_of_play(
         self, twin: Position, groups: tuple[int, int], random: Random, turns: int = 1
     ) -> tuple[float, float]:
         """How many units of two groups (masks) are lost or hindered so many turns later."""
@@ -211,12 +213,12 @@ class ResultRules:
             for place, units in enumerate(groups):
                 hindered[place] += (now & units).bit_count()
         first, second = (
-            self._lost(twin, units) + HINDERED * many / (phases or 1)
+            self._units_lost(twin, units) + HINDERED * many / (phases or 1)
             for units, many in zip(groups, hindered, strict=True)
         )
         return first, second
 
-    def _lost(self, state: Position, units: int) -> float:
+    def _units_lost(self, state: Position, units: int) -> float:
         """How many of some units are lost; those that have lost steps count in part."""
         steps, gone = self._forces.steps, state.eliminated
         return sum(
@@ -249,7 +251,7 @@ class ResultRules:
             decide(twin, random)
 
 
-def _shown(differences: list[float]) -> float:
+def _beyond_luck(differences: list[float]) -> float:
     """The mean of some differences where it is more than the luck of the dice, else nothing."""
     mean = sum(differences) / len(differences)
     spread = sum([(each - mean) ** 2 for each in differences]) / (len(differences) - 1)

@@ -204,11 +204,11 @@ class EffectRules:
         if state.events is not None:
             for effect in self._effects:
                 if effect.id in state.effects and effect.id not in force:
-                    text = _told(effect.title, ends=True)
+                    text = _begin_in_words(effect.title, ends=True)
                     state.tell("effect_ends", effect.cite, text, effect=effect.id)
             for effect in self._effects:
                 if effect.id in force and effect.id not in state.effects:
-                    text = _told(effect.title, ends=False)
+                    text = _begin_in_words(effect.title, ends=False)
                     state.tell("effect_begins", effect.cite, text, effect=effect.id)
         return tuple(force)
 
@@ -229,7 +229,7 @@ class EffectRules:
         return holds
 
 
-def _told(title: str, *, ends: bool) -> str:
+def _begin_in_words(title: str, *, ends: bool) -> str:
     """That an effect begins or ends; a title that is a clause is the sentence itself."""
     if is_clause(title):
         return f"{denied_clause(title, 'no longer') if ends else title}."
@@ -272,7 +272,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return title if is_clause(title) else f"{title} is in force"
 
 
-def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
+def _time_to_effect(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
     """When an effect that is not in force will be, and how far off that is."""
     name = str(condition.arguments["effect"])
     needs = state.resolved[Effects].effects[name].condition
@@ -290,18 +290,18 @@ def _concerns(game: ResolvedGame, name: str, phase: int) -> bool:
     return effect is None or concerns(effect, game[SequenceOfPlay].phases[phase])
 
 
-def _together(game: ResolvedGame, before: str, other: str) -> bool:
+def _can_hold_together(game: ResolvedGame, before: str, other: str) -> bool:
     """Not if a marker would have to stand in two places."""
     effects = game[Effects].effects
     if before not in effects or other not in effects:
         return True
     if effects[before].judged != effects[other].judged:
         return True  # the marker may have moved between
-    first, second = dict(_stands(effects[before])), dict(_stands(effects[other]))
+    first, second = dict(_tracks_while(effects[before])), dict(_tracks_while(effects[other]))
     return all(second.get(track, place) == place for track, place in first.items())
 
 
-def _stands(effect: InPlay) -> Iterator[tuple[object, object]]:
+def _tracks_while(effect: InPlay) -> Iterator[tuple[object, object]]:
     """Tracks, and where they stand for sure while an effect is in force."""
     if effect.lasts != "while" or effect.condition is None:
         return
@@ -326,12 +326,12 @@ def _records(state: Position) -> Iterator[Recorded]:
 TITLES = {"effect": lambda game: game[Effects].effects}
 SLOTS = (BEGUN,)
 HOOKS = {"effects": (EffectRules, EffectRules.judge)}
-STANDINGS = {"effect": _standing}
+STANDINGS = {"effect": _time_to_effect}
 MEASURES = {"effect": _effect}
 PROSPECTS = {"effect": _prospect}
 WORDINGS = {"effect": _in_words}
 RECORDS = (_records,)
-PATCHES = (Patching(effects=_patches, concerns=_concerns, together=_together),)
+PATCHES = (Patching(effects=_patches, concerns=_concerns, together=_can_hold_together),)
 
 
 # What the section ``effects`` says, in sentences that players read.

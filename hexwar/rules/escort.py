@@ -323,7 +323,7 @@ class EscortRules:
             # It flees: to a shelter that is farther from every enemy than this cell is from the
             # nearest one, else to the nearest free hex.
             sheltered = free & self._shelter & ~self._board.within(enemies, close)
-            refuge = self._nearest(cell, sheltered) or self._nearest(cell, free) or cell
+            refuge = self._nearest_hex(cell, sheltered) or self._nearest_hex(cell, free) or cell
             state.place(escorted, refuge)
             if state.events is not None:
                 name, number = self._frame.unit_ids[escorted], self._board.number
@@ -341,7 +341,7 @@ class EscortRules:
             mask, distance = mask | self._board.expand(mask), distance + 1
         return distance
 
-    def _nearest(self, cell: int, hexes: int) -> int:
+    def _nearest_hex(self, cell: int, hexes: int) -> int:
         """The nearest of some hexes to a cell, the first in map order; or 0."""
         if not hexes:
             return 0
@@ -400,7 +400,7 @@ def _escorted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return lambda state: state.rules[EscortRules].now(state, side)
 
 
-def _contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+def _ever_contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     side = side_of(condition, frame)
     return lambda state: state.rules[EscortRules].ever(state, side)
 
@@ -408,7 +408,7 @@ def _contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _contact(condition: Condition, foresight: Foresight) -> Prospect:
     """Which units have been escorted, and which will probably be reached in the time left."""
     side = side_of(condition, foresight.frame)
-    measure = _contacted(condition, foresight.frame, foresight.forces)
+    measure = _ever_contacted(condition, foresight.frame, foresight.forces)
 
     def foresee(state: Position, ahead: Ahead) -> Foreseen:
         rules, met, variance = state.rules[EscortRules], float(measure(state)), 0.0
@@ -455,7 +455,7 @@ HOOKS = {
 CONTRIBUTIONS = {"activation": (HandingOver,)}
 STATUS = (_status,)
 PROSPECTS = {"contacted": _contact}
-MEASURES = {"escorted": _escorted, "contacted": _contacted}
+MEASURES = {"escorted": _escorted, "contacted": _ever_contacted}
 WORDINGS = {"escorted": _escorted_in_words, "contacted": _contacted_in_words}
 COUNTED = {
     "escorted": lambda condition, names: f"unit that {does(who(condition, names), 'escorts')}",

@@ -221,10 +221,10 @@ class ExitRules:
 
     def by(self, state: Position, unit: int) -> int | None:
         """The exit, by its place, by which a unit may leave from where it is; ``None`` if none."""
-        here = self._at(state, unit)
+        here = self._exits_at(state, unit)
         return next((place for place in here if self.exits[place].is_open(state)), None)
 
-    def _at(self, state: Position, unit: int) -> Iterator[int]:
+    def _exits_at(self, state: Position, unit: int) -> Iterator[int]:
         """The exits, by their places, at which a unit stands that may leave by them when open."""
         cell, side = state.cells[unit], self._frame.unit_side[unit]
         for place, way in enumerate(self.exits):
@@ -252,7 +252,7 @@ class ExitRules:
         if not mine:
             return Violation(rule, f"{name} cannot leave the map.", "exits.where")
         # It stands at an exit that is for it, so that only its condition is in the way.
-        for place in self._at(state, unit):
+        for place in self._exits_at(state, unit):
             closed = self.exits[place].form
             text = f"{name} cannot leave by {mid_sentence(closed.title)} now: it is not open."
             return Violation(closed.cite, text, "exits.if")
@@ -414,7 +414,9 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     leavers = [
         Leaver(
             1 << unit,
-            foresight.comes(unit, hexes, _where(unit), _fetched(unit, foresight)),
+            foresight.comes(
+                unit, hexes, _cell_of_leaver(unit), _moves_until_fetched(unit, foresight)
+            ),
             float(value_shown(selectors, unit, 0, value)) if value else 1.0,
         )
         for unit in bits(selectors.perhaps(given.get("of", way.only)) & mine)
@@ -422,12 +424,12 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     last = int(given.get("until", frame.turns))
 
     def foresee(state: Position, ahead: Ahead) -> Foreseen:
-        ahead = foresight.until(state, min(last, ahead.until))
+        while_open = foresight.until(state, min(last, ahead.until))
         gone, out = float(measure(state)), state.eliminated
         variance = 0.0
         for leaver in leavers:
             if not out & leaver.bit:
-                chance = leaver.comes(state, ahead)
+                chance = leaver.comes(state, while_open)
                 gone += leaver.worth * chance
                 # Units come or do not come independently, so their variances add up.
                 variance += leaver.worth**2 * chance * (1 - chance)
@@ -436,7 +438,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     return Prospect(foresee, sum(leaver.worth for leaver in leavers))
 
 
-def _where(unit: int) -> Callable[[Position], int]:
+def _cell_of_leaver(unit: int) -> Callable[[Position], int]:
     """The cell of a unit, or of its escort."""
 
     def cell(state: Position) -> int:
@@ -447,7 +449,7 @@ def _where(unit: int) -> Callable[[Position], int]:
     return cell
 
 
-def _fetched(unit: int, foresight: Foresight) -> Callable[[Position], float] | None:
+def _moves_until_fetched(unit: int, foresight: Foresight) -> Callable[[Position], float] | None:
     """How many moves pass until a unit that waits for an escort is taken along; ``None`` where no
     unit takes others along.
     """
@@ -486,7 +488,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{what} {have} left by {called(names, 'exit', str(given['exit']))}{until}"
 
 
-def _one(condition: Condition, names: Mapping[str, str]) -> str:
+def _leaver_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     """One of those counted: ``wagon unit gone by the east edge``."""
     given = condition.arguments
     what = in_words(str(given["value"])) + " of units" if "value" in given else "unit"
@@ -511,7 +513,7 @@ MEASURES = {"exited": _exited}
 PROSPECTS = {"exited": _prospect}
 SHARES = {"exited": _share_exited}
 WORDINGS = {"exited": _in_words}
-COUNTED = {"exited": _one}
+COUNTED = {"exited": _leaver_in_words}
 
 
 # -- what is proved: that units can reach them, and that leaving counts ----------------------------

@@ -251,7 +251,7 @@ def _formation_lost(losses: FormationLosses, selectors: Selectors, side: int) ->
 def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """The measure ``formations``: how many there are that have lost so much, or have such units."""
     given, rules = condition.arguments, _rules(frame, forces)
-    concerned = _concerned(condition, frame, forces)
+    concerned = _formations_counted(condition, frame, forces)
     lost: FormationLosses | None = given.get("lost")
     selectors = Selectors(frame, forces)
     meant = selectors.mask(given["only"]) if "only" in given else None
@@ -268,7 +268,7 @@ def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return lambda state: sum([fits(state, units) for units in concerned])
 
 
-def _concerned(condition: Condition, frame: Frame, forces: Forces) -> list[int]:
+def _formations_counted(condition: Condition, frame: Frame, forces: Forces) -> list[int]:
     """The formations that may be counted, each as the mask of its units in the scenario."""
     given, rules = condition.arguments, _rules(frame, forces)
     # -1 has every bit: all sides.
@@ -278,7 +278,7 @@ def _concerned(condition: Condition, frame: Frame, forces: Forces) -> list[int]:
 
 
 def _share(condition: Condition, frame: Frame, forces: Forces) -> Reached:
-    formations = sum(bool(units) for units in _concerned(condition, frame, forces))
+    formations = sum(bool(units) for units in _formations_counted(condition, frame, forces))
     return share_of(_formations(condition, frame, forces), formations)
 
 
@@ -289,7 +289,7 @@ def _complete_in_words(complete: str, words: object) -> str:
     return f"with all of its formation{', none of it lost' if complete == 'full_formation' else ''}"
 
 
-def _which(condition: Condition, names: Mapping[str, str]) -> str:
+def _which_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     """Which formations are counted: of a side, of some, of such units."""
     given = condition.arguments
     which = [f"of {names.get(str(given['side']), 'a side')}"] if "side" in given else []
@@ -304,7 +304,7 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     """How many formations there are of the kind that is asked for."""
     lost = condition.arguments.get("lost")
     bounds = how_many(condition, names)
-    counted = f"{so_many(bounds, 'formation')} {_which(condition, names)}".rstrip()
+    counted = f"{so_many(bounds, 'formation')} {_which_in_words(condition, names)}".rstrip()
     if isinstance(lost, FormationLosses):
         is_plural = there_are(bounds) == "there are"
         have, whose = ("have", "their") if is_plural else ("has", "its")
@@ -312,8 +312,8 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{there_are(bounds)} {counted}"
 
 
-def _one(condition: Condition, names: Mapping[str, str]) -> str:
-    which = _which(condition, names)
+def _formation_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    which = _which_in_words(condition, names)
     lost = condition.arguments.get("lost")
     return f"formation {which}".rstrip() + (
         f" that has lost {_how_much(lost, 'its')}" if isinstance(lost, FormationLosses) else ""
@@ -339,7 +339,7 @@ TITLES = {"formation": lambda game: game[Formations].by_id}
 MEASURES = {"formations": _formations}
 SHARES = {"formations": _share}
 WORDINGS = {"formations": _formations_in_words}
-COUNTED = {"formations": _one}
+COUNTED = {"formations": _formation_in_words}
 SELECTS = {
     "formation": Key(_formation, lambda names, words: either(map(in_words, names))),
     "complete": Key(_complete, _complete_in_words),

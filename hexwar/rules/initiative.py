@@ -157,14 +157,15 @@ class InitiativeRules:
             for side in range(len(counts))
         ]
         scores = [self._score(faces) for faces in rolls]
-        order = _ranked(before, scores)
+        order = _sides_by_score(before, scores)
         state.remember(RANKS, Ranks(order))
         if state.events is not None:
             side, names = order[0], self._frame.side_names
-            results = [
-                f"{name} {', '.join(map(str, faces)) or 'no dice'} ({self._scored(score)})"
-                for name, faces, score in zip(names, rolls, scores, strict=True)
-            ]
+            results = []
+            for name, faces, score in zip(names, rolls, scores, strict=True):
+                successes = f"{score or 'no'} success{'' if score == 1 else 'es'}"
+                counted = str(score) if self._success is None else successes
+                results.append(f"{name} {', '.join(map(str, faces)) or 'no dice'} ({counted})")
             has = opening(names[side], "keeps" if side == before[0] else "has")
             state.tell(
                 "initiative",
@@ -191,15 +192,10 @@ class InitiativeRules:
 
         dice = [self._faces[side] for side in owner]
         nothing = (0,) * len(self._faces)
-        return all_throws(dice, nothing, after, partial(_ranked, before))
-
-    def _scored(self, score: int) -> str:
-        if self._success is None:
-            return str(score)
-        return f"{score or 'no'} success{'' if score == 1 else 'es'}"
+        return all_throws(dice, nothing, after, partial(_sides_by_score, before))
 
 
-def _ranked(before: tuple[int, ...], scores: Sequence[int]) -> tuple[int, ...]:
+def _sides_by_score(before: tuple[int, ...], scores: Sequence[int]) -> tuple[int, ...]:
     """The sides by their scores, the best first; those that are equal as they were."""
     # Sorting is stable: equal sides keep the order in which they were.
     return tuple(sorted(before, key=lambda side: -scores[side]))
@@ -224,7 +220,7 @@ class InitiativePhase(AutomaticTask, PhaseTask):
         return False
 
 
-def _at(place: int) -> Callable[[Position], int]:
+def _side_at(place: int) -> Callable[[Position], int]:
     """The side in a place of the order."""
     return lambda state: state.rules[InitiativeRules].order(state)[place]
 
@@ -239,10 +235,10 @@ def _records(state: Position) -> Iterator[Recorded]:
 
 PHASES = {"initiative": InitiativePhase}
 PHASE_SIDES = {
-    "initiative": FoundSide(_at(0), "the side with the initiative"),
-    "others": FoundSide(_at(1), "the side without the initiative"),
+    "initiative": FoundSide(_side_at(0), "the side with the initiative"),
+    "others": FoundSide(_side_at(1), "the side without the initiative"),
     **{
-        word: FoundSide(_at(place), f"the {word} side in the order of initiative")
+        word: FoundSide(_side_at(place), f"the {word} side in the order of initiative")
         for word, place in PLACES.items()
     },
 }

@@ -127,7 +127,7 @@ class MoraleRules:
             start=Fraction(0),
         )
 
-    def _needed(self, dice: int) -> int:
+    def _successes_needed(self, dice: int) -> int:
         """How many of so many dice must be successes."""
         passes = self.section.passes
         return opposed.needed_to_pass(dice) if passes is None else passes.successes
@@ -141,9 +141,9 @@ class MoraleRules:
         if not count:
             return True
         sides = self.die(state, unit)
-        dice, needed = (sides,) * count, self._needed(count)
+        dice, needed = (sides,) * count, self._successes_needed(count)
         faces = throw_to_pass(state, dice, self.section.success, needed)
-        least, successes = self.section.success, self._needed(len(faces))
+        least, successes = self.section.success, self._successes_needed(len(faces))
         stands = sum([face >= least for face in faces]) >= successes
         if state.events is not None:
             name = self._forces.ids[unit]

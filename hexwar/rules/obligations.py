@@ -113,13 +113,13 @@ class ObligationRules:
         phase = state.phase_index
         if deed not in DEEDS or phase not in self._obliged:
             return
-        served = self._served(state)
+        served = self._units_that_acted(state)
         if units & ~served and self._rounds[phase]:
             state.remember(CALLED, Activations(phase, served | units))
         elif units & ~served:
             state.remember(SERVED, UnitMask(served | units))
 
-    def _served(self, state: Position) -> int:
+    def _units_that_acted(self, state: Position) -> int:
         """The mask of the units that have done something in the phase under way."""
         if not self._rounds[state.phase_index]:
             return state.memory[SERVED].units
@@ -131,7 +131,7 @@ class ObligationRules:
         obligation = self._obliged.get(state.phase_index)
         if obligation is None:
             return None
-        served = self._served(state)
+        served = self._units_that_acted(state)
         counting = self._who[state.phase_index](state)
         # Of the side that is asked: sides may take turns in a phase that is nobody's.
         counting &= self._forces.mask_of_side[state.agenda[-1].side(state)]

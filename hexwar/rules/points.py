@@ -265,7 +265,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     for place, award in enumerate(awards):
         sign = (award.side == given["side"]) - (award.side == given.get("over"))
         if sign:
-            parts.append(_scored(sign * award.each, award, place, foresight))
+            parts.append(_points_foreseen(sign * award.each, award, place, foresight))
 
     def foresee(state: Position, ahead: Ahead) -> Foreseen:
         points = variance = 0.0
@@ -278,7 +278,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     return Prospect(foresee)
 
 
-def _scored(each: int, award: Award, place: int, foresight: Foresight) -> Foresee:
+def _points_foreseen(each: int, award: Award, place: int, foresight: Foresight) -> Foresee:
     """What an award will have brought, at so many points each."""
     count: Foresee = (
         foresight.prospect(award.counted).foresee
@@ -326,7 +326,7 @@ def _asks_who_leads(condition: Condition, names: Mapping[str, str]) -> bool:
     return level or how_many(condition, names) == "at least 1"
 
 
-def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
+def _points_made_of(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
     """What the points are made of."""
     given, points = condition.arguments, state.rules[PointsRules]
     ids, over = state.frame.side_ids, given.get("over")
@@ -340,7 +340,7 @@ def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -
     return f"now {points.of(state, side)}" + (f": {', '.join(parts)}" if parts else "")
 
 
-def _one(condition: Condition, names: Mapping[str, str]) -> str:
+def _point_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     over = condition.arguments.get("over")
     beyond = f" beyond those of {in_prose(names[str(over)])}" if over else ""
     return f"point of {in_prose(who(condition, names))}{beyond}"
@@ -356,8 +356,8 @@ HOOKS = {"turn_ends": (PointsRules, PointsRules.turn_ends)}
 MEASURES = {"points": _points}
 PROSPECTS = {"points": _prospect}
 WORDINGS = {"points": _in_words}
-STANDINGS = {"points": _standing}
-COUNTED = {"points": _one}
+STANDINGS = {"points": _points_made_of}
+COUNTED = {"points": _point_in_words}
 ANSWERS = {"points": _of_all}
 
 

@@ -2,7 +2,7 @@
 
 A question names units, hexes and sides as players do; the answer is plain data, in map order or in
 the order of the files. What belongs to one package is answered by a function in its table `ANSWERS`
-(`_asked`): a game that does not use the package gets the empty answer, and loads no module of it.
+(`_answer`): a game that does not use the package gets the empty answer, and loads no module of it.
 For the same reason some rules are imported only inside the method that asks them.
 """
 
@@ -54,7 +54,7 @@ class Questions(ABC):
     def _known(self) -> Position:
         """The state that the answers are taken from."""
 
-    def _asked(self, question: str, *about: object) -> Any:
+    def _answer(self, question: str, *about: object) -> Any:
         """What the package answers that knows; ``None`` if the game does not use it."""
         state = self._known()
         answer = state.frame.registry.answers.get(question)
@@ -109,7 +109,7 @@ class Questions(ABC):
         """The chance that a unit passes a check of morale after so many more losses; with nobody
         left it checks nothing, and the chance is 1. ValueError in a game without morale.
         """
-        chance: Fraction | None = self._asked("morale", self._unit(unit), lost)
+        chance: Fraction | None = self._answer("morale", self._unit(unit), lost)
         if chance is None:
             raise ValueError("there is no morale in this game")
         return chance
@@ -118,7 +118,7 @@ class Questions(ABC):
         """The figures of a unit by condition, those in which there are some; empty in a game
         without figures, and for a unit that is not seen.
         """
-        numbers: dict[str, int] = self._asked("figures", self._unit(unit)) or {}
+        numbers: dict[str, int] = self._answer("figures", self._unit(unit)) or {}
         return numbers
 
     def reach(self, unit: str) -> dict[str, Reach]:
@@ -180,14 +180,14 @@ class Questions(ABC):
 
     def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Hexes that can be attacked now, each with the groups of units able to attack it."""
-        options: dict[str, tuple[tuple[str, ...], ...]] = self._asked("attack_options") or {}
+        options: dict[str, tuple[tuple[str, ...], ...]] = self._answer("attack_options") or {}
         return options
 
     def written_orders(self) -> tuple[WrittenOrder, ...]:
         """The orders that are written and not carried out yet, unit by unit: in a view, and in a
         copy for a side, its own.
         """
-        orders: tuple[WrittenOrder, ...] = self._asked("written_orders") or ()
+        orders: tuple[WrittenOrder, ...] = self._answer("written_orders") or ()
         return orders
 
     def plotted_course(self, unit: str, number: str) -> tuple[str, ...]:
@@ -195,14 +195,14 @@ class Questions(ABC):
         where none can be.
         """
         cell = named(self._known().frame.board.cell, number, "hex")
-        path: tuple[str, ...] = self._asked("plotted_course", self._unit(unit), cell) or ()
+        path: tuple[str, ...] = self._answer("plotted_course", self._unit(unit), cell) or ()
         return path
 
     def declared_attacks(self) -> tuple[Action, ...]:
         """The battles that are declared and not yet fought: their attackers and hexes; first the
         one for which the sides are asked what they commit to it.
         """
-        battles: tuple[Action, ...] = self._asked("declared_attacks") or ()
+        battles: tuple[Action, ...] = self._answer("declared_attacks") or ()
         return battles
 
     # -- supply, sight and fire --------------------------------------------------------------------
@@ -211,17 +211,17 @@ class Questions(ABC):
         """By movement class: hexes from which units of ``side`` could trace supply now, in map
         order. Empty when the game has no supply.
         """
-        hexes: dict[str, tuple[str, ...]] = self._asked("supply", self._side(side)) or {}
+        hexes: dict[str, tuple[str, ...]] = self._answer("supply", self._side(side)) or {}
         return hexes
 
     def supply_sources(self, side: str) -> tuple[str, ...]:
         """The hexes that supply a side now, in map order."""
-        hexes: tuple[str, ...] = self._asked("supply_sources", self._side(side)) or ()
+        hexes: tuple[str, ...] = self._answer("supply_sources", self._side(side)) or ()
         return hexes
 
     def supply_path(self, unit: str) -> tuple[str, ...] | None:
         """One of the shortest traces of a unit now, from its hex to a source; ``None`` without."""
-        path: tuple[str, ...] | None = self._asked("supply_path", self._unit(unit))
+        path: tuple[str, ...] | None = self._answer("supply_path", self._unit(unit))
         return path
 
     def in_supply(self, unit: str) -> bool:
@@ -234,7 +234,7 @@ class Questions(ABC):
         the game says nothing about lines of sight.
         """
         cells = (named(self._known().frame.board.cell, number, "hex") for number in (a, b))
-        sight: Sight | None = self._asked("line_of_sight", *cells)
+        sight: Sight | None = self._answer("line_of_sight", *cells)
         return sight
 
     def in_sight(self, number: str) -> tuple[str, ...]:
@@ -242,19 +242,19 @@ class Questions(ABC):
         says nothing about lines of sight.
         """
         cell = named(self._known().frame.board.cell, number, "hex")
-        hexes: tuple[str, ...] = self._asked("in_sight", cell) or ()
+        hexes: tuple[str, ...] = self._answer("in_sight", cell) or ()
         return hexes
 
     def fire_range(self, unit: str) -> FireRange | None:
         """How far a unit fires now; ``None`` for one that does not fire."""
-        firing_range: FireRange | None = self._asked("fire_range", self._unit(unit))
+        firing_range: FireRange | None = self._answer("fire_range", self._unit(unit))
         return firing_range
 
     # -- what is under way, and what may be answered -----------------------------------------------
 
     def under_way(self) -> UnderWay | None:
         """The action that is or may be interrupted now; ``None`` when there is none."""
-        action: UnderWay | None = self._asked("under_way")
+        action: UnderWay | None = self._answer("under_way")
         return action
 
     def impending(self) -> Preview | None:
@@ -266,28 +266,28 @@ class Questions(ABC):
         """What each side loses on average, on top of what a preview foresees, where those attacked
         strike back; empty where nobody can.
         """
-        losses: dict[str, Fraction] = self._asked("blow_back", foreseen) or {}
+        losses: dict[str, Fraction] = self._answer("blow_back", foreseen) or {}
         return losses
 
     def may_be_answered(self, foreseen: Preview) -> BattleAnswer | None:
         """What the other side may still commit to a battle before its die that would change what a
         preview foresees, with the battle as it would be then; ``None`` where nobody can.
         """
-        answer: BattleAnswer | None = self._asked("may_be_answered", foreseen)
+        answer: BattleAnswer | None = self._answer("may_be_answered", foreseen)
         return answer
 
     def symbols_here(self, foreseen: Preview) -> tuple[SymbolHere, ...]:
         """What each symbol of the battle dice does in a battle that is foreseen, or why nothing, in
         the order of the die; none where a table decides.
         """
-        symbols: tuple[SymbolHere, ...] = self._asked("symbols_here", foreseen) or ()
+        symbols: tuple[SymbolHere, ...] = self._answer("symbols_here", foreseen) or ()
         return symbols
 
     def may_react(self) -> tuple[str, ...]:
         """The units that may react, or join an exchange, at this moment: of all sides that have not
         let it go on, not only of the one that chooses now. Empty when nobody is asked.
         """
-        reactors: tuple[str, ...] = self._asked("may_react") or ()
+        reactors: tuple[str, ...] = self._answer("may_react") or ()
         return reactors
 
     def could_react(
@@ -298,7 +298,7 @@ class Questions(ABC):
         """
         cells = named(self._known().frame.board.cell, target, "hex") if target else 0
         way = [named(self._known().frame.board.cell, number, "hex") for number in path]
-        exposed: dict[str, tuple[str, ...]] | None = self._asked(
+        exposed: dict[str, tuple[str, ...]] | None = self._answer(
             "could_react", self._unit(unit), way, cells
         )
         return exposed or {}
@@ -312,7 +312,7 @@ class Questions(ABC):
         Which of them may react is not asked. ValueError in a game or a phase without contests.
         """
         units = [self._unit(name) for name in (actor, *reactors, *joined)]
-        chances: dict[str, Chances] | None = self._asked("contest", units)
+        chances: dict[str, Chances] | None = self._answer("contest", units)
         if chances is None:
             raise ValueError("nobody reacts in this game")
         return chances
@@ -323,17 +323,17 @@ class Questions(ABC):
         """The cards that a side is known to hold, with what can be done with each now; of others
         than whose view it is none.
         """
-        cards: tuple[HeldCard, ...] = self._asked("hand", self._side(side)) or ()
+        cards: tuple[HeldCard, ...] = self._answer("hand", self._side(side)) or ()
         return cards
 
     def card_piles(self) -> tuple[CardPile, ...]:
         """The decks of the game as everybody knows them."""
-        piles: tuple[CardPile, ...] = self._asked("card_piles") or ()
+        piles: tuple[CardPile, ...] = self._answer("card_piles") or ()
         return piles
 
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""
-        points: dict[str, int] = self._asked("points") or {}
+        points: dict[str, int] = self._answer("points") or {}
         return points
 
     def records(self) -> dict[str, str | int]:
@@ -377,12 +377,12 @@ class Questions(ABC):
         """The units of a side off the map that may enter: those of groups that have become
         available, in the order of the units file.
         """
-        units: tuple[str, ...] = self._asked("waiting", self._side(side)) or ()
+        units: tuple[str, ...] = self._answer("waiting", self._side(side)) or ()
         return units
 
     def may_enter(self, side: str) -> int:
         """How many of the units of :meth:`waiting` may enter: all, or so many of a group."""
-        number: int = self._asked("may_enter", self._side(side)) or 0
+        number: int = self._answer("may_enter", self._side(side)) or 0
         return number
 
     def must_enter(self, side: str) -> tuple[str, ...]:
@@ -390,7 +390,7 @@ class Questions(ABC):
         before anything moves, or before the phase ends. Of a group of which only so many may enter,
         those to choose from.
         """
-        units: tuple[str, ...] = self._asked("must_enter", self._side(side)) or ()
+        units: tuple[str, ...] = self._answer("must_enter", self._side(side)) or ()
         return units
 
     def left_waiting(self, action: Action) -> tuple[str, ...]:
@@ -398,14 +398,14 @@ class Questions(ABC):
         phase: the phase ends with it, or they enter before any unit moves. None if the action names
         units that do not exist.
         """
-        units: tuple[str, ...] = self._asked("left_waiting", action) or ()
+        units: tuple[str, ...] = self._answer("left_waiting", action) or ()
         return units
 
     def in_vain(self, action: Action) -> str:
         """What a legal action would be spent on for nothing, as a clause: a card that orders none
         of the units that there are. Empty where it does what it is for.
         """
-        clause: str = self._asked("in_vain", action) or ""
+        clause: str = self._answer("in_vain", action) or ""
         return clause
 
 

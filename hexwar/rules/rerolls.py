@@ -145,9 +145,9 @@ class RerollRules:
             or self._pools.points(state, reroll.spends.pool) < reroll.spends.count
         ):
             return False
-        return self._concerns(state, index, reroll, thrown) and self._holds[index](state)
+        return self._is_for_throw(state, index, reroll, thrown) and self._holds[index](state)
 
-    def _concerns(self, state: Position, index: int, reroll: Reroll, thrown: Thrown) -> bool:
+    def _is_for_throw(self, state: Position, index: int, reroll: Reroll, thrown: Thrown) -> bool:
         """Whether a way to throw again is for this throw, and for this side of it."""
         if isinstance(thrown, Battle):
             owner, side = self._frame.unit_side, self._sides[index]
@@ -236,17 +236,17 @@ class RerollOffered(Task):
             may_decline=True,
         )
 
-    def _again(self, state: Position) -> Action:
+    def _rethrow(self, state: Position) -> Action:
         return Action("rethrow", name=state.rules[RerollRules].all[self._offered(state)].id)
 
     def actions(self, state: Position) -> Iterator[Action]:
         """``rethrow``, ``pass``."""
-        return iter((self._again(state), PASS))
+        return iter((self._rethrow(state), PASS))
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Nothing else is possible now."""
         if action.verb == "rethrow":
-            if action.name == self._again(state).name:
+            if action.name == self._rethrow(state).name:
                 return None
             return state.rules[RerollRules].refuse(self._offered(state), action.name)
         return None if action.verb == "pass" else state.out_of_turn(action)

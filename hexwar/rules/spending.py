@@ -189,7 +189,7 @@ class GainRules:
         self._pools, self._spending = pools, spending
         self._gains = tuple(
             tuple(
-                (pool.id, _points(pool, gain, conditions), conditions.test(gain.condition))
+                (pool.id, _points_gained(pool, gain, conditions), conditions.test(gain.condition))
                 for pool in pools.all_pools
                 for gain in pool.gain
                 if gain.phase == phase
@@ -220,15 +220,15 @@ class GainRules:
                 )
 
 
-def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
+def _points_gained(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
     """How many points come."""
     count = gain.count
     if isinstance(count, DiceThrow):
-        return lambda state: _rolled(state, pool, count)
+        return lambda state: _points_rolled(state, pool, count)
     return conditions.measure_of(count)
 
 
-def _rolled(state: Position, pool: Pool, dice: DiceThrow) -> int:
+def _points_rolled(state: Position, pool: Pool, dice: DiceThrow) -> int:
     """How many points dice bring to a pool."""
     faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
     if state.events is not None:

@@ -124,13 +124,13 @@ Asked = Annotated[
 ]
 
 
-def _asked(by_track: Mapping[str, Any]) -> Condition:
-    return all_of(_stands(track, places) for track, places in by_track.items())
+def _tracks_asked(by_track: Mapping[str, Any]) -> Condition:
+    return all_of(_stands_at(track, places) for track, places in by_track.items())
 
 
-def _stands(track: str, asked: Any) -> Condition:
+def _stands_at(track: str, asked: Any) -> Condition:
     if isinstance(asked, tuple):
-        return Condition("any", tuple(_stands(track, place) for place in asked))
+        return Condition("any", tuple(_stands_at(track, place) for place in asked))
     given = given_of(asked) if isinstance(asked, StandsAt) else {"is": asked}
     return Condition("track", (), {"track": track, **given})
 
@@ -141,7 +141,7 @@ class TrackConditions(Form, one_of=True):
     track: Annotated[
         Mapping[TrackName, Asked],
         NOT_EMPTY,
-        becomes(_asked),
+        becomes(_tracks_asked),
         says("Where markers stand: each of those that are named.", {"weather": "mud"}),
     ]
 
@@ -184,7 +184,7 @@ class SetFor(Form, example={"to": "mud", "turns": 2}):
     ]
 
 
-def _set(by_track: Mapping[str, Any]) -> Effect:
+def _step_to_set(by_track: Mapping[str, Any]) -> Effect:
     """The step ``set`` of what is written under it, track by track."""
     changes = [
         TrackChange(track, to.to, turns=to.turns)
@@ -209,7 +209,7 @@ class TrackVerbs(Form, one_of=True):
         ],
         key("set"),
         NOT_EMPTY,
-        becomes(_set),
+        becomes(_step_to_set),
         says("Markers go to a word or a number.", {"weather": "mud"}),
     ]
     add: Annotated[
@@ -271,7 +271,9 @@ class TrackRules:
         # The present turn is the first of those for which it was set. Whatever moves the marker
         # without saying for how long ends the turns for which it was set before.
         kept = state.turn + change.turns - 1 if change.turns else 0
-        now = TrackMarkers(_with(markers.at, index, number), _with(markers.kept, index, kept))
+        now = TrackMarkers(
+            _with_value(markers.at, index, number), _with_value(markers.kept, index, kept)
+        )
         state.remember(MARKERS, now)
         if state.events is not None:
             turns, place = change.turns, track.place(number)
@@ -290,14 +292,16 @@ class TrackRules:
             hint = suggestion(str(place), track.words) if track.words else nearest or "say a number"
             raise ValueError(f"{name} never stands at {place!r}; {hint}")
         markers = self._markers(state)
-        state.remember(MARKERS, markers._replace(at=_with(markers.at, index, track.number(place))))
+        state.remember(
+            MARKERS, markers._replace(at=_with_value(markers.at, index, track.number(place)))
+        )
 
     def _markers(self, state: Position) -> TrackMarkers:
         markers = state.memory[MARKERS]
         return markers if markers.at else self._begins
 
 
-def _with(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+def _with_value(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     """The values with another one in one place."""
     return (*values[:index], value, *values[index + 1 :])
 
@@ -334,7 +338,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{called(names, 'track', str(given['track']))} is {stands}"
 
 
-def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
+def _space_asked(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
     """Where a marker stands that is asked for at one place."""
     if "is" not in condition.arguments:
         return ""
@@ -343,7 +347,7 @@ def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -
     return f"now {place}" if isinstance(place, int) else f"now: {in_words(place)}"
 
 
-def _one(condition: Condition, names: Mapping[str, str]) -> str:
+def _space_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"space of {called(names, 'track', str(condition.arguments['track']))}"
 
 
@@ -395,8 +399,8 @@ SLOTS = (MARKERS,)
 MEASURES = {"track": _track}
 PROSPECTS = {"track": _prospect}
 WORDINGS = {"track": _in_words}
-STANDINGS = {"track": _standing}
-COUNTED = {"track": _one}
+STANDINGS = {"track": _space_asked}
+COUNTED = {"track": _space_in_words}
 RESULTS = {"set": _change, "add": _change}
 MEANINGS = {"set": _set_in_words, "add": _add_in_words}
 RECORDS = (_records,)
@@ -466,7 +470,7 @@ def tracks_begin_where_they_go(subject: Subject, findings: Findings) -> None:
 def markers_stand_where_tracks_go(subject: Subject, findings: Findings) -> None:
     """Results and conditions name places of the track; only numbers are added to."""
     tracks = subject.game[Tracks].tracks
-    for verb, asked in _asking(subject.tree) if tracks else ():
+    for verb, asked in _mappings_with_tracks(subject.tree) if tracks else ():
         for name, entry in asked.entries.items():
             track = tracks.get(name)
             if track is None or not track.knows(track.begins):
@@ -493,17 +497,17 @@ def _nowhere(code: str, track: Track, place: Place, node: Node, findings: Findin
     findings.add(code, node.place(), message, help=hint)
 
 
-def _asking(node: Node) -> Iterator[tuple[str, MappingNode]]:
+def _mappings_with_tracks(node: Node) -> Iterator[tuple[str, MappingNode]]:
     """Every mapping of a tree that may name tracks, with its key; not the section itself."""
     if isinstance(node, MappingNode):
         for name, entry in node.entries.items():
             if name in ASKING and isinstance(entry.value, MappingNode):
                 yield name, entry.value
             if name != "tracks":
-                yield from _asking(entry.value)
+                yield from _mappings_with_tracks(entry.value)
     elif isinstance(node, SequenceNode):
         for item in node.items:
-            yield from _asking(item)
+            yield from _mappings_with_tracks(item)
 
 
 def _places(node: Node) -> Iterator[ScalarNode]:

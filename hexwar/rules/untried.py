@@ -177,11 +177,11 @@ class UntriedRules:
         if drawn is None:
             drawn = state.near[TRIED] = {
                 unit: steps[min(state.lost[unit], len(steps) - 1)]
-                for unit, (_, steps, _) in self._drawn(state).items()
+                for unit, (_, steps, _) in self._chits_drawn(state).items()
             }
         return drawn
 
-    def _drawn(self, state: Position) -> Mapping[int, StrengthChit]:
+    def _chits_drawn(self, state: Position) -> Mapping[int, StrengthChit]:
         return {unit: self._chits[chit] for unit, chit in state.memory[TRIED].units}
 
     def attack(self, state: Position, unit: int, printed: Strength) -> Strength:
@@ -208,7 +208,7 @@ class UntriedRules:
                 if self.is_untried(state, unit):
                     self._draw(state, unit)
         if self._section.zero == "eliminated":
-            drawn = self._drawn(state)
+            drawn = self._chits_drawn(state)
             for index, units in enumerate(parties):
                 for unit in units:
                     chit = drawn.get(unit)

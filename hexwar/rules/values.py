@@ -76,14 +76,14 @@ class Allowances:
         some = (
             several for count in range(len(changes) + 1) for several in combinations(changes, count)
         )
-        return min(self._after(points, several, ()) for several in some)
+        return min(self._allowance_after(points, several, ()) for several in some)
 
     def now(self, state: Position, unit: int, points: Fraction) -> Fraction:
         """An allowance after all that changes it: whole movement points, rounded once."""
         states = self._states.held(state, unit, "movement") if self._states else ()
-        return self._after(points, states, tuple(self._in_force(state, unit)))
+        return self._allowance_after(points, states, tuple(self._in_force(state, unit)))
 
-    def _after(
+    def _allowance_after(
         self, points: Fraction, states: Sequence[Change], held: Sequence[_Change]
     ) -> Fraction:
         """An allowance with all that changes it: reckoned, bounded, and rounded once."""

@@ -277,7 +277,7 @@ def lit(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(shapes, "adding_to", lambda name: by_key if name == "posts" else {})
     yield
     shapes._forms.pop(Post, None)
-    shapes._added.cache_clear()
+    shapes._fields_added.cache_clear()
 
 
 def post_of(text: str) -> Verdict:

@@ -264,7 +264,7 @@ def test_successes_that_nothing_blocks_are_hits() -> None:
     events = state.apply("fire 0402 by R1")
     assert (
         str(events[0])
-        == "R1 fires at B1 in 0402, 4 or more hits: 6-5-2 against 5-3-1, 1 blocked, 1 hit."
+        == "R1 fires at B1 in 0402, hits on 4 or more: 6-5-2 against 5-3-1, 1 blocked, 1 hit."
     )
     assert (events[0].dice, events[0].defense, events[0].unblocked) == ((6, 5, 2), (5, 3, 1), (6,))
     assert (state.steps_lost("B1"), state.position("B1")) == (1, "0402")

@@ -215,7 +215,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     who = ", ".join(far.get(unit, unit) for unit in preview.attackers)
     whom = ", ".join(preview.defenders)
     yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
-    yield from _reckoned(preview, names)
+    yield from _reckoning(preview, names)
     if preview.dice:
         yield from _symbols_and_chances(state, preview)
     else:
@@ -239,11 +239,13 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
         if others:
             listed = (f"{o.code} {share}, {_die(o)}: {o.title}" for o, share in others)
             yield f"  Less likely: {'; '.join(listed)}."
-    losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
+    # Two decimals at most, without noughts at the end.
+    decimals = {s: f"{float(lost):.2f}" for s, lost in preview.expected_losses.items()}
+    losses = (f"{names[s]} {lost.rstrip('0').rstrip('.')}" for s, lost in decimals.items())
     yield f"{lost_on_average(state.resolved)}: {', '.join(losses)}."
 
 
-def _reckoned(preview: Preview, names: Mapping[str, str]) -> Iterator[str]:
+def _reckoning(preview: Preview, names: Mapping[str, str]) -> Iterator[str]:
     """The strengths that changed, and every line that changed something."""
     for strength, printed, what in (
         (preview.attacker_strength, preview.attacker_printed, "attackers"),
@@ -276,10 +278,6 @@ def _likeliest(preview: Preview) -> tuple[list[tuple[Outcome, str]], list[tuple[
 
 def _die(outcome: Outcome) -> str:
     return f"die {ranges(outcome.dice)}" if outcome.dice else "no roll"
-
-
-def _decimal(value: Fraction) -> str:
-    return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 def clear_sight(sight: Sight) -> Iterator[str]:
@@ -338,7 +336,7 @@ def paragraphs(text: str) -> Iterator[str]:
         if in_table:
             rows.append([unmarked(cell.strip()) for cell in line.strip().strip("|").split("|")])
         elif rows:
-            yield from _set(rows)
+            yield from _plain_rows(rows)
             rows = []
         if gathered and (in_table or not line.strip() or line.lstrip().startswith("- ")):
             yield unmarked(" ".join(gathered))
@@ -347,7 +345,7 @@ def paragraphs(text: str) -> Iterator[str]:
             gathered.append(line.strip())
 
 
-def _set(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _plain_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """The rows of a table written with bars, without these and the line below its head."""
     head, *below = (row for row in rows if not all(set(cell) <= {"-", ":"} for cell in row))
     yield ", ".join(filter(None, head))

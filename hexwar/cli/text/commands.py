@@ -136,7 +136,7 @@ def hand(game: Talk, what: str) -> None:
         return
     names = state.resolved[Sides].names
     if what:
-        for line in _open(piles):
+        for line in _open_cards(piles):
             game.say_prose(line)
         return
     # All hands, where nothing is hidden, nobody plays or the game is over.
@@ -174,7 +174,7 @@ def _held(cards: Sequence[HeldCard]) -> Iterator[str]:
             yield f"    cannot be played now: {card.plays[0].why_not}"
 
 
-def _open(piles: Sequence[CardPile]) -> Iterator[str]:
+def _open_cards(piles: Sequence[CardPile]) -> Iterator[str]:
     """The cards that everybody may look at, by deck."""
     for pile in piles:
         for title, cards in (("discards", pile.discards), ("out of the game", pile.removed)):
@@ -491,7 +491,7 @@ def _odds(game: Talk, what: str) -> None:
     if not fights:
         game.say("Nobody is attacked in this game.")
         return
-    verb = typed.pop(0) if typed[:1] and typed[0] in fights else _fought(state, fights)
+    verb = typed.pop(0) if typed[:1] and typed[0] in fights else _fighting_verb(state, fights)
     if not typed:
         game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
         return
@@ -511,20 +511,14 @@ def _odds(game: Talk, what: str) -> None:
         preview = seen_in(game.session).preview(respelled(f"{verb} {' '.join(typed)}", state))
     except IllegalAction as refused:
         game.say_prose(decisions.refusal(_of_an_attack(refused.violation, state)))
-        if apart := _able_apart(state, verb, typed[0], groups):
+        # Of groups that cannot attack the hex together perhaps some can by themselves.
+        attacks = [(group, Action(verb, tuple(group), (typed[0],))) for group in groups]
+        if apart := [group for group, attack in attacks if state.explain(attack) is None]:
             lines = (f"odds {typed[0]} by {' '.join(group)}" for group in apart)
             game.say_prose(f"Possible is: {either(lines)}.")
         return
     for line in answers.odds(state, preview):
         game.say_prose(line)
-
-
-def _able_apart(
-    state: State, verb: str, target: str, groups: Sequence[Sequence[str]]
-) -> list[Sequence[str]]:
-    """Of groups that cannot attack a hex together those that can by themselves."""
-    attacks = ((group, Action(verb, tuple(group), (target,))) for group in groups)
-    return [group for group, attack in attacks if state.explain(attack) is None]
 
 
 def _of_an_attack(violation: Violation, state: State) -> Violation:
@@ -534,7 +528,7 @@ def _of_an_attack(violation: Violation, state: State) -> Violation:
     return replace(violation, message=f"Nobody attacks or fires now. {state.decision.prompt}")
 
 
-def _fought(state: State, fights: list[str]) -> str:
+def _fighting_verb(state: State, fights: list[str]) -> str:
     """The verb of ``fights`` that is meant: that of the phase, else the first that is possible now,
     else the usual one.
     """
@@ -647,7 +641,7 @@ def _quit(game: Talk, _: str) -> None:
     game.playing = False
 
 
-def _has(package: str) -> Callable[[Session], bool]:
+def _uses(package: str) -> Callable[[Session], bool]:
     """Whether the game has a section of a package."""
     return lambda session: session.state.resolved.has(package)
 
@@ -662,7 +656,7 @@ COMMANDS = {
     "goal": TextCommand("goal", "who wins when, and how it stands", _goal),
     "units": TextCommand("units", "every unit and where it is", _units),
     "cards": TextCommand(
-        "cards [discards]", "your hand, or the cards that lie open", hand, _has("decks")
+        "cards [discards]", "your hand, or the cards that lie open", hand, _uses("decks")
     ),
     "hex": TextCommand("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
     "tables": TextCommand("tables", "terrain, combat results, sequence, victory", _tables),
@@ -680,10 +674,10 @@ COMMANDS = {
         "sight A B",
         "whether two hexes or units see each other, and why not",
         _sight,
-        _has("line_of_sight"),
+        _uses("line_of_sight"),
     ),
     "reinforce": TextCommand(
-        "reinforce", "bring on all that can enter now", _reinforce, _has("reinforcements")
+        "reinforce", "bring on all that can enter now", _reinforce, _uses("reinforcements")
     ),
     "undo": TextCommand(
         "undo", "take the last action back, as far as the last die or attack", _undo

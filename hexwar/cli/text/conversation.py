@@ -201,20 +201,16 @@ class TextGame:
             for hint in nobody_opposes(self.session):
                 self.say_prose(hint)
         if not self.session.entries and not isinstance(self.session, LessonSession):
-            self._brief()
+            # What it is about and how it is won, before the first move.
+            about = dict.fromkeys((game.header.summary, game.scenario.summary))
+            for paragraph in filter(None, (*about, *map(str, goals(game)))):
+                self.say_prose(paragraph)
         self.say("Type help for the commands, goal for how it is won, map for the map,")
         self.say("units for who stands where.")
         self.say()
         if known := seen_in(self.session).learned_of(self.session.entries):
             self.say(f"Actions played before: {len(known)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
-
-    def _brief(self) -> None:
-        """What it is about and how it is won, before the first move."""
-        game = self.session.state.resolved
-        about = dict.fromkeys((game.header.summary, game.scenario.summary))
-        for paragraph in filter(None, (*about, *map(str, goals(game)))):
-            self.say_prose(paragraph)
 
     def _let_computer_act(self) -> None:
         state = self.session.state
@@ -245,15 +241,15 @@ class TextGame:
     def _computer(self, side: str, name: str) -> Player:
         """Who plays a side; made when first asked for."""
         if side not in self._computers:
-            self._computers[side] = self.session.joined.get(side) or self._made(side, name)
+            self._computers[side] = self.session.joined.get(side) or self._player_made(side, name)
         return self._computers[side]
 
-    def _made(self, side: str, name: str) -> Player:
+    def _player_made(self, side: str, name: str) -> Player:
         return Mind(self.patience.hurried).player(side, name)
 
     def seat(self, side: str, player: str) -> None:
         """Let somebody else play a side from now on; ValueError if he cannot be had."""
-        made = {} if player == HUMAN else {side: self._made(side, player)}
+        made = {} if player == HUMAN else {side: self._player_made(side, player)}
         self.session.seat(side, player)
         self._computers.pop(side, None)
         self._computers |= made
@@ -261,12 +257,12 @@ class TextGame:
     def _ask_who_plays(self, side: str, why: str) -> None:
         """Ask until a player is named that is here; leaving the question leaves the game."""
         self._computers.pop(side, None)
+        reason = why
         while self.playing and not self.session.state.is_over:
             own = f"one of your own ({named.FORMS}), which starts it"
             known = either([*map(_as_said, FOR_PEOPLE), own])
-            self.say_prose(
-                f"{why} Who plays {in_prose(self._names[side])}: {known}? Enter: normal; or quit."
-            )
+            whom = in_prose(self._names[side])
+            self.say_prose(f"{reason} Who plays {whom}: {known}? Enter: normal; or quit.")
             line = self._read(f"{self._names[side]}: ")
             if line is None or line.lower() == "quit":
                 self.playing = False
@@ -274,7 +270,7 @@ class TextGame:
             try:
                 self.seat(side, player_named(line or OPPONENT))
             except ValueError as problem:
-                why = sentence(problem)
+                reason = sentence(problem)
             else:
                 return
 

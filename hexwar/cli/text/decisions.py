@@ -89,13 +89,13 @@ def reach(seen: Seen, unit: str) -> list[str]:
             return [wrapped(each, "  ", "") for each in grouped(offered)]
         enemy = seen.state.side_to_act not in (None, side)
         if enemy and (known := seen.seen).position(unit) is not None:
-            return list(_could(known, unit, side))
+            return list(_reach_and_control(known, unit, side))
         return [f"{unit} cannot move now."]
     lines = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
     return [*lines, ASSUMED] if seen.assumes else lines
 
 
-def _could(state: State, unit: str, side: str) -> Iterator[str]:
+def _reach_and_control(state: State, unit: str, side: str) -> Iterator[str]:
     """What a unit could reach if its side moved now, and what it controls."""
     able = [number for number, units in state.threats(side).items() if unit in units]
     yield wrapped(f"{unit} could move to: {' '.join(able) or 'nowhere'}", "  ", "")

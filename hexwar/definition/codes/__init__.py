@@ -66,7 +66,7 @@ def _read(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
 
 
 @cache
-def _own(digit: str) -> dict[str, Code]:
+def _own_codes(digit: str) -> dict[str, Code]:
     """The codes with a first digit that belong to no section; ``KeyError`` where there are none."""
     return _read(findings_in(__name__, f"{_HUNDREDS[digit]}.yaml"))
 
@@ -79,7 +79,7 @@ def _codes_of(section: Section) -> dict[str, Code]:
 
 def found_by_play() -> frozenset[str]:
     """The codes of what only playtests find."""
-    return frozenset(_own("6"))
+    return frozenset(_own_codes("6"))
 
 
 class _Codes(Mapping[str, Code]):
@@ -87,14 +87,14 @@ class _Codes(Mapping[str, Code]):
 
     def __getitem__(self, code: str) -> Code:
         section = self._sections.get(code)
-        return _own(code[2:3])[code] if section is None else _codes_of(section)[code]
+        return _own_codes(code[2:3])[code] if section is None else _codes_of(section)[code]
 
     def __iter__(self) -> Iterator[str]:
-        own = (code for digit in _HUNDREDS for code in _own(digit))
+        own = (code for digit in _HUNDREDS for code in _own_codes(digit))
         return iter(sorted((*own, *self._sections)))
 
     def __len__(self) -> int:
-        return sum(len(_own(digit)) for digit in _HUNDREDS) + len(self._sections)
+        return sum(len(_own_codes(digit)) for digit in _HUNDREDS) + len(self._sections)
 
     @cached_property
     def _sections(self) -> dict[str, Section]:

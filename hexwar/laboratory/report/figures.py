@@ -22,7 +22,7 @@ Z = 1.96
 """Standard deviations of an interval of 95 %."""
 
 
-def _unbroken(text: str) -> str:
+def _in_one_line(text: str) -> str:
     """A text that stands in one line of a table."""
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
@@ -36,7 +36,7 @@ class Rate(NamedTuple):
     games: int
 
     def __str__(self) -> str:
-        return _unbroken(f"{self.share:.0%} [{self.low:.0%} to {self.high:.0%}]")
+        return _in_one_line(f"{self.share:.0%} [{self.low:.0%} to {self.high:.0%}]")
 
 
 def share_of(count: int, games: int) -> Rate:
@@ -220,7 +220,7 @@ class Difference(NamedTuple):
         return self.low > 0 or self.high < 0
 
     def __str__(self) -> str:
-        return _unbroken(f"{self.change:+.0%} [{self.low:+.0%} to {self.high:+.0%}]")
+        return _in_one_line(f"{self.change:+.0%} [{self.low:+.0%} to {self.high:+.0%}]")
 
 
 def difference(base: MatchFigures, other: MatchFigures, side: str) -> Difference | None:

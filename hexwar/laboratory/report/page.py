@@ -179,7 +179,7 @@ def what_options_change(matches: Matches) -> str:
                 title = f"{match.title}: {match.names.side(side)}"
                 change = difference(base.figures, match.figures, side)
                 compared.append(Compared(title, change, match.names.playing))
-    return _changed(compared, "with the option, beside the same games without it")
+    return _differences(compared, "with the option, beside the same games without it")
 
 
 def what_versions_change(matches: Matches) -> str:
@@ -198,10 +198,10 @@ def what_versions_change(matches: Matches) -> str:
             change = difference(earlier.figures, later.figures, side)
             title = f"{later.title}: {later.names.side(side)}, {versions}"
             compared.append(Compared(title, change, later.names.playing))
-    return _changed(compared, "in the later version, beside the same games in the earlier")
+    return _differences(compared, "in the later version, beside the same games in the earlier")
 
 
-def _changed(compared: Iterable[Compared], beside: str) -> str:
+def _differences(compared: Iterable[Compared], beside: str) -> str:
     """Differences as a plot and a table; those without a seed in common are left out."""
     known = [(title, change, who) for title, change, who in compared if change is not None]
     if not known:

@@ -58,14 +58,14 @@ def _svg(wide: float, high: float, draw: Callable[[Axes], None]) -> str:
     return re.sub(r"(?s)^.*?(?=<svg)", "", written.getvalue())
 
 
-def _whole() -> Locator:
+def _whole_number_marks() -> Locator:
     """Marks of an axis at whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     return MaxNLocator(integer=True)
 
 
-def _ends(axes: Axes, looks: int) -> None:
+def _name_looks_by_turn(axes: Axes, looks: int) -> None:
     """Name looks by the turns that began; the last is at the end of the game."""
     every = max(1, looks // 15)
     turns = [turn for turn in range(1, looks) if (turn - 1) % every == 0 and turn + every <= looks]
@@ -134,9 +134,9 @@ def bars(counts: Mapping[int, float], under: str, what: str) -> str:
         axes.set_xlabel(under)
         axes.set_ylabel(what)
         axes.set_xlim(0.4, max(counts) + 0.6)
-        axes.xaxis.set_major_locator(_whole())
+        axes.xaxis.set_major_locator(_whole_number_marks())
         if all(isinstance(count, int) for count in counts.values()):
-            axes.yaxis.set_major_locator(_whole())
+            axes.yaxis.set_major_locator(_whole_number_marks())
 
     return _svg(5, 2.2, draw)
 
@@ -161,7 +161,7 @@ def courses(lines: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], u
             )
         axes.set_ylim(0, 1)
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-        _ends(axes, max(len(course) for _, course in lines))
+        _name_looks_by_turn(axes, max(len(course) for _, course in lines))
         axes.set_xlabel(under)
         axes.legend(frameon=False, ncols=len(lines), loc="lower left", bbox_to_anchor=(0, 1))
 
@@ -186,7 +186,7 @@ def grid(rows: Sequence[tuple[str, Sequence[float]]], under: str) -> str:
                 dark = "white" if value > 0.6 else INK
                 axes.text(look + 1, -place, f"{value:.0%}", ha="center", va="center", color=dark)
         axes.set_xlim(0.5, wide + 0.5)
-        _ends(axes, wide)
+        _name_looks_by_turn(axes, wide)
         axes.set_yticks([-place for place in range(len(rows))], [name for name, _ in rows])
         axes.set_ylim(-len(rows) + 0.5, 0.5)
         axes.set_xlabel(under)

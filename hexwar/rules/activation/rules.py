@@ -259,7 +259,7 @@ class Activating(Task):
         """The side whose phase it is."""
         return state.phase_side
 
-    def _able(self, state: Position) -> list[int]:
+    def _units_able(self, state: Position) -> list[int]:
         """The units that can do anything."""
         stage = self.stage()
         able: list[int] | None = state.near.get(("activation", stage))
@@ -272,7 +272,7 @@ class Activating(Task):
     def _options(self, state: Position) -> Iterator[tuple[int, UnitOptions]]:
         """These units, each with what it can do."""
         rules, stage = state.rules[ActivationRules], self.stage()
-        return ((unit, rules.options(state, unit, stage)) for unit in self._able(state))
+        return ((unit, rules.options(state, unit, stage)) for unit in self._units_able(state))
 
     def _groups(self, state: Position) -> list[Group]:
         """The groups that are listed."""
@@ -334,7 +334,7 @@ class Activating(Task):
         groups = self._groups(state)
         if groups and random.random() < TOGETHER:
             return as_action(state, groups[int(random.random() * len(groups))])
-        able, rules = self._able(state), state.rules[ActivationRules]
+        able, rules = self._units_able(state), state.rules[ActivationRules]
         ends = not rules.must_fire(state)
         # The end is drawn as one unit more, where the phase may be ended.
         drawn = int(random.random() * (len(able) + ends))
@@ -477,7 +477,7 @@ class ActivationPhase(Activating, PhaseTask):
 
     def settle(self, state: Position) -> bool:
         """End the phase when no unit can do anything more."""
-        return bool(self._able(state)) or self.nothing_to_do(state)
+        return bool(self._units_able(state)) or self.nothing_to_do(state)
 
     def decision(self, state: Position) -> Decision:
         """Activation: the units that can act."""
@@ -486,7 +486,7 @@ class ActivationPhase(Activating, PhaseTask):
         return self.asks(
             state,
             "The first action must be a fire." if must else "Let a unit act, or end the phase.",
-            units=tuple(ids[unit] for unit in self._able(state)),
+            units=tuple(ids[unit] for unit in self._units_able(state)),
             may_decline=not must,
         )
 
@@ -523,7 +523,7 @@ class UnitActivation(Activating):
 
     def settle(self, state: Position) -> bool:
         """End the activation when the unit has acted, or can do nothing more."""
-        if not has_acted(state, self.unit) and state.cells[self.unit] and self._able(state):
+        if not has_acted(state, self.unit) and state.cells[self.unit] and self._units_able(state):
             return True
         self.ends(state)
         return False

@@ -123,7 +123,10 @@ class AdvanceRules:
 
         It may go up to ``hexes`` in all, and also back through the hex that it comes from.
         """
-        closed, full = self._closed(state, unit, targets), self._full(state, unit)
+        closed, full = (
+            self._closed_beyond(state, unit, targets),
+            self._hexes_without_room(state, unit),
+        )
         fresh = self.entered_first(state, unit, targets)
         paths: dict[int, tuple[int, ...]] = {target: (target,) for target in fresh}
         for _ in range(hexes - 1):
@@ -137,7 +140,7 @@ class AdvanceRules:
             fresh = reached
         return {cell: path for cell, path in paths.items() if not full >> cell & 1}
 
-    def _closed(self, state: Position, unit: int, targets: tuple[int, ...]) -> int:
+    def _closed_beyond(self, state: Position, unit: int, targets: tuple[int, ...]) -> int:
         """Mask of the hexes that a unit does not go on to beyond the vacated ones."""
         closed = state.enemies_of(self.movement.forces.side[unit])
         return closed | ~state.memory[FLED].from_any(targets) if self.follows else closed
@@ -157,7 +160,7 @@ class AdvanceRules:
         fitting = (case for case in cases.of if chosen(state, parties, case.only) >> unit & 1)
         return next((case.value for case in fitting), cases.rest)
 
-    def _full(self, state: Position, unit: int) -> int:
+    def _hexes_without_room(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for a unit that advances; its own has room, as it leaves
         it.
         """
@@ -200,9 +203,9 @@ class AdvanceRules:
             if blocked or state.enemies_of(side) >> there & 1:
                 number = board.number[there] or "there"
                 return self.refuse("beyond", f"{name} may not advance to {number} from here.")
-        if any(self._closed(state, unit, offered.targets) >> cell & 1 for cell in cells[1:]):
+        if any(self._closed_beyond(state, unit, offered.targets) >> cell & 1 for cell in cells[1:]):
             return self.refuse("along", f"{name} may only follow units that have retreated.")
-        if self._full(state, unit) >> cells[-1] & 1:
+        if self._hexes_without_room(state, unit) >> cells[-1] & 1:
             return self.movement.stacking.refusal(unit, name, board.number[cells[-1]])
         return None
 
@@ -245,7 +248,7 @@ class AdvanceRules:
         come = next((n for n, cell in enumerate(path) if n and state.stopped(unit, cell)), None)
         if come is None:
             return path
-        full = self._full(state, unit)
+        full = self._hexes_without_room(state, unit)
         with_room = [n for n in range(1, come + 1) if not full >> path[n - 1] & 1]
         return path[: max(with_room)] if with_room else (path[0], state.cells[unit])
 

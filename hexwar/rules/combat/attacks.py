@@ -56,11 +56,13 @@ class Declarations(NamedTuple):
 
         A battle of which it knows no attacker, or no defender, is left out.
         """
-        known = ((hexes, _known(a, units), _known(d, units)) for hexes, a, d in self.battles)
+        known = (
+            (hexes, _known_units(a, units), _known_units(d, units)) for hexes, a, d in self.battles
+        )
         return self._replace(battles=tuple(battle for battle in known if all(battle)))
 
 
-def _known(party: tuple[int, ...], unknown: int) -> tuple[int, ...]:
+def _known_units(party: tuple[int, ...], unknown: int) -> tuple[int, ...]:
     return tuple(unit for unit in party if not unknown >> unit & 1)
 
 
@@ -287,8 +289,8 @@ class SeveralRules:
         if not self.allowed:
             return
         targets = self._combat.targets(state, side)
-        for hexes in sorted(self._together(state, targets)):
-            target = self._joined(state, [targets[cell] for cell in hexes])
+        for hexes in sorted(self._joint_targets(state, targets)):
+            target = self._as_one_target(state, [targets[cell] for cell in hexes])
             groups = target.groups
             parties = {force_of(party) for most in (1, 2) for party in combinations(groups, most)}
             parties.add(force_of(groups))
@@ -296,7 +298,7 @@ class SeveralRules:
                 if force and self._combat.may_attack(state, force, target):
                     yield target, force
 
-    def _together(self, state: Position, targets: dict[int, Target]) -> set[tuple[int, ...]]:
+    def _joint_targets(self, state: Position, targets: dict[int, Target]) -> set[tuple[int, ...]]:
         """The hexes of the attacks that :meth:`listed` names, in map order each."""
         # By hex of attackers the targets that some unit in it attacks, in their order.
         near: dict[int, list[int]] = {}
@@ -319,7 +321,7 @@ class SeveralRules:
             chosen |= {hexes for hexes in _connected(near.values()) if len(hexes) > 1}
         return chosen
 
-    def _joined(self, state: Position, targets: Sequence[Target]) -> Target:
+    def _as_one_target(self, state: Position, targets: Sequence[Target]) -> Target:
         """Several hexes as one target, with the groups that could take part."""
         first, *others = targets
         groups = dict.fromkeys(group for target in targets for group in target.groups)
@@ -523,7 +525,7 @@ class AutomaticAttacks(MovementContribution):
         combat, certain = rules[CombatRules], rules[CertainRules]
         ids, number = state.frame.unit_ids, state.frame.board.number
         for cell, target in combat.targets(state, state.phase_side).items():
-            seen = target._replace(defenders=_seen(state, target.defenders))
+            seen = target._replace(defenders=_seen_units(state, target.defenders))
             for force in combat.forces_for(state, seen):
                 odds = combat.at_best(state, force, seen)
                 if certain.reached(state, odds, seen.defenders):
@@ -543,7 +545,7 @@ class AutomaticAttacks(MovementContribution):
             return refused
         combat, certain = rules[CombatRules], rules[CertainRules]
         battle = engagement(state, action)
-        battle = battle._replace(defenders=_seen(state, battle.defenders))
+        battle = battle._replace(defenders=_seen_units(state, battle.defenders))
         # Judged by the units that are seen: a refusal must not give away others that lie below.
         odds = combat.reckon(state, battle.attackers, battle.target)
         if certain.reached(state, odds, battle.defenders):
@@ -568,6 +570,6 @@ class AutomaticAttacks(MovementContribution):
         rules_of_attack(state)[BattleStages].fight_at_once(state, battle)
 
 
-def _seen(state: Position, defenders: tuple[int, ...]) -> tuple[int, ...]:
+def _seen_units(state: Position, defenders: tuple[int, ...]) -> tuple[int, ...]:
     hidden = state.hidden(state.phase_side)
     return tuple([unit for unit in defenders if not hidden >> unit & 1])

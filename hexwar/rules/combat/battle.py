@@ -196,11 +196,11 @@ class BattleRules:
         odds = combat.reckon(state, attackers, battle.target, battle.committed)
         odds = combat.odds.columns.fought(odds)
         if combat.faces is not None:
-            faces, code = self._diced(state, battle, combat.dice(odds), odds)
+            faces, code = self._roll(state, battle, combat.dice(odds), odds)
         elif certain := self.certain.result(state, odds, battle.defenders):
             faces, code = (), certain
         else:
-            faces, code = self._diced(state, battle, 0, odds)
+            faces, code = self._roll(state, battle, 0, odds)
         if battle.back:
             # The same result by another name: nobody battles back at it, nor throws its dice again.
             code = f"{BACK}{code}"
@@ -223,7 +223,7 @@ class BattleRules:
         fought = Engagement(*battle.fought, overrun=battle.overrun, back=back)
         # Strengths are of no account here: the new throw is looked up where the first one was.
         odds = Odds(0, 0, 0, column, (), {}, roll)
-        faces, code = self._diced(state, fought, dice, odds)
+        faces, code = self._roll(state, fought, dice, odds)
         # In a battle that is fought back the result stays one by its other name.
         code = f"{BACK}{code}" if back else code
         if state.events is not None:
@@ -309,7 +309,7 @@ class BattleRules:
         attacked |= mask_of(battle.defenders)
         state.remember(FOUGHT, Fought(fought | mask_of(battle.attackers), attacked, bombarded))
 
-    def _diced(self, state: Position, battle: Engagement, count: int, odds: Odds) -> Decided:
+    def _roll(self, state: Position, battle: Engagement, count: int, odds: Odds) -> Decided:
         """What the dice show (with symbols, as many dice as the odds give), and what that comes
         to.
         """
@@ -357,7 +357,7 @@ class BattleRules:
         rolled += f", {roll:+d}" if roll else ""
         rule = "below" if below else "table" if faces else "automatic"
         rule = "faces" if symbols else rule
-        besides = self._besides(state, battle, odds, faces, result.title)
+        besides = self._further_fields(state, battle, odds, faces, result.title)
         state.tell(
             "battle",
             combat.cite.get(rule, ""),
@@ -375,7 +375,7 @@ class BattleRules:
             **besides,
         )
 
-    def _besides(
+    def _further_fields(
         self,
         state: Position,
         battle: Engagement,

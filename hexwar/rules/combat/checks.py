@@ -8,7 +8,7 @@ paid.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
@@ -146,6 +146,8 @@ def one_unit_stands_in_one_hex(subject: Subject, findings: Findings) -> None:
 WEIGHED = ("eliminate", "lose_steps", "retreat", "exchange", "advance", "nothing")
 ALL = 100
 """How many units "all" stands for when results are compared."""
+A_UNIT, A_STEP = 200, 100
+"""What losses cost, where each hex of a retreat costs 1: no retreat outweighs a step."""
 
 
 @of_each_game
@@ -222,7 +224,7 @@ def results_are_of_one_size(subject: Subject, findings: Findings) -> None:
     rows = subject.tree.mapping("combat").mapping("table")
     cells = [(total, n, code) for total in rows for n, code in enumerate(rows.texts(total))]
     for verb in ("lose_steps", "retreat"):
-        most = {code: _most(combat.results.get(code), verb) for _, _, code in cells}
+        most = {code: _greatest_number(combat.results.get(code), verb) for _, _, code in cells}
         ranked = sorted({*most.values()}, reverse=True)
         if len(ranked) < 2 or ranked[0] < MANY or ranked[0] <= FAR_MORE * ranked[1]:
             continue
@@ -233,7 +235,7 @@ def results_are_of_one_size(subject: Subject, findings: Findings) -> None:
         findings.add("HW452", place, message, help="check the row against the print")
 
 
-def _most(result: CombatResult | None, verb: str) -> int:
+def _greatest_number(result: CombatResult | None, verb: str) -> int:
     """The greatest number of one kind in a result; 0 if there is none."""
     steps = [step for step in each_step(result.effects) if step.verb == verb] if result else []
     numbers = [step.hexes if verb == "retreat" else step.count or 0 for step in steps]
@@ -253,9 +255,13 @@ def _cost(result: CombatResult, who: str) -> int:
     cost = 0
     for effect in result.effects:
         count = effect.count or ALL
-        weights = {"eliminate": 200 * count, "lose_steps": 100 * count, "retreat": effect.hexes}
+        weights = {
+            "eliminate": A_UNIT * count,
+            "lose_steps": A_STEP * count,
+            "retreat": effect.hexes,
+        }
         if effect.verb == "exchange":
-            cost += 200 * ALL
+            cost += A_UNIT * ALL
         elif effect.who == who:
             cost += weights.get(effect.verb, 0)
     return cost
@@ -346,23 +352,17 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
     used |= {combat.below_result for _, combat in battles}
     used |= {combat.automatic.result for _, combat in battles if combat.automatic}
     # A code may be used only by a table that an effect or a phase lays over this one.
-    used |= {code for subject, _ in battles for code in _named_in_patches(subject)}
+    nodes = (node for subject, _ in battles for node in subject.mappings() if "patch" in node)
+    for patched in (node.mapping("patch").mapping("combat") for node in nodes):
+        rows = patched.mapping("table")
+        used |= {code for total in rows for code in rows.texts(total)}
+        used |= {patched.mapping(key).text("result") for key in ("below", "automatic")}
     for subject, combat in battles:
         for code in combat.results.keys() - used:
             key = subject.key("combat", "results", code)
             if subject.is_own(key):
                 message = f"result {code} is defined and never used"
                 findings.add("HW302", key.place(), message, help="use it or delete it")
-
-
-def _named_in_patches(subject: Subject) -> Iterator[str]:
-    """Codes in combat results tables that are laid over the game in play."""
-    for node in subject.mappings():
-        if "patch" in node:
-            patched = node.mapping("patch").mapping("combat")
-            rows = patched.mapping("table")
-            yield from (code for total in rows for code in rows.texts(total))
-            yield from (patched.mapping(key).text("result") for key in ("below", "automatic"))
 
 
 @of_each_game

@@ -325,7 +325,7 @@ class CountedSymbol(NamedTuple):
     against: Selector | None
 
 
-def _counted(written: Any) -> tuple[CountedSymbol, ...]:
+def _counted_symbols(written: Any) -> tuple[CountedSymbol, ...]:
     if isinstance(written, Mapping):
         return tuple(CountedSymbol(face, against) for face, against in written.items())
     return tuple(
@@ -387,7 +387,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
             )
         ),
         NOT_EMPTY,
-        becomes(_counted),
+        becomes(_counted_symbols),
         says(
             "The symbols that do it: one, several, or each with the defenders against whom it "
             "counts; of several defenders, what it does is for those of them alone.",

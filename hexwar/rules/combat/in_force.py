@@ -286,8 +286,8 @@ class InForce:
         if not attackers or not defenders or not self._by >> attackers[0] & 1:
             return False
         return (
-            _each(state, self._attackers, attackers)
-            and _each(state, self._defenders, defenders)
+            _one_of_each(state, self._attackers, attackers)
+            and _one_of_each(state, self._defenders, defenders)
             and self._if(state)
             and (self._within is None or self._is_near(state, attackers, defenders, cell))
             and (self._from is None or self._from.holds(cell, (cells[u] for u in attackers)))
@@ -374,13 +374,13 @@ class InForce:
         for printed_line in lines:
             line = printed_line
             if line.effect in self._by_units:
-                line = self._reckoned(state, line, attackers, defenders)
+                line = self._with_values(state, line, attackers, defenders)
             # To add 0 is no effect; to multiply by 0, or to set to 0, is one.
             if line.effect.value or line.effect.operation in ("multiply", "set"):
                 counting.append(_often(line, times))
         return tuple(counting)
 
-    def _reckoned(
+    def _with_values(
         self, state: Position, line: Line, attackers: Sequence[int], defenders: Sequence[int]
     ) -> Line:
         """A line with what the values of units come to."""
@@ -447,7 +447,7 @@ def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]
             yield from (1 << unit for unit in bits(selectors.everybody))
 
 
-def _each(
+def _one_of_each(
     state: Position, kinds: Iterable[Callable[[Position], int]], units: Iterable[int]
 ) -> bool:
     """Whether there is a unit of each kind."""

@@ -83,12 +83,12 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
         if self.set is not None:
             effects.append(CombatEffect(who, "set", only=self.only, by=self.set))
         if self.add is not None:
-            effects.append(_changed(who, "add", self.add, self.only))
+            effects.append(_change_by(who, "add", self.add, self.only))
         if self.multiply is not None:
             effects.append(CombatEffect(who, "multiply", self.multiply, self.only))
-        return self._aimed(effects)
+        return self._with_aim(effects)
 
-    def _aimed(self, effects: list[CombatEffect]) -> list[CombatEffect]:
+    def _with_aim(self, effects: list[CombatEffect]) -> list[CombatEffect]:
         aim = self.aim
         if all(part is None for part in aim):
             return effects
@@ -131,11 +131,11 @@ class FromAfar(
         """What it does to the strength of the attacker."""
         effects = super().effects(who)
         if self.prohibited:
-            effects += self._aimed([CombatEffect(who, "prohibit", only=self.only)])
+            effects += self._with_aim([CombatEffect(who, "prohibit", only=self.only)])
         return effects
 
 
-def _changed(
+def _change_by(
     who: Who, operation: Literal["add", "shift", "roll"], by: Any, only: Any = None
 ) -> CombatEffect:
     """A change by a number, or by values of units."""
@@ -268,9 +268,9 @@ class BattleModifier(Form, example=ARMS):
         """All that it does, as terrain would."""
         effects = []
         if self.shift is not None:
-            effects.append(_changed("attacker", "shift", self.shift))
+            effects.append(_change_by("attacker", "shift", self.shift))
         if self.roll is not None:
-            effects.append(_changed("attacker", "roll", self.roll))
+            effects.append(_change_by("attacker", "roll", self.roll))
         for changes, who in ((self.attacker, ATTACKER), (self.defender, DEFENDER)):
             for strength in (changes,) if isinstance(changes, Strength) else changes:
                 effects += strength.effects(who)

@@ -108,10 +108,10 @@ class MandatoryRules:
         together.
         """
         owed = state.memory[OWED]
-        attack = self._beside(state, attackers)
+        attack = self._with_stacks(state, attackers)
         state.remember(OWED, Owed(owed.attack & ~attack, owed.targets & ~targets))
 
-    def _beside(self, state: Position, units: int) -> int:
+    def _with_stacks(self, state: Position, units: int) -> int:
         """Mask of some units, and of the rest of their stacks, which are settled along with
         them.
         """
@@ -122,7 +122,7 @@ class MandatoryRules:
         """Mask of the units of which one must do what a unit must; the unit alone, if it has no
         stack.
         """
-        return self._beside(state, 1 << unit)
+        return self._with_stacks(state, 1 << unit)
 
     def _count(self, state: Position, units: int) -> int:
         """How many obligations to attack some units (a mask) have: a stack has one."""
@@ -140,7 +140,7 @@ class MandatoryRules:
         # Attacked only by guns at a distance, it has not been attacked as its obligation wants.
         met = attacked & ~bombarded
         if any(self._stacked):
-            fought, met = self._beside(state, fought), self._beside(state, met)
+            fought, met = self._with_stacks(state, fought), self._with_stacks(state, met)
         on_map = mask_of([unit for unit, cell in enumerate(state.cells) if cell])
         return Owed(attack & ~fought & on_map, targets & ~met & on_map)
 
@@ -160,7 +160,7 @@ class MandatoryRules:
                 able |= mask_of({unit for force in forces for unit in force})
                 attacked |= mask_of(target.defenders)
             can = state.near[key] = Owed(
-                owed.attack & able, owed.targets & self._beside(state, attacked)
+                owed.attack & able, owed.targets & self._with_stacks(state, attacked)
             )
         return can
 
@@ -216,16 +216,20 @@ class MandatoryRules:
             there for there, target in targets.items() if mask_of(target.defenders) & owed.targets
         }
         attacking = mask_of(force)
-        meets = {cell for cell in must.intersection(hexes) if self._meeting(state, attacking, cell)}
+        meets = {
+            cell for cell in must.intersection(hexes) if self._attackers_for(state, attacking, cell)
+        }
         met = self._count(state, owed.attack & attacking) + len(meets)
         # Where no unit is attacked twice, these are no longer targets for the others.
         closed = hexes if self._combat.section.battle.again == "forbidden" else ()
         rest = {there: units & ~attacking for there, units in near.items() if there not in closed}
-        others = owed.attack & ~self._beside(state, attacking)
-        after = met + self._most(state, rest, must - meets, others)
-        return after < self._most(state, near, must, owed.attack)
+        others = owed.attack & ~self._with_stacks(state, attacking)
+        after = met + self._most_met(state, rest, must - meets, others)
+        return after < self._most_met(state, near, must, owed.attack)
 
-    def _most(self, state: Position, near: Mapping[int, int], must: set[int], attack: int) -> int:
+    def _most_met(
+        self, state: Position, near: Mapping[int, int], must: set[int], attack: int
+    ) -> int:
         """The most obligations that can be met together: by target hex the mask of the units that
         can attack it. Each target needs a unit of its own, except where one battle may be against
         several.
@@ -234,11 +238,13 @@ class MandatoryRules:
         for units in near.values():
             able |= units
         meeting = {
-            cell: self._meeting(state, units, cell) for cell, units in near.items() if cell in must
+            cell: self._attackers_for(state, units, cell)
+            for cell, units in near.items()
+            if cell in must
         }
-        return self._count(state, able & attack) + self._attacked(state, meeting)
+        return self._count(state, able & attack) + self._most_attacked(state, meeting)
 
-    def _attacked(self, state: Position, meeting: Mapping[int, int]) -> int:
+    def _most_attacked(self, state: Position, meeting: Mapping[int, int]) -> int:
         """The most targets that can be attacked: by hex the mask of the units that attack as it
         wants.
 
@@ -271,7 +277,7 @@ class MandatoryRules:
             best = max(best, len(near) - len(left) + fired_at)
         return best
 
-    def _meeting(self, state: Position, units: int, cell: int) -> int:
+    def _attackers_for(self, state: Position, units: int, cell: int) -> int:
         """Those of a mask of units who attack a hex as its obligation wants."""
         if self._guns is None:
             return units

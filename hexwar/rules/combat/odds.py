@@ -10,7 +10,7 @@ of both sides, each with what affects it (``strengths``); last the column (:clas
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -135,7 +135,7 @@ class KindRules:
         mine = [kind for kind in self.chosen if kind.form.chosen == by]
         if any(kind.name in state.effects for kind in mine):
             return []
-        return [k for k in mine if self._fits(k, state, attackers, defenders, hexes[0])]
+        return [k for k in mine if self._is_of_kind(k, state, attackers, defenders, hexes[0])]
 
     def of(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
@@ -154,11 +154,11 @@ class KindRules:
         ):
             return lying[0]
         for kind in self._kinds if attackers and defenders else ():
-            if self._fits(kind, state, attackers, defenders, cell):
+            if self._is_of_kind(kind, state, attackers, defenders, cell):
                 return kind.name
         return lying[0] if lying else ""
 
-    def _fits(
+    def _is_of_kind(
         self,
         kind: Kind,
         state: Position,
@@ -302,7 +302,7 @@ class ColumnRules:
     def __init__(self, section: Combat) -> None:
         self._section = section
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
-        self._known = lru_cache(maxsize=4_000)(self._reached)  # fractions take long
+        self._known = lru_cache(maxsize=4_000)(self._column_reached)  # fractions take long
 
     def reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
         """Index of the column, ``None`` when the attack is beyond what the table allows.
@@ -311,7 +311,7 @@ class ColumnRules:
         """
         return self._known(attack, defense, shifts)
 
-    def _reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
+    def _column_reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
         """The column, found from the strengths: the printed table first, then the shifts."""
         value = self.compared(attack, defense)
         columns = self._columns
@@ -604,8 +604,12 @@ class OddsRules:
             times = committed.times(modifier.id)
             if modifier.holds(state, attackers, defenders, cell, times, where):
                 lines = (*lines, *modifier.lines(state, attackers, defenders, cell, times, where))
-        if committed.support:
-            lines = (*lines, *self._lent(state, committed.support))
+        if self._guns is not None:
+            # What guns lend to the defender; terrain does nothing to it.
+            for unit in committed.support:
+                lent = self._guns.lent(state, unit, self.values.attack(state, unit))
+                effect = CombatEffect("defender", "add", Fraction(lent))
+                lines = (*lines, Line(f"Support of {self.forces.ids[unit]}", "", effect))
         if self._varied:
             lines = tuple(settled(state, lines, defenders))
         shifts = moving("shift", lines)
@@ -622,15 +626,6 @@ class OddsRules:
             defense = self.strengths.defense(state, defenders, lines)
         column = self.columns.reached(attack, defense, shifts)
         return Odds(attack, defense, shifts, column, lines, crossed, roll)
-
-    def _lent(self, state: Position, supporters: Iterable[int]) -> Iterator[Line]:
-        """What guns lend to the defender; terrain does nothing to it."""
-        if self._guns is None:
-            return
-        for unit in supporters:
-            lent = self._guns.lent(state, unit, self.values.attack(state, unit))
-            effect = CombatEffect("defender", "add", Fraction(lent))
-            yield Line(f"Support of {self.forces.ids[unit]}", "", effect)
 
     def kind(self, unit: int) -> tuple[int, ...]:
         """What the game's own modifiers see of a defender: units for which it is the same are alike

@@ -180,7 +180,7 @@ def at_worst(
         by_kind.setdefault((combat.odds.kind(unit), counted), []).append(unit)
     guesses = [
         combat.odds.reckon(seen, attackers, (*defenders, *below), cell, also=also)
-        for below in islice(_strongest([*by_kind.values()], has_room), MOST_GUESSED)
+        for below in islice(_hidden_stacks([*by_kind.values()], has_room), MOST_GUESSED)
     ]
     return replace(
         preview,
@@ -194,7 +194,7 @@ MOST_GUESSED = 2_000
 """At most so many possible hidden stacks are reckoned, the strongest first."""
 
 
-def _strongest(
+def _hidden_stacks(
     by_kind: Sequence[Sequence[int]],
     has_room: Callable[[Sequence[int]], bool],
     below: tuple[int, ...] = (),
@@ -203,7 +203,7 @@ def _strongest(
     for place, (first, *more) in enumerate(by_kind):
         if has_room((*below, first)):
             left = [more, *by_kind[place + 1 :]] if more else by_kind[place + 1 :]
-            yield from _strongest(left, has_room, (*below, first))
+            yield from _hidden_stacks(left, has_room, (*below, first))
     # And fewer: with modifiers that ask which units defend, more units need not be the worst.
     yield below
 

@@ -2,10 +2,10 @@
 
 A *target* is an enemy hex with its defenders and the *groups* that could attack it: single units,
 or stacks where these attack together. A *force* is made of such groups. What is asked, in this
-order: which hexes some unit is next to or reaches (``_exposed``), which of them can be attacked at
-all (``target``), and which forces may do it (``forces_for``, ``may_attack``). Most games let any
-units attack together at any odds; which questions that saves is found out once, at the beginning,
-and then no odds are reckoned to know whether an attack is legal.
+order: which hexes some unit is next to or reaches (``_exposed_hexes``), which of these can be
+attacked at all (``target``), and which forces may do it (``forces_for``, ``may_attack``). Most
+games let any units attack together at any odds; which questions that saves is found out once, at
+the beginning, and then no odds are reckoned to know whether an attack is legal.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class CombatRules:
         key = ("targets", side)
         targets_now: dict[int, Target] | None = state.near.get(key)
         if targets_now is None:
-            hexes = self._exposed(state, side)
+            hexes = self._exposed_hexes(state, side)
             targets = [(cell, self.target(state, side, cell)) for cell in hexes]
             targets_now = state.near[key] = {cell: target for cell, target in targets if target}
         return targets_now
@@ -205,7 +205,7 @@ class CombatRules:
             # Then each enemy hex in front of a unit is a target, if any unit in it may still be
             # attacked.
             if self._anybody_may and self._open_ground:
-                hexes = self._exposed(state, side)
+                hexes = self._exposed_hexes(state, side)
                 some = state.memory[FOUGHT].attacked
                 cells = [c for c in hexes if self.defenders(state, c)] if some else hexes
             else:
@@ -217,13 +217,13 @@ class CombatRules:
         """Whether ``side`` can attack any hex now: no more are looked at than it takes to know."""
         if self._anybody_may and self._open_ground:
             return bool(self.target_cells(state, side))
-        return any(self.target(state, side, cell) for cell in self._exposed(state, side))
+        return any(self.target(state, side, cell) for cell in self._exposed_hexes(state, side))
 
-    def _exposed(self, state: Position, side: int) -> list[int]:
+    def _exposed_hexes(self, state: Position, side: int) -> list[int]:
         """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
         board, guns = self.board, self.guns
         if self.reach.singly:
-            done, exposed = self._done(state), 0
+            done, exposed = self._units_done(state), 0
             for unit in self.forces.of_side[side]:
                 if not done >> unit & 1:
                     exposed |= self.reach.of(state, unit)
@@ -232,7 +232,7 @@ class CombatRules:
         if not front and guns is None:
             return []
         enemies = state.enemies_of(side)
-        fought = self._done(state)
+        fought = self._units_done(state)
         # Masks of hexes do not say which of several units there has attacked: so ask unit by unit.
         within_zone = self.within_zone and not self.odds.kinds.bounding
         if fought or within_zone:
@@ -243,7 +243,7 @@ class CombatRules:
         exposed = board.expand(front) & enemies
         return board.in_map_order(exposed | guns.hexes(state, side, fought) if guns else exposed)
 
-    def _done(self, state: Position) -> int:
+    def _units_done(self, state: Position) -> int:
         """The mask of the units that do not attack in this phase, or not again."""
         done = state.memory[FOUGHT].fought | self._concerned.outside(state)
         return done | self._states.barred(state, "attack") if self._states else done
@@ -274,7 +274,7 @@ class CombatRules:
         defenders = self.defenders(state, cell)
         if not defenders:
             return None
-        near = self.reach.units(state, side, cell, self._done(state))
+        near = self.reach.units(state, side, cell, self._units_done(state))
         if self.odds.kinds.bounding:
             # Units that these rules keep out may attack in a battle of some kind: each force is
             # asked by the rules of its own kind.

@@ -97,9 +97,9 @@ class SideStrengths:
         defense: Strength = self._values.total_defense(state, defenders)
         for line in lines:
             if line.effect.who == "defender":
-                defense = _affected(defense, line.effect)
+                defense = _after_effect(defense, line.effect)
             else:
-                attack = _affected(attack, line.effect)
+                attack = _after_effect(attack, line.effect)
         return attack, defense
 
     def attack(
@@ -114,13 +114,13 @@ class SideStrengths:
         """The strength of attackers that stand in ``cells``, or are thought to, against a hex."""
         strengths = self.attack_values(state, attackers, target, cells)
         on_all = [line for line in lines if line.effect.who == "attacker"]
-        return self._summed(state, attackers, strengths, on_all, crossed)
+        return self._sum_of(state, attackers, strengths, on_all, crossed)
 
     def defense(self, state: Position, defenders: Sequence[int], lines: Iterable[Line]) -> Strength:
         """The strength of defenders."""
         strengths = self.defense_values(state, defenders)
         on_all = [line for line in lines if line.effect.who == "defender"]
-        return self._summed(state, defenders, strengths, on_all, NOTHING_CROSSED)
+        return self._sum_of(state, defenders, strengths, on_all, NOTHING_CROSSED)
 
     def attack_values(
         self, state: Position, attackers: Sequence[int], target: int, cells: Sequence[int]
@@ -143,7 +143,7 @@ class SideStrengths:
         """The strength of each defender before anything changes it."""
         return [self._values.defense(state, unit) for unit in defenders]
 
-    def _summed(
+    def _sum_of(
         self,
         state: Position,
         units: Sequence[int],
@@ -161,22 +161,22 @@ class SideStrengths:
                     if line.effect.operation == "set":
                         strength = self._named.number(state, unit, line.effect.by.value)
             if self._adds_up:
-                strength = self._together(state, unit, strength, alone, on_all, added)
+                strength = self._with_multipliers(state, unit, strength, alone, on_all, added)
                 total += whole(strength, self._round.unit)
                 continue
             for line in concerning(state, unit, alone):
-                strength = _affected(strength, line.effect)
+                strength = _after_effect(strength, line.effect)
             for line in concerning(state, unit, on_all):
                 if line.effect.operation == "add":
                     added[line] = None
                 else:
-                    strength = _affected(strength, line.effect)
+                    strength = _after_effect(strength, line.effect)
             total += whole(strength, self._round.unit)
         for line in added:
-            total = _affected(total, line.effect)
+            total = _after_effect(total, line.effect)
         return whole(total, self._round.side)
 
-    def _together(
+    def _with_multipliers(
         self,
         state: Position,
         unit: int,
@@ -196,7 +196,7 @@ class SideStrengths:
             if line.effect.operation == "add" and line in on_all:
                 added[line] = None
             elif line.effect.operation == "add":
-                increased = _affected(increased, line.effect)
+                increased = _after_effect(increased, line.effect)
         factors = [e.effect.value for e in counting if e.effect.operation == "multiply"]
         return plain(increased * factor(factors, self._multiply, self._most))
 
@@ -215,7 +215,7 @@ def concerning(state: Position, unit: int, lines: Iterable[Line]) -> Iterator[Li
     return (line for line in lines if line.fits is None or line.fits(state, unit))
 
 
-def _affected(strength: Strength, effect: CombatEffect) -> Strength:
+def _after_effect(strength: Strength, effect: CombatEffect) -> Strength:
     """A strength once something is added to it or it is multiplied."""
     if effect.operation == "add":
         return plain(Fraction(strength + effect.value))

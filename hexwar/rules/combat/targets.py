@@ -57,10 +57,10 @@ class AttackReach:
 
     def of(self, state: Position, unit: int) -> int:
         """Mask of the hexes, no matter who is there, that a unit attacks from where it stands."""
-        hexes = self._anywhere(state, unit)
+        hexes = self._attackable_from(state, unit)
         return self._facing.attacked(state, unit, hexes) if self._facing and hexes else hexes
 
-    def _anywhere(self, state: Position, unit: int) -> int:
+    def _attackable_from(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit would attack from where it stands, looking all around."""
         origin = state.cells[unit]
         if not origin:
@@ -130,7 +130,7 @@ class AttackReach:
         if not self.singly or not state.cells[unit] or self.of(state, unit) >> cell & 1:
             return None
         why = self._melee.why_no_attack(state, unit, cell) if self._melee else None
-        if why is None and self._facing and self._anywhere(state, unit) >> cell & 1:
+        if why is None and self._facing and self._attackable_from(state, unit) >> cell & 1:
             return self._facing.why_not_into(state, unit, cell)
         return why
 

@@ -401,7 +401,7 @@ def _taken_back(action: Action, state: Position) -> str:
     return f"Take back: {every(action.units)} against {every(action.hexes)}"
 
 
-def _fought(action: Action, state: Position) -> str:
+def _fight_in_words(action: Action, state: Position) -> str:
     return f"Fight: {every(action.units)} against {every(action.hexes)}"
 
 
@@ -449,7 +449,7 @@ VERBS = {
     "resolve": Verb(
         ATTACKING_MANY,
         "target",
-        _fought,
+        _fight_in_words,
         commits=True,
         does="fight a battle that has been declared",
         needs=_declares,

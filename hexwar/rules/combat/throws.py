@@ -79,25 +79,29 @@ class Distributions:
         """Count a result: the steps that it takes, in whole numbers, and the retreat that it asks
         for, the longest where its owner chooses.
         """
-        self.lost = _with(self.lost, round(lost), chance)
-        self.retreated = _with(self.retreated, _owed(effects), chance)
+        self.lost = _with_outcome(self.lost, round(lost), chance)
+        self.retreated = _with_outcome(self.retreated, _hexes_to_retreat(effects), chance)
 
 
-def _with(spread: Mapping[int, Fraction], number: int, chance: Fraction) -> dict[int, Fraction]:
+def _with_outcome(
+    spread: Mapping[int, Fraction], number: int, chance: Fraction
+) -> dict[int, Fraction]:
     """How likely each number is, in order, once one is so much likelier than before."""
     return dict(sorted({**spread, number: spread.get(number, Fraction(0)) + chance}.items()))
 
 
-def _owed(effects: Sequence[Effect]) -> int:
+def _hexes_to_retreat(effects: Sequence[Effect]) -> int:
     """The hexes of retreat that a program asks of defenders, the most of its ways."""
     hexes = 0
     for effect in effects:
         if effect.verb == "retreat" and effect.who == "defender":
             hexes += effect.hexes
         elif isinstance(effect.said, Branch):
-            hexes += max(_owed(effect.said.then), _owed(effect.said.instead))
+            hexes += max(
+                _hexes_to_retreat(effect.said.then), _hexes_to_retreat(effect.said.instead)
+            )
         elif isinstance(effect.said, ProgramChoice):
-            hexes += max(map(_owed, effect.said.ways))
+            hexes += max(map(_hexes_to_retreat, effect.said.ways))
     return hexes
 
 
@@ -224,14 +228,14 @@ class FaceRules:
                 effect.attackers(state, u) for u in attackers
             )
             if fits and self._conditions[effect.form.id](state):
-                for face, counter in self._counting(state, effect, attackers, defenders):
+                for face, counter in self._counting_symbols(state, effect, attackers, defenders):
                     if counter not in counters:
                         counters.append(counter)
                     moved[face].append(counters.index(counter))
         steps = self._steps(state, defenders)
         return Meaning(tuple(counters), tuple(tuple(moved[face.id]) for face in faces), steps)
 
-    def _counting(
+    def _counting_symbols(
         self,
         state: Position,
         compiled: CompiledEffect,
@@ -278,7 +282,7 @@ class FaceRules:
     ) -> tuple[int, int]:
         """How many symbols of an effect come to nothing, and how many more may."""
         spared = may = 0
-        for exemption in self._exempting(state, compiled, attackers, defenders):
+        for exemption in self._what_exempts(state, compiled, attackers, defenders):
             count = MANY if exemption.count is None else exemption.count
             if exemption.by:
                 may += count
@@ -286,7 +290,7 @@ class FaceRules:
                 spared += count
         return min(spared, MANY), min(may, MANY)
 
-    def _exempting(
+    def _what_exempts(
         self,
         state: Position,
         compiled: CompiledEffect,
@@ -322,7 +326,9 @@ class FaceRules:
                             if idle:
                                 why_not.append(idle)
                                 continue
-                            does.append(self._counted(state, compiled, attackers, defenders, names))
+                            does.append(
+                                self._effect_on(state, compiled, attackers, defenders, names)
+                            )
                 reason = f": {either(dict.fromkeys(why_not))}" if why_not else ""
                 words = "; ".join(does) or f"nothing{reason}"
                 yield SymbolHere(face.title, face.shape, face.count, words, not does)
@@ -342,7 +348,7 @@ class FaceRules:
             return f"only if {in_a_sentence(form.condition, names, vocabulary('wordings'))}"
         return ""
 
-    def _counted(
+    def _effect_on(
         self,
         state: Position,
         compiled: CompiledEffect,
@@ -357,7 +363,7 @@ class FaceRules:
             parts.append(f"once {program_in_words(form.once, names)}")
         if form.least > 1:
             parts[0] = f"if there are {form.least}: {parts[0]}" if parts else ""
-        for exemption in self._exempting(state, compiled, attackers, defenders):
+        for exemption in self._what_exempts(state, compiled, attackers, defenders):
             many = "all" if exemption.count is None else str(exemption.count)
             may = f"{many} may be ignored" if exemption.by else f"{many} ignored"
             parts.append(f"{may} ({exemption.title})" if exemption.title else may)
@@ -378,7 +384,7 @@ class FaceRules:
         places = {face.id: place for place, face in enumerate(self.die.faces if self.die else ())}
         counted = (0,) * len(meaning.counters)
         for face in self.shown(thrown):
-            counted = _added(counted, meaning.moved[places[face.id]], meaning.counters)
+            counted = _with_symbol(counted, meaning.moved[places[face.id]], meaning.counters)
         return _code(meaning, counted)
 
     def idle(self, meaning: Meaning, thrown: Iterable[int]) -> tuple[str, ...]:
@@ -425,7 +431,7 @@ class FaceRules:
             if len(self._codes) > MOST_KEPT:
                 self._codes.clear()
             parts = tuple(_parts(code))
-            steps = tuple(step for part in parts for step in self._done(*part))
+            steps = tuple(step for part in parts for step in self._code_of_symbols(*part))
             then = self.form.then if self.form else ()
             symbols = []
             for name, _, count, may in parts:
@@ -437,7 +443,7 @@ class FaceRules:
             known = self._codes[code] = ResultOfThrow(result, program, without_answers(back))
         return known
 
-    def _done(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
+    def _code_of_symbols(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
         """What so many symbols of an effect do; ``place``: of the one that counts for some."""
         if self.form is None:
             return
@@ -487,7 +493,7 @@ Counted = tuple[int, ...]
 """What each counter of a meaning shows."""
 
 
-def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) -> Counted:
+def _with_symbol(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) -> Counted:
     """What counters show after one more symbol."""
     shown = list(counted)
     for index in moved:
@@ -518,7 +524,7 @@ def _throws(
         for counted, (faces, number) in ways.items():
             for moved, (face, weight) in moves.items():
                 shown = tuple(sorted((*faces, face)))
-                join(then, _added(counted, moved, meaning.counters), (shown, number * weight))
+                join(then, _with_symbol(counted, moved, meaning.counters), (shown, number * weight))
         ways = then
     codes: dict[str, Ways] = {}
     for counted, way in ways.items():
@@ -565,10 +571,10 @@ def _concerning(step: Effect, only: Selector | None) -> Effect:
         return step
     form = step.said
     if isinstance(form, Form) and "only" in form.defaults:
-        return replace(step, said=form.but(only=_both(form.__dict__["only"], only)))
-    return replace(step, only=_both(step.only, only)) if step.who == "defender" else step
+        return replace(step, said=form.but(only=_fitting_both(form.__dict__["only"], only)))
+    return replace(step, only=_fitting_both(step.only, only)) if step.who == "defender" else step
 
 
-def _both(own: Selector | None, other: Selector) -> Selector:
+def _fitting_both(own: Selector | None, other: Selector) -> Selector:
     """The selector of the units that fit two."""
     return other if own is None else Selector(all=(own, other))

@@ -96,11 +96,13 @@ class ControlRules:
         by_name = {package_of(kind): form for kind, form in state.resolved.sections.items()}
         asking = []
         for name, section in by_name.items():
-            if name not in _SCORING and _asks(section, state.resolved.map, number):
+            if name not in _SCORING and _asks_who_holds(section, state.resolved.map, number):
                 mappings = (part for part in vars(section).values() if isinstance(part, Mapping))
                 entries = (entry for mapping in mappings for entry in mapping.values())
                 asked = [entry for entry in entries if isinstance(entry, Form)]
-                asked = [entry for entry in asked if _asks(entry, state.resolved.map, number)]
+                asked = [
+                    entry for entry in asked if _asks_who_holds(entry, state.resolved.map, number)
+                ]
                 titles = (getattr(entry, "title", None) for entry in asked)
                 titled = [title.lower() for title in titles if isinstance(title, str)]
                 which = f" ({every(titled)})" if titled else ""
@@ -175,7 +177,7 @@ def _regions_asked(section: Form) -> Iterator[str | None]:
         yield None
 
 
-def _asks(section: Form, hexmap: HexMap, number: str) -> bool:
+def _asks_who_holds(section: Form, hexmap: HexMap, number: str) -> bool:
     """Whether a section, or an entry of one, asks which side controls a hex."""
     regions = _regions_asked(section)
     return any(region is None or number in hexmap.region(region) for region in regions)
@@ -214,7 +216,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{does(who(condition, names), 'controls')} {hexes_of_region(condition, names)}"
 
 
-def _standing(name: str, selectors: Selectors, side: int) -> Fitting:
+def _units_in_controlled(name: str, selectors: Selectors, side: int) -> Fitting:
     """The units in hexes that a side controls, as far as it is known where they are."""
     others = selectors.others(side)
 
@@ -242,6 +244,6 @@ HOOKS = {
 MEASURES = {"controlled": _controlled}
 PROSPECTS = {"controlled": _prospect}
 SHARES = {"controlled": share_of_hexes(_controlled)}
-SELECTS = {"controlled": Key(_standing, _standing_in_words)}
+SELECTS = {"controlled": Key(_units_in_controlled, _standing_in_words)}
 WORDINGS = {"controlled": _in_words}
 COUNTED = {"controlled": held_hex("controls")}

@@ -26,12 +26,12 @@ def activations_have_an_order(subject: Subject, findings: Findings) -> None:
     for phase in subject.game[SequenceOfPlay].phases:
         written = subject.node("sequence", "phases", *phase.at)
         kind = written.text("kind") if isinstance(written, MappingNode) else ""
-        for wrong, hint in _wrong(phase, kind):
+        for wrong, hint in _contradictions(phase, kind):
             place = subject.node("sequence", "phases", *phase.at).place()
             findings.add("HW522", place, f"{phase.id} {wrong}", help=hint)
 
 
-def _wrong(phase: Phase, kind: str) -> Iterator[tuple[str, str]]:
+def _contradictions(phase: Phase, kind: str) -> Iterator[tuple[str, str]]:
     """What contradicts itself in a phase, each with what to do about it."""
     if phase.phases and kind != "activation":
         yield f"has phases of its own, and is {a_or_an(kind)} phase", "write `kind: activation`"
@@ -78,19 +78,15 @@ def chits_activate_somebody(subject: Subject, findings: Findings) -> None:
     phases = subject.game[SequenceOfPlay].phases
     sideless = {phase.id for phase in phases if phase.within and phase.side in ("", ACTIVATED)}
     for chit in subject.game[Cup].chits.values():
-        wrong = _wrong_with(chit, inner) or _of_nobody(chit, sideless)
+        wrong = _wrong_with(chit, inner)
+        run = sorted(sideless & chit.phases if chit.phases else sideless)
+        if not wrong and chit.side == ALL and run:
+            # It would be for the side that is activated to act there.
+            wrong = f"activates all sides, and {run[0]} does not say whose phase it is"
         if wrong:
             place = subject.key("cup", chit.id).place()
             hint = "say whom it activates, such as `{side: red}`, or what it `ends`"
             findings.add("HW524", place, f"{chit.id} {wrong}", help=hint)
-
-
-def _of_nobody(chit: Chit, sideless: set[str]) -> str:
-    """What is wrong with a chit of all sides: phases that are of the side that is activated."""
-    run = sorted(sideless & chit.phases if chit.phases else sideless)
-    if chit.side != ALL or not run:
-        return ""
-    return f"activates all sides, and {run[0]} does not say whose phase it is"
 
 
 @of_each_game
@@ -102,7 +98,7 @@ def phases_within_have_units(subject: Subject, findings: Findings) -> None:
         only = phase[WhoMoves].only if phase.within else None
         if only is None:
             continue
-        activated = [*_activated(subject, phase)]
+        activated = [*_units_activated(subject, phase)]
         if any(
             could_fit(only, unit) and could_fit(who, unit) for unit in units for who in activated
         ):
@@ -113,7 +109,7 @@ def phases_within_have_units(subject: Subject, findings: Findings) -> None:
         findings.add("HW525", place, message, help=hint)
 
 
-def _activated(subject: Subject, phase: Phase) -> Iterator[Selector]:
+def _units_activated(subject: Subject, phase: Phase) -> Iterator[Selector]:
     """The units for which a phase within an activation is run, one selector for each way."""
     outer = next(p for p in subject.game[SequenceOfPlay].phases if p.id == phase.within)
     side = phase.side if phase.side not in ("", ACTIVATED) else outer.side

@@ -100,7 +100,7 @@ def cards_can_be_played(subject: Subject, findings: Findings) -> None:
             elif card.side is not None and card.side not in _sides(subject, deck):
                 why = f"is {card.side}'s to carry out, who draws no cards from {deck.id}"
             else:
-                why = _unmoved(subject, card.condition)
+                why = _why_track_stays(subject, card.condition)
             if why:
                 place = subject.key("decks", deck.id, "cards", card.id).place()
                 message = f"{card.id} {why}"
@@ -108,13 +108,13 @@ def cards_can_be_played(subject: Subject, findings: Findings) -> None:
                 findings.add("HW704", place, message, help=hint)
 
 
-def _unmoved(subject: Subject, condition: Condition | None) -> str:
+def _why_track_stays(subject: Subject, condition: Condition | None) -> str:
     """Why a condition about tracks never holds: nothing moves them; empty if it may."""
     # For these, one part alone proves nothing.
     if condition is None or condition.kind in ("any", "not"):
         return ""
     if condition.kind == "all":
-        return next(filter(None, (_unmoved(subject, part) for part in condition.of)), "")
+        return next(filter(None, (_why_track_stays(subject, part) for part in condition.of)), "")
     if condition.kind != "track":
         return ""
     given = condition.arguments
@@ -145,18 +145,13 @@ def ways_have_values_and_pools(subject: Subject, findings: Findings) -> None:
                     place = subject.node("decks", deck.id, "ways", way.id, "gain", side).place()
                     message = f"{way.id} gives {side} points of {pool}, which is {owner}'s"
                     findings.add("HW705", place, message, help=f"name a pool of {side}")
-            if isinstance(way.count, ValueOfCard):
-                _lacking(subject, deck, way.id, way.count.value, findings)
-
-
-def _lacking(subject: Subject, deck: Deck, way: str, value: str, findings: Findings) -> None:
-    """Report the cards of a deck that lack the value by which they would be played in a way."""
-    for card in deck.cards.values():
-        if card.answers is None and value not in card.values:
-            place = subject.key("decks", deck.id, "cards", card.id).place()
-            message = f"{card.id} has no {value}, and is never played as {way}"
-            hint = f"print it on the card: `values: {{{value}: 1}}`, or 0 if that is meant"
-            findings.add("HW706", place, message, help=hint)
+            value = way.count.value if isinstance(way.count, ValueOfCard) else ""
+            for card in deck.cards.values() if value else ():
+                if card.answers is None and value not in card.values:
+                    place = subject.key("decks", deck.id, "cards", card.id).place()
+                    message = f"{card.id} has no {value}, and is never played as {way.id}"
+                    hint = f"print it on the card: `values: {{{value}: 1}}`, or 0 if that is meant"
+                    findings.add("HW706", place, message, help=hint)
 
 
 @of_all_games

@@ -80,13 +80,13 @@ class CardPhase(PhaseTask):
     kind = "card"
     done_says = "Play no more cards"
 
-    def _left(self, state: Position) -> tuple[int, int]:
+    def _cards_left(self, state: Position) -> tuple[int, int]:
         """How many cards may still be played, and put aside."""
         phase, now = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
         return phase.plays - now.plays, phase.discards - now.discards
 
     def _can_play(self, state: Position) -> bool:
-        if self._left(state)[0] <= 0:
+        if self._cards_left(state)[0] <= 0:
             return False
         rules = state.rules[DeckRules]
         return any(True for _ in rules.playable(state, self.index, state.phase_side))
@@ -98,7 +98,7 @@ class CardPhase(PhaseTask):
         A side that holds cards is asked even if none of them can be played: not to be asked would
         tell the others what is in the hand.
         """
-        (plays, discards), rules = self._left(state), state.rules[DeckRules]
+        (plays, discards), rules = self._cards_left(state), state.rules[DeckRules]
         deck_name = rules.phase(self.index).deck
         decks = [at for at, deck in enumerate(rules.decks) if deck_name in (None, deck.id)]
         held = sum(rules.hands.hand_size(state, state.phase_side, deck) for deck in decks)
@@ -127,7 +127,7 @@ class CardPhase(PhaseTask):
 
     def decision(self, state: Position) -> Decision:
         """Which card to play; the prompt names none, as others may read it."""
-        plays, discards = self._left(state)
+        plays, discards = self._cards_left(state)
         ways = [f"play {'a card' if plays == 1 else several(plays, 'card')}"] if plays > 0 else []
         if discards > 0:
             ways.append(f"put {several(discards, 'card')} aside")
@@ -138,7 +138,7 @@ class CardPhase(PhaseTask):
     def actions(self, state: Position) -> Iterator[Action]:
         """Each card in each of its ways, in the order of the files; cards to put aside; done."""
         rules, side = state.rules[DeckRules], state.phase_side
-        plays, discards = self._left(state)
+        plays, discards = self._cards_left(state)
         if plays > 0:
             for card, way in rules.playable(state, self.index, side):
                 yield playing(rules.cards[card].form.id, way)
@@ -165,7 +165,7 @@ class CardPhase(PhaseTask):
         if action.verb == DISCARD:
             return rules.why_not_aside(state, self.index, state.phase_side, card)
         refused = rules.why_not(state, self.index, state.phase_side, card, way)
-        if refused is None and self._left(state)[0] <= 0:
+        if refused is None and self._cards_left(state)[0] <= 0:
             return rules.refuse(card, "play", "No more cards are played in this phase.")
         return refused
 
@@ -574,16 +574,12 @@ def in_battle(decks: DeckRules, card: int) -> str:
     return f"{IN_BATTLE}{PREFIX}{printed.id}" if printed.patch is not None else ""
 
 
-def _announced(state: Position) -> AnswerOffered:
+def preview_answer(state: Position, action: Action) -> Preview:
+    """The battle that is announced, as it would be fought with a card, or without."""
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, AnswerOffered) or task.moment != ATTACK:
         raise ValueError("no attack is announced")
-    return task
-
-
-def preview_answer(state: Position, action: Action) -> Preview:
-    """The battle that is announced, as it would be fought with a card, or without."""
-    task, decks = _announced(state), state.rules[AnswerRules].decks
+    decks = state.rules[AnswerRules].decks
     named_card = named(decks, action) if action.verb == PLAY else None
     under = in_battle(decks, named_card[0]) if named_card else ""
     # Kept while nothing changes: the line of a choice and its worth both ask for it.

@@ -230,20 +230,14 @@ class DeckRules:
 
     def lasting(self, state: Position) -> Sequence[int]:
         """The cards whose patch lies over the game, in the order of the files."""
-        now = state.memory[LASTING]
-        played = zip(now.cards, now.until, now.by, strict=True)
-        return sorted(
-            {
-                card
-                for card, until, by in played
-                if until >= state.turn and self._in_phase_of(card, by, state.phase_side)
-            }
-        )
-
-    def _in_phase_of(self, card: int, by: int, side: int) -> bool:
-        """Whether the patch of a card that was played ``by`` a side is for phases of this one."""
-        during = self.cards[card].form.during
-        return during == "all" or (side == by if during == "own" else side in self._frame.foes[by])
+        now, side = state.memory[LASTING], state.phase_side
+        lasting = set[int]()
+        for card, until, by in zip(now.cards, now.until, now.by, strict=True):
+            during = self.cards[card].form.during
+            in_its_phase = side == by if during == "own" else side in self._frame.foes[by]
+            if until >= state.turn and (during == "all" or in_its_phase):
+                lasting.add(card)
+        return sorted(lasting)
 
     # -- orders -----------------------------------------------------------------------------------
 

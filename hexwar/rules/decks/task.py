@@ -70,7 +70,7 @@ def hand_of(state: Position, side: int) -> tuple[HeldCard, ...]:
     if rules is None:
         return ()
     return tuple(
-        _shown(rules, card, many, state.resolved, tuple(_plays(state, rules, side, card)))
+        _as_shown(rules, card, many, state.resolved, tuple(_plays(state, rules, side, card)))
         for card, many in rules.hands.in_hand(state, side)
     )
 
@@ -85,7 +85,7 @@ def piles(state: Position) -> tuple[CardPile, ...]:
     for at, deck in enumerate(rules.decks):
         heaps = [
             tuple(
-                _shown(rules, card, counts[card], state.resolved)
+                _as_shown(rules, card, counts[card], state.resolved)
                 for card in hands.of_deck[at]
                 if counts[card]
             )
@@ -103,7 +103,7 @@ def piles(state: Position) -> tuple[CardPile, ...]:
     return tuple(shown)
 
 
-def _shown(
+def _as_shown(
     rules: DeckRules, card: int, many: int, game: ResolvedGame, plays: tuple[CardPlay, ...] = ()
 ) -> HeldCard:
     """A card as it is shown, of which there are so ``many`` there."""
@@ -278,7 +278,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{_place(condition, names)} has {many}{_title(condition, names)}"
 
 
-def _one(condition: Condition, names: Mapping[str, str]) -> str:
+def _card_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"card{_title(condition, names)} in {_place(condition, names)}"
 
 
@@ -307,7 +307,7 @@ def _deck_of(state: Position, dealt: Dealt) -> tuple[Hands, int]:
     return rules.hands, deck
 
 
-def _whose(state: Position, parties: Parties, dealt: Dealt) -> tuple[int, ...]:
+def _sides_concerned(state: Position, parties: Parties, dealt: Dealt) -> tuple[int, ...]:
     """The sides whose hands a step is about, of those that draw from the deck."""
     if dealt.side is None:
         return (state.phase_side,) if state.phase_side != NOBODY else ()
@@ -319,7 +319,7 @@ def _whose(state: Position, parties: Parties, dealt: Dealt) -> tuple[int, ...]:
 def _deal(state: Position, parties: Parties, effect: Effect) -> Task | None:
     dealt = cast(Dealt, effect.said)
     hands, deck = _deck_of(state, dealt)
-    for side in _whose(state, parties, dealt):
+    for side in _sides_concerned(state, parties, dealt):
         hands.draw(state, deck, side, dealt.count)
     return None
 
@@ -327,7 +327,7 @@ def _deal(state: Position, parties: Parties, effect: Effect) -> Task | None:
 def _discard(state: Position, parties: Parties, effect: Effect) -> Task | None:
     dealt = cast(Dealt, effect.said)
     hands, deck = _deck_of(state, dealt)
-    for side in _whose(state, parties, dealt):
+    for side in _sides_concerned(state, parties, dealt):
         hands.lose_by_lot(state, deck, side, dealt.count)
     return None
 
@@ -477,7 +477,7 @@ def _in_battles(game: ResolvedGame) -> dict[str, MappingNode]:
     }
 
 
-def _both(game: ResolvedGame, first: str, other: str) -> bool:
+def _may_meet(game: ResolvedGame, first: str, other: str) -> bool:
     """A battle may see any two cards, or a card and a kind of battle."""
     return any(name.startswith(IN_BATTLE + PREFIX) for name in (first, other))
 
@@ -513,7 +513,7 @@ SLOTS = (HELD, PLAYED, LASTING)
 TITLES = {"deck": _decks, "card": _all_cards}
 MEASURES = {"cards": _cards}
 WORDINGS = {"cards": _in_words}
-COUNTED = {"cards": _one}
+COUNTED = {"cards": _card_in_words}
 
 
 def _begins(state: Position, hands: Mapping[str, Iterable[str]]) -> None:
@@ -541,7 +541,7 @@ HOOKS = {
     "guesses": (CardKnowledge, CardKnowledge.guess),
 }
 BATTLE_STAGES = {"answer": (AnswerRules, AnswerRules.attacked)}
-PATCHES = (Patching(effects=_patches, battles=_in_battles, both=_both),)
+PATCHES = (Patching(effects=_patches, battles=_in_battles, both=_may_meet),)
 # Cards hide no unit: what others do not know of them is left out of events.
 HIDES = (Hiding(_hides, lambda state, side: 0, lambda state, moments: None, known_events),)
 RECORDS = (_records,)

@@ -296,7 +296,7 @@ class ChoosingDummies(Task):
     def _group(self, state: Position) -> CompiledDummies:
         return state.rules[DummyRules].groups[self.group]
 
-    def _left(self, state: Position) -> list[int]:
+    def _left_to_choose(self, state: Position) -> list[int]:
         return state.rules[DummyRules].still_to_choose(state, self._group(state))
 
     def settle(self, state: Position) -> bool:
@@ -313,7 +313,7 @@ class ChoosingDummies(Task):
 
     def decision(self, state: Position) -> Decision:
         """How many are still to be chosen, of which."""
-        group, left = self._group(state), self._left(state)
+        group, left = self._group(state), self._left_to_choose(state)
         chosen = (state.memory[FACE_DOWN].nothing & group.units).bit_count()
         prompt = f"All dummies of {group.form.title} are chosen: go on, or undo."
         if left:
@@ -326,7 +326,7 @@ class ChoosingDummies(Task):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit; ``done`` when there are enough."""
-        left = self._left(state)
+        left = self._left_to_choose(state)
         for unit in left:
             yield Action(CHOOSE, (state.frame.unit_ids[unit],))
         if not left:
@@ -335,7 +335,7 @@ class ChoosingDummies(Task):
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a counter is not chosen, or the choice is not over."""
         group, rules = self._group(state), state.rules[DummyRules]
-        left = self._left(state)
+        left = self._left_to_choose(state)
         cited = group.form.cite
         if action.verb == DONE.verb:
             return Violation(cited, "Not all dummies are chosen.", "dummies") if left else None

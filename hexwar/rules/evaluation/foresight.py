@@ -71,28 +71,28 @@ class Clock:
     def __init__(self, frame: Frame, rounds: RoundRules | None) -> None:
         self._frame, self._rounds = frame, rounds
         self._phases = frame.resolved[SequenceOfPlay].phases
-        self._usual: Parts = tuple(map(self._whose, self._phases))
+        self._usual: Parts = tuple(map(self._parts_of_phase, self._phases))
         self._in_turn = sum(map(any, self._usual))
         self._known: dict[tuple[int, Parts, int, Parts], Ahead] = {}
 
     def until(self, state: Position, turn: int) -> Ahead:
         """The time from now to the end of a turn."""
         rest = self._rest_of_turn(state)
-        return self._ahead((state.turn, rest, turn, rest))
+        return self._foreseen_of((state.turn, rest, turn, rest))
 
     def to_end_of_phase(self, state: Position) -> Ahead:
         """The time from now to the end of the phase under way."""
         rest, now = self._rest_of_turn(state), state.phase_index
         present_parts = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
-        return self._ahead((state.turn, rest, state.turn, present_parts))
+        return self._foreseen_of((state.turn, rest, state.turn, present_parts))
 
-    def _ahead(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
+    def _foreseen_of(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
         ahead = self._known.get(key)
         if ahead is None:
-            ahead = self._known[key] = self._reckoned(*key)
+            ahead = self._known[key] = self._time_between(*key)
         return ahead
 
-    def _whose(self, phase: Phase) -> Part:
+    def _parts_of_phase(self, phase: Phase) -> Part:
         """A phase to come: where its side is found in play each may have a part in it, and where
         units are activated for other phases nothing else is done.
         """
@@ -109,18 +109,16 @@ class Clock:
         if parts is None:
             now = self._phases[state.phase_index]
             inside = now.id if now.kind == ROUND else now.within
-            parts = state.near[self] = tuple(
-                self._of_activations(state, place, self._rounds)
-                if self._rounds and inside and phase.within == inside
-                else self._of_phase(state, place)
-                for place, phase in enumerate(self._phases)
-            )
+            left: list[Part] = []
+            for place, phase in enumerate(self._phases):
+                if self._rounds and inside and phase.within == inside:
+                    left.append(self._of_activations(state, place, self._rounds))
+                elif place == state.phase_index:
+                    left.append(self._under_way(state))
+                else:
+                    left.append(self._usual[place] if place > state.phase_index else ())
+            parts = state.near[self] = tuple(left)
         return parts
-
-    def _of_phase(self, state: Position, place: int) -> Part:
-        if place == state.phase_index:
-            return self._under_way(state)
-        return self._usual[place] if place > state.phase_index else ()
 
     def _under_way(self, state: Position) -> Part:
         """The phase under way, whose side is known."""
@@ -142,7 +140,7 @@ class Clock:
             )
         )
 
-    def _reckoned(self, now: int, rest: Parts, until: int, to_come: Parts) -> Ahead:
+    def _time_between(self, now: int, rest: Parts, until: int, to_come: Parts) -> Ahead:
         """The time from one turn to another: what is left of it by side, and which sides move and
         fight in it.
         """
@@ -154,18 +152,18 @@ class Clock:
             return Ahead(0.0, gone, nothing, nothing, until, NOBODY, NOBODY)
         moves, acts = (
             tuple(
-                sum([part[side] for part in self._of(kinds, to_come)])
-                + whole * sum([part[side] for part in self._of(kinds, self._usual)])
+                sum([part[side] for part in self._of_kinds(kinds, to_come)])
+                + whole * sum([part[side] for part in self._of_kinds(kinds, self._usual)])
                 for side in range(len(self._frame.side_ids))
             )
             for kinds in (MOVING, MOVING | FIGHTING)
         )
         # The first fight and the last move are found in the rest of this turn and one more.
         later = self._usual if whole else ()
-        fights = [*self._of(FIGHTING, to_come), *self._of(FIGHTING, later)]
-        goes = [*self._of(MOVING, to_come), *self._of(MOVING, later)]
+        fights = [*self._of_kinds(FIGHTING, to_come), *self._of_kinds(FIGHTING, later)]
+        goes = [*self._of_kinds(MOVING, to_come), *self._of_kinds(MOVING, later)]
         left = (whole + self._share(to_come)) / turns
-        strikes, last = _alone(fights[:1]), _alone(goes[-1:])
+        strikes, last = _only_side(fights[:1]), _only_side(goes[-1:])
         return Ahead(left, gone, moves, acts, until, strikes, last)
 
     def _share(self, parts: Parts) -> float:
@@ -173,13 +171,13 @@ class Clock:
         pairs = zip(parts, self._usual, strict=True)
         return sum(sum(part) / sum(usual) for part, usual in pairs if any(part)) / self._in_turn
 
-    def _of(self, kinds: frozenset[str], parts: Parts) -> list[Part]:
+    def _of_kinds(self, kinds: frozenset[str], parts: Parts) -> list[Part]:
         """The parts of phases of some kinds, without those that have nothing left."""
         pairs = zip(self._phases, parts, strict=False)
         return [part for phase, part in pairs if phase.kind in kinds and any(part)]
 
 
-def _alone(parts: list[Part]) -> int:
+def _only_side(parts: list[Part]) -> int:
     """The only side that has a part."""
     sides = [side for part in parts for side, share in enumerate(part) if share]
     return sides[0] if len(sides) == 1 else NOBODY
@@ -243,7 +241,7 @@ class Presence:
             self._printed = [
                 tuple(float(left) for left in range(many, 0, -1)) for many in forces.steps
             ]
-        self._strength = [_worn(by_steps) for by_steps in self._printed]
+        self._strength = [_strengths_by_steps(by_steps) for by_steps in self._printed]
         self._lasting = _lasting(frame.resolved.section(States))
         self._figures = figures
         self._units = tuple(bits(in_scenario(frame)))
@@ -275,7 +273,7 @@ class Presence:
     def forget(self) -> None:
         """Forget the weighed distances and losses: the weights have been changed."""
         self._rows.clear()
-        self._strength = [_worn(by_steps) for by_steps in self._printed]
+        self._strength = [_strengths_by_steps(by_steps) for by_steps in self._printed]
 
     def _now(self, state: Position, moves: tuple[int, ...]) -> Standing:
         """How strong sides are, and how strong near each place, worked out."""
@@ -366,7 +364,7 @@ def moves_to(
     return {cell: cost / max(most, least) for cell, cost in costs.items()}
 
 
-def _worn(by_steps: tuple[float, ...]) -> tuple[float, ...]:
+def _strengths_by_steps(by_steps: tuple[float, ...]) -> tuple[float, ...]:
     """The strengths of a unit; where its counter says that losses do not weaken it less with every
     step, as it will not be there for long.
     """

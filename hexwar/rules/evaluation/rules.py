@@ -94,7 +94,7 @@ class EvaluationRules:
         self._begun: list[float] = []
         self._clock = Clock(frame, rounds)
         foresight = CompiledForesight(frame, forces, conditions, movement, self._clock)
-        lines = [(line.when, self._foreseen(line, foresight)) for line in victory.lines]
+        lines = [(line.when, self._chance_of_line(line, foresight)) for line in victory.lines]
         self._on_the_way = [line for when, line in lines if when != "end_of_game"]
         self._ends = [line for when, line in lines if when == "end_of_game"]
         self.presence = Presence(frame, forces, movement, values, figures, [*foresight.places])
@@ -120,7 +120,7 @@ class EvaluationRules:
     def _chances(self, state: Position) -> list[float]:
         """By side, the chance that it wins; together 1."""
         frame, left = self._frame, self._clock.until(state, self._frame.turns).left
-        begun, weighed = self._in_the_beginning(state), self._weighed(state)
+        begun, weighed = self._in_the_beginning(state), self._worth_by_side(state)
         for side in frame.played:
             # The less time is left, the less the beginning has to say.
             weighed[side] /= begun[side] ** (weights.FAIRNESS * left**2)
@@ -140,12 +140,12 @@ class EvaluationRules:
             game, least = state.scopes.game, 1 / ODDS
             weighed = [1.0] * len(self._frame.side_ids)
             if game is not None:
-                weighed = self._weighed(game.opening(state.scopes))
+                weighed = self._worth_by_side(game.opening(state.scopes))
             whole = max(weighed)
             self._begun = [max(least, weight / whole) for weight in weighed]
         return self._begun
 
-    def _weighed(self, state: Position) -> list[float]:
+    def _worth_by_side(self, state: Position) -> list[float]:
         """By side, how much speaks for it: first the lines that are looked at on the way, then
         those for the end of the game, a draw for what is left, and last the armies.
         """
@@ -203,7 +203,7 @@ class EvaluationRules:
             _give(won, line.winner, (undecided - left) * pressure / pressing, self._frame)
         return left
 
-    def _foreseen(self, line: VictoryLine, foresight: Foresight) -> _Foreseen:
+    def _chance_of_line(self, line: VictoryLine, foresight: Foresight) -> _Foreseen:
         """A line of the section as a chance, with the turns that its condition confines it to."""
         sides, first, last = self._frame.side_ids, 1, self._frame.turns
         winner = None if line.winner is None else sides.index(line.winner)
@@ -266,27 +266,27 @@ def _occupied(asked: Condition, foresight: Foresight) -> Prospect:
 
 
 def _eliminated(asked: Condition, foresight: Foresight) -> Prospect:
-    side, meant = side_of(asked, foresight.frame), _meant(asked, foresight)
+    side, meant = side_of(asked, foresight.frame), _units_counted(asked, foresight)
     count = meant.bit_count()
     return foresight.lost(side, foresight.conditions.measure(asked), float(count), count, meant)
 
 
 def _steps_lost(asked: Condition, foresight: Foresight) -> Prospect:
-    side, meant = side_of(asked, foresight.frame), _meant(asked, foresight)
+    side, meant = side_of(asked, foresight.frame), _units_counted(asked, foresight)
     steps, missing = foresight.forces.steps, steps_missing(foresight.frame)
     steps_left = sum(steps[unit] - missing[unit] for unit in bits(meant))
     measure = foresight.conditions.measure(asked)
     return foresight.lost(side, measure, float(steps_left), meant.bit_count())
 
 
-def _meant(asked: Condition, foresight: Foresight) -> int:
+def _units_counted(asked: Condition, foresight: Foresight) -> int:
     """Mask of the units of the scenario whose losses are counted, or may be."""
     frame, forces = foresight.frame, foresight.forces
     mine = forces.mask_of_side[side_of(asked, frame)] & in_scenario(frame)
     return Selectors(frame, forces).perhaps(asked.arguments.get("only")) & mine
 
 
-def _ever(asked: Condition, foresight: Foresight) -> Prospect:
+def _chance_of_ever(asked: Condition, foresight: Foresight) -> Prospect:
     """How likely it is that a thing has been so, or will be; what must be so several times in a row
     is treated as if it had to be so once.
     """
@@ -305,6 +305,6 @@ PROSPECTS = {
     "occupied": _occupied,
     "eliminated": _eliminated,
     "steps_lost": _steps_lost,
-    "ever": _ever,
-    "in_a_row": _ever,
+    "ever": _chance_of_ever,
+    "in_a_row": _chance_of_ever,
 }

@@ -97,7 +97,8 @@ def facings_are_those_of_the_map(subject: Subject, findings: Findings) -> None:
             continue
         looks = could_fit(facing.only, counters[unit])
         if "facing" in beginnings:
-            node = _facing_of(subject.setup(unit))
+            setup = subject.setup(unit)
+            node = (setup.get("facing") if isinstance(setup, MappingNode) else None) or setup
             if not looks:
                 message = f"{unit} begins with a facing, and has none in this game"
                 findings.add("HW753", node.place(), message, help="leave `facing` out")
@@ -111,11 +112,6 @@ def facings_are_those_of_the_map(subject: Subject, findings: Findings) -> None:
         message = f"nobody says where {either(unsaid[:3])} looks at first: it is {names[0]}"
         hint = f"say it for all of a side, `begins: {{{side}: {names[0]}}}`, or in the setup"
         findings.add("HW754", subject.key("facing").place(), message, help=hint)
-
-
-def _facing_of(node: Node) -> Node:
-    entry = node.get("facing") if isinstance(node, MappingNode) else None
-    return entry or node
 
 
 def _no_such(node: Node, look: str, names: tuple[str, ...], findings: Findings) -> None:

@@ -281,7 +281,7 @@ class FacingRules:
         """Mask of the arcs with these names."""
         return sum(1 << self._arcs.index(name) for name in names if name in self._arcs)
 
-    def _lying(self, look: int, here: int, there: int) -> Sequence[int]:
+    def _arcs_towards(self, look: int, here: int, there: int) -> Sequence[int]:
         """The arcs in which a cell lies for a unit that looks somewhere in another cell; two on
         their border.
         """
@@ -306,11 +306,11 @@ class FacingRules:
         """The arc, counted from the front, in which a unit that looks somewhere in a cell is struck
         from another one.
         """
-        return self._struck(self._lying(look, here, there))
+        return self._struck(self._arcs_towards(look, here, there))
 
     def struck(self, state: Position, unit: int, origin: int) -> int:
         """The arc of a unit in which a cell lies from which it is struck; -1 in its own hex."""
-        arcs = self._lying(self.of(state, unit), state.cells[unit], origin)
+        arcs = self._arcs_towards(self.of(state, unit), state.cells[unit], origin)
         return self._struck(arcs) if arcs else -1
 
     def around(self, state: Position, unit: int, hexes: int) -> dict[str, tuple[str, ...]]:
@@ -327,7 +327,7 @@ class FacingRules:
         there.
         """
         facing = self.of(state, unit) if look < 0 else look
-        lying = self._lying(facing, state.cells[unit], cell)
+        lying = self._arcs_towards(facing, state.cells[unit], cell)
         if not lying:
             return True
         if self._into is not None:
@@ -398,26 +398,20 @@ class FacingRules:
             return state.memory[STRUCK].units
         triples: list[tuple[int, int, int]] | None = state.near.get("struck")
         if triples is None:
-            strikers = self._strikers(state)
-            triples = state.near["struck"] = [
-                (unit, striker, arc)
-                for unit in bits((now.defender | now.target) & self._only(state))
-                for striker, at in strikers
-                if (arc := self._arc_struck(state, unit, at)) >= 0
-            ]
+            # Those that attack or fire, each where it stands or, foreseen, is thought to stand.
+            thought, units = dict(now.places), bits(now.attacker | now.actor)
+            standing = ((unit, thought.get(unit, state.cells[unit])) for unit in units)
+            strikers = [(unit, at) for unit, at in standing if at]
+            triples = []
+            for unit in bits((now.defender | now.target) & self._only(state)):
+                here = thought.get(unit, state.cells[unit])
+                for striker, at in strikers if here else ():
+                    lying = self._arcs_towards(self.of(state, unit), here, at)
+                    arc = self._struck(lying) if lying else -1
+                    if arc >= 0:
+                        triples.append((unit, striker, arc))
+            state.near["struck"] = triples
         return triples
-
-    def _strikers(self, state: Position) -> list[tuple[int, int]]:
-        """The units that attack or fire, and where each stands or is thought to."""
-        now = state.memory[PARTIES]
-        thought, units = dict(now.places), bits(now.attacker | now.actor)
-        standing = ((unit, thought.get(unit, state.cells[unit])) for unit in units)
-        return [(unit, at) for unit, at in standing if at]
-
-    def _arc_struck(self, state: Position, unit: int, origin: int) -> int:
-        here = dict(state.memory[PARTIES].places).get(unit, state.cells[unit])
-        lying = self._lying(self.of(state, unit), here, origin) if here else ()
-        return self._struck(lying) if lying else -1
 
     # -- refusals --------------------------------------------------------------------------------
 
@@ -453,7 +447,7 @@ class FacingRules:
     def out_of_arc(self, state: Position, unit: int, cell: int, does: str) -> str:
         """That a unit does not attack, or fire at, a hex for where it looks, in a sentence."""
         name, number = self._forces.ids[unit], self._board.number[cell]
-        lying = self._lying(self.of(state, unit), state.cells[unit], cell)
+        lying = self._arcs_towards(self.of(state, unit), state.cells[unit], cell)
         arcs = " or ".join(self._arcs[arc].replace("_", " ") for arc in sorted(set(lying)))
         looks = f"it looks {self.name(state, unit)}"
         return f"{name} does not {does} {number}: {looks}, and that lies in its {arcs}."

@@ -299,7 +299,10 @@ class FigureRules:
             is_meant = capture.side is None or self._forces.side_ids[side] == capture.side
             if cell == OFF_MAP or not is_meant:
                 continue
-            if not self._may_be_taken(state, side, cell, capture.within):
+            near = self._board.within(self._board.bit[cell], capture.within)
+            others = [other for other in range(len(self._forces.of_side)) if other != side]
+            enemy = any(near & self._hexes_of_effective(state, other) for other in others)
+            if not enemy or near & self._hexes_of_effective(state, side):
                 continue
             for place in self._places(*capture.condition):
                 number = self.counts(state, unit)[place]
@@ -308,13 +311,6 @@ class FigureRules:
                     state.tell("figures_taken", rule, text, unit=name, figures=number)
                 if number:
                     self.change(state, unit, place, after, number)
-
-    def _may_be_taken(self, state: Position, side: int, cell: int, within: int) -> bool:
-        """Whether an effective enemy is so near to a cell, and no effective friend is."""
-        near = self._board.within(self._board.bit[cell], within)
-        others = [other for other in range(len(self._forces.of_side)) if other != side]
-        enemy = any(near & self._hexes_of_effective(state, other) for other in others)
-        return enemy and not near & self._hexes_of_effective(state, side)
 
 
 def _throws(dice: Sequence[int], becomes: Sequence[int]) -> Sequence[Thrown]:

@@ -232,7 +232,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{does(who(condition, names), 'has')} {so_many(many, 'figure')} that {are} {what}"
 
 
-def _one(condition: Condition, names: Mapping[str, str]) -> str:
+def _figure_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     what = either(map(in_words, _conditions(condition))) or "effective"
     return f"figure of {in_prose(who(condition, names))} that is {what}"
 
@@ -249,7 +249,7 @@ def _fighting(wanted: bool, selectors: Selectors, side: int) -> Fitting:
     )
 
 
-def _having(conditions: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+def _figures_having(conditions: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
     return lambda state: state.rules[FigureRules].having(state, conditions)
 
 
@@ -301,12 +301,12 @@ PROSPECTS = {"figures": _prospect}
 MEASURES = {"figures": _figures, "effective_units": _effective_units}
 WORDINGS = {"figures": _in_words}
 COUNTED = {
-    "figures": _one,
+    "figures": _figure_in_words,
     "effective_units": lambda asked, names: f"unit of {who(asked, names)} that is effective",
 }
 SELECTS = {
     "effective": Key(_fighting, lambda wanted, words: "effective" if wanted else "not effective"),
-    "figures": Key(_having, _having_in_words),
+    "figures": Key(_figures_having, _having_in_words),
 }
 RESULTS = {"reinforce": _reinforce}
 MEANINGS = {"reinforce": _reinforce_in_words}

@@ -104,7 +104,7 @@ def who_rolls_has_the_die(subject: Subject, findings: Findings) -> None:
             for unit in game[Units].counters.values()
             if not unit.values.get(pool.die)
             and could_fit(who, unit)
-            and _counts(pool, unit, figures)
+            and _has_dice(pool, unit, figures)
         ]
         if lacking:
             place = subject.node("fire", key, "die").place()
@@ -113,7 +113,7 @@ def who_rolls_has_the_die(subject: Subject, findings: Findings) -> None:
             findings.add("HW474", place, message, help=hint)
 
 
-def _counts(pool: DicePool, unit: Unit, figures: Figures | None) -> bool:
+def _has_dice(pool: DicePool, unit: Unit, figures: Figures | None) -> bool:
     """Whether a unit has any dice in a pool to begin with."""
     if pool.count == FIGURES:
         return figures is not None and bool(unit.values.get(figures.number))

@@ -383,7 +383,7 @@ class FirePools:
         added = by_table.roll if by_table else ()
         self._roll = [PoolEntry(extra, FIRER, measures) for extra in added]
 
-    def _asked(
+    def _answer_about(
         self, state: Position, aim: PlannedFire, question: Callable[[Position, PlannedFire], Answer]
     ) -> Answer:
         """The answer to a question about a fire, with its parties in their roles.
@@ -415,7 +415,7 @@ class FirePools:
 
     def attack(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The lines of the fire."""
-        return self._asked(state, aim, self._attack_lines)
+        return self._answer_about(state, aim, self._attack_lines)
 
     def _attack_lines(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The dice of a fire, line by line: what the weapon and a fire that spills over make of
@@ -431,27 +431,29 @@ class FirePools:
 
     def weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
         """The first entry that says what such a weapon does to such a target."""
-        return self._asked(state, aim, self._weapon)
+        return self._answer_about(state, aim, self._weapon)
 
     def aimed(self, state: Position, aim: PlannedFire) -> tuple[Weapon | None, list[Part]]:
         """Both of these, asked at once."""
-        return self._asked(state, aim, self._aimed)
+        return self._answer_about(state, aim, self._weapon_and_lines)
 
-    def _aimed(self, state: Position, aim: PlannedFire) -> tuple[Weapon | None, list[Part]]:
+    def _weapon_and_lines(
+        self, state: Position, aim: PlannedFire
+    ) -> tuple[Weapon | None, list[Part]]:
         return self._weapon(state, aim), self._attack_lines(state, aim)
 
     def effective(self, state: Position, aim: PlannedFire) -> Reckoned | None:
         """All that a fire is resolved with; ``None`` if its weapons may not be fired at the
         target, or it has no dice.
         """
-        return self._asked(state, aim, self._effective)
+        return self._answer_about(state, aim, self._fire_that_counts)
 
-    def _effective(self, state: Position, aim: PlannedFire) -> Reckoned | None:
+    def _fire_that_counts(self, state: Position, aim: PlannedFire) -> Reckoned | None:
         """What a fire comes to; ``None`` where it is prohibited, or no die is left."""
         weapon = self._weapon(state, aim)
         if weapon is not None and weapon.form.prohibited:
             return None
-        reckoned = self._reckoned(state, aim)
+        reckoned = self._reckon(state, aim)
         # A table may ask for no strength at all (`column: range`): then there are no dice to lack.
         return reckoned if whole(reckoned.attack) or not self.has_dice else None
 
@@ -460,16 +462,16 @@ class FirePools:
 
     def defense(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The lines of the defence."""
-        return self._asked(state, aim, self._defense_lines)
+        return self._answer_about(state, aim, self._defense_lines)
 
     def _defense_lines(self, state: Position, aim: PlannedFire) -> list[Part]:
         return self._defense.reckon(state, aim, aim.target)
 
     def reckon(self, state: Position, aim: PlannedFire) -> Reckoned:
         """All that a fire is resolved with."""
-        return self._asked(state, aim, self._reckoned)
+        return self._answer_about(state, aim, self._reckon)
 
-    def _reckoned(self, state: Position, aim: PlannedFire) -> Reckoned:
+    def _reckon(self, state: Position, aim: PlannedFire) -> Reckoned:
         """Lines, dice and the column of one unit's fire."""
         attack, defense = self._attack_lines(state, aim), self._defense_lines(state, aim)
         pools = not self._by
@@ -511,7 +513,7 @@ class FirePools:
 
     def _of_group(self, state: Position, volley: Volley, entry: PoolEntry) -> Part | None:
         """What an entry adds to the roll of several units."""
-        parts = [self._asked(state, aim, entry.part) for aim in volley]
+        parts = [self._answer_about(state, aim, entry.part) for aim in volley]
         adding = [part for part in parts if part is not None]
         if not adding:
             return None

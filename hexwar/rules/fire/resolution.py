@@ -155,14 +155,16 @@ class FireResolution:
         for firer in firers:
             count_shot(state, firer)
         names = [self._forces.ids[firer] for firer in firers]
-        what = f"{every(names)} {'fire' if names[1:] else 'fires'} at {self._where(state, aim)}"
+        what = (
+            f"{every(names)} {'fire' if names[1:] else 'fires'} at {self._target_named(state, aim)}"
+        )
         extra_fields = {"firers": tuple(names)} if names[1:] else {}
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
             self._opposed(state, aim, what, attack, defense, others, extra_fields)
             self._mark(state, aims)
             for spilled_aim, dice in spills:
-                what = f"The fire spills over at {self._where(state, spilled_aim)}"
+                what = f"The fire spills over at {self._target_named(state, spilled_aim)}"
                 self._opposed(state, spilled_aim, what, dice.attack_dice, dice.defense_dice)
                 self._mark(state, (spilled_aim,))
             state.battle_ended()
@@ -188,7 +190,7 @@ class FireResolution:
     ) -> FireResult:
         """Roll on the table for a unit onto which a fire has spilled over."""
         if state.events is not None:
-            self._tell(state, aim, f"The fire spills over at {self._where(state, aim)}.")
+            self._tell(state, aim, f"The fire spills over at {self._target_named(state, aim)}.")
         result = self._result(state, tables, reckoned, firers, (aim.target,))
         self._mark(state, (aim,))
         return result
@@ -214,7 +216,7 @@ class FireResolution:
 
     def strike(self, state: Position, aim: PlannedFire, dice: Pool) -> None:
         """Roll for an attack by so many dice that no unit fires."""
-        what = f"{len(dice)}d{dice[0]} strike {self._where(state, aim)}"
+        what = f"{len(dice)}d{dice[0]} strike {self._target_named(state, aim)}"
         self._opposed(state, aim, what, dice, self._pools.defense_dice(state, aim))
 
     def _opposed(
@@ -239,11 +241,11 @@ class FireResolution:
         hits = min(len(left), sum(most))
         if state.events is not None:
             blocked = sum(face >= section.success for face in faces) - len(left)
-            came_to = several(hits, "hit") if hits else "no hit"
-            text = f"{what}, {section.success} or more hits: {_shown(faces)}, {came_to}."
+            what, came_to = f"{what}, hits on {section.success} or more", several(hits, "hit")
+            text = f"{what}: {_in_words(faces)}, {came_to}."
             if section.defense is not None:
-                opposed = f"{_shown(faces)} against {_shown(against)}, {blocked} blocked"
-                text = f"{what}, {section.success} or more hits: {opposed}, {came_to}."
+                opposed = f"{_in_words(faces)} against {_in_words(against)}, {blocked} blocked"
+                text = f"{what}: {opposed}, {came_to}."
             fields = {
                 "defense": against,
                 "blocked": blocked,
@@ -259,7 +261,7 @@ class FireResolution:
             self._hits.suffer(state, planned.target, min(hits, able))
             hits = max(0, hits - able)
 
-    def _where(self, state: Position, aim: PlannedFire) -> str:
+    def _target_named(self, state: Position, aim: PlannedFire) -> str:
         hex_number = self._board.number[state.cells[aim.target]]
         return f"{self._forces.ids[aim.target]} in {hex_number}"
 
@@ -287,7 +289,7 @@ class FireResolution:
             steps = walked(state, ForUnit(target), self.program(state, code))
             # Of all that a result may do, hits and steps (and elimination) take something from the
             # target.
-            hits = min(sum(_taken(step, most) for step in steps), most)
+            hits = min(sum(_taken_by_step(step, most) for step in steps), most)
             chances[hits] = chances.get(hits, Fraction(0)) + chance
         return {hits: chances[hits] for hits in sorted(chances)}
 
@@ -310,7 +312,7 @@ class FireResolution:
         target = volley[0].target
         for code, chance in self._fallen(state, self._tables, volley, reckoned).items():
             steps = [*walked(state, ForUnit(target), self.program(state, code))]
-            if not any(_taken(step, 1) for step in steps) and any(
+            if not any(_taken_by_step(step, 1) for step in steps) and any(
                 step.verb != "nothing" for step in steps
             ):
                 yield code, chance
@@ -437,7 +439,7 @@ class FireResult(Carried):
         return state.rules[FireResolution].program(state, self.code)
 
 
-def _taken(step: Effect, most: int) -> int:
+def _taken_by_step(step: Effect, most: int) -> int:
     """How much a step of a result takes from the target, of the most that can be taken."""
     if step.verb == "eliminate":
         return most
@@ -449,7 +451,7 @@ def _expected(casualties: Mapping[int, Fraction]) -> Fraction:
     return sum((lost * chance for lost, chance in casualties.items()), Fraction(0))
 
 
-def _shown(faces: Pool) -> str:
+def _in_words(faces: Pool) -> str:
     """Faces as players lay them out, the highest first."""
     return "-".join(map(str, sorted(faces, reverse=True))) or "no dice"
 
@@ -503,10 +505,12 @@ class SpillRules:
                 if spared or unit == volley[0].target or unit in firers or unseen >> unit & 1:
                     continue
                 if self._against(state, unit) and self._hits.most(state, unit):
-                    volleys.append(self._at(state, firers, unit, cell))
+                    volleys.append(self._part_that_reaches(state, firers, unit, cell))
         return [spilled for spilled in volleys if spilled]
 
-    def _at(self, state: Position, firers: list[int], unit: int, cell: int) -> Volley:
+    def _part_that_reaches(
+        self, state: Position, firers: list[int], unit: int, cell: int
+    ) -> Volley:
         """What part of a fire reaches a unit: nothing that its weapons cannot do to it."""
         numbers, cells = self._board.number, state.cells
         share = self.form.multiply if self.form else 1

@@ -124,17 +124,19 @@ class FireRules:
         """
         hexes: int | None = state.near.get(("in_reach", unit))
         if hexes is None:
-            hexes = state.near["in_reach", unit] = self._reached(state, unit)
+            hexes = state.near["in_reach", unit] = self._in_reach(state, unit)
         return hexes
 
-    def _reached(self, state: Position, unit: int) -> int:
+    def _in_reach(self, state: Position, unit: int) -> int:
         """What :meth:`enemies_in_reach` answers with, worked out: range first, then arcs."""
         facing, most = self._facing, self.section.range.most
         hexes = state.enemies_of(self._forces.side[unit])
         if most is not None and hexes:
             # Range and arcs are masks, so they come first: weapons and dice are then reckoned for
             # few.
-            hexes &= self._within(state.cells[unit], int(self._measures.hexes(state, unit, most)))
+            hexes &= self._hexes_within(
+                state.cells[unit], int(self._measures.hexes(state, unit, most))
+            )
         arcs = self._into.now(state, unit) if facing is not None and hexes else ()
         if facing is None or not arcs or not facing.has(state, unit):
             return hexes
@@ -259,7 +261,7 @@ class FireRules:
             # The firer itself has just been found not to see the hex.
             if other == unit or not here or not self._observes(state, other):
                 continue
-            near = indirect.within is None or self._away(here, cell) <= indirect.within
+            near = indirect.within is None or self._hexes_between(here, cell) <= indirect.within
             if near and sight.sees(here, cell):
                 return True
         return False
@@ -273,15 +275,15 @@ class FireRules:
         number = self._board.number[cell]
         return self.refuse("indirect", f"Nobody who could observe for it sees {number}.")
 
-    def _away(self, a: int, b: int) -> int:
+    def _hexes_between(self, a: int, b: int) -> int:
         """Hexes from a cell to another."""
         number = self._board.number
         return self._hexmap.distance(number[a], number[b])
 
-    def _within(self, cell: int, hexes: int) -> int:
+    def _hexes_within(self, cell: int, hexes: int) -> int:
         """Mask of the hexes at most so far from a cell as the crow flies."""
         if (cell, hexes) not in self._ranges:
-            near = (there for there in self._at if self._away(cell, there) <= hexes)
+            near = (there for there in self._at if self._hexes_between(cell, there) <= hexes)
             self._ranges[cell, hexes] = sum(self._board.bit[there] for there in near)
         return self._ranges[cell, hexes]
 
@@ -295,7 +297,7 @@ class FireRules:
         return [max(aims, key=lambda aim: whole(self._pools.defense(state, aim)))]
 
     def _all_aims(self, state: Position, unit: int, cell: int) -> list[PlannedFire]:
-        hexes = self._away(state.cells[unit], cell)
+        hexes = self._hexes_between(state.cells[unit], cell)
         cover = self._cover.of(state.cells[unit], cell)
         return [
             PlannedFire(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)
@@ -472,7 +474,7 @@ class FireRules:
             return 0.0
         if not self._hits.most(state, target):
             return 0.0
-        hexes, cover = self._away(here, there), self._cover.of(here, there)
+        hexes, cover = self._hexes_between(here, there), self._cover.of(here, there)
         places = ((firer, here), (target, there))
         return self._worth(state, (PlannedFire(firer, target, hexes, cover, places=places),))
 
@@ -485,12 +487,12 @@ class FireRules:
         at_once: bool = False,
     ) -> float:
         """What a volley is worth, including the other units that it hits."""
-        volley = self._of_units(state, volley)
-        if not volley:
+        at_units = self._of_units(state, volley)
+        if not at_units:
             return 0.0
-        worth = self._worth_at(state, volley, reckoned, at_once=at_once)
-        mine = self._forces.side[volley[0].firer]
-        for spilled in self._spill.of(state, volley) if self._spill.form else ():
+        worth = self._worth_at(state, at_units, reckoned, at_once=at_once)
+        mine = self._forces.side[at_units[0].firer]
+        for spilled in self._spill.of(state, at_units) if self._spill.form else ():
             # Fire spills over onto friends as well.
             sign = -1 if self._forces.side[spilled[0].target] == mine else 1
             worth += sign * self._worth_at(state, spilled, at_once=at_once)
@@ -520,7 +522,7 @@ class FireRules:
             # much.
             side, later = self._forces.side[volley[0].firer], 0.0
             for code, chance in self._resolution.without_losses(state, volley, reckoned):
-                stage = partial(self._staged, code=code, side=side)
+                stage = partial(self._staged_result, code=code, side=side)
                 later += float(chance) * state.rules[ResultRules].worth(
                     state, ("fire", code, side), stage
                 )
@@ -537,7 +539,7 @@ class FireRules:
         lost = sum(number * chance for number, chance in casualties.items())
         return float(lost / most + self._hits.failure(state, target, casualties) / 2)
 
-    def _staged(self, state: Position, *, code: str, side: int) -> Staged | None:
+    def _staged_result(self, state: Position, *, code: str, side: int) -> Staged | None:
         """The result of a fire by the first unit of a side that fires at all, at the first enemy of
         those that are fired at.
         """

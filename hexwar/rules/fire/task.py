@@ -83,19 +83,20 @@ def fire_at(state: Position, units: tuple[int, ...], cell: int) -> None:
     agenda.
     """
     rules, hooks = state.rules[FireRules], state.rules.hooks
+    firers = units
     if hooks.exposes:
         for hook in hooks.exposes:
             hook(state, mask_of(units), cell)
         # Some of those turned up were nothing, and are off the map; so may be the targets.
-        units = tuple([unit for unit in units if state.cells[unit]])
-        if not units or not rules.volleys(state, units, cell):
+        firers = tuple([unit for unit in units if state.cells[unit]])
+        if not firers or not rules.volleys(state, firers, cell):
             # Effects are judged, and hooks called, after a fire that came to nothing as well.
             state.battle_ended()
             return
-    if rules.section.target == CHOSEN and len(rules.targets_in(state, units, cell)) > 1:
-        state.agenda.append(ChoosingTarget(units, cell))
+    if rules.section.target == CHOSEN and len(rules.targets_in(state, firers, cell)) > 1:
+        state.agenda.append(ChoosingTarget(firers, cell))
     else:
-        rules.resolve(state, units, cell)
+        rules.resolve(state, firers, cell)
 
 
 def preview_target(state: Position, action: Action) -> FirePreview:
@@ -203,11 +204,11 @@ class GroupFireRules:
                 unit for unit in fitting if self._fire.why_not_in_volley(state, unit, cell) is None
             ]
             for cluster in self._clusters(state, able) if able[1:] else ():
-                group = tuple(self._strongest(state, cluster, cell))
+                group = tuple(self._best_together(state, cluster, cell))
                 if group[1:] and self.why_not(state, group, cell) is None:
                     yield group, cell
 
-    def _strongest(self, state: Position, units: list[int], cell: int) -> list[int]:
+    def _best_together(self, state: Position, units: list[int], cell: int) -> list[int]:
         """As many as may fire together, those whose fire is worth most, in the order given."""
         most = self.said.most if self.said else None
         if most is None or len(units) <= most:
@@ -232,11 +233,11 @@ class FirePhase(PhaseTask):
     def settle(self, state: Position) -> bool:
         """End the phase by itself when no unit can fire."""
         # Where no unit may fire alone some may still fire together.
-        if any(targets for _, targets in self._able(state)) or self._groups(state):
+        if any(targets for _, targets in self._units_able(state)) or self._groups(state):
             return True
         return self.nothing_to_do(state)
 
-    def _able(self, state: Position) -> Iterator[tuple[int, int]]:
+    def _units_able(self, state: Position) -> Iterator[tuple[int, int]]:
         """Units that may fire, each with the mask of the hexes at which."""
         rules = state.rules[FireRules]
         for unit in state.rules[Forces].of_side[state.phase_side]:
@@ -268,7 +269,7 @@ class FirePhase(PhaseTask):
 
     def decision(self, state: Position) -> Decision:
         """Fire: the units that can fire, the hexes that they can fire at."""
-        able = dict(self._able(state))
+        able = dict(self._units_able(state))
         everywhere = 0
         for targets in able.values():
             everywhere |= targets
@@ -282,7 +283,7 @@ class FirePhase(PhaseTask):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order; groups hex by hex; then ``done``."""
-        for unit, targets in self._able(state):
+        for unit, targets in self._units_able(state):
             for number in state.frame.board.numbers(targets):
                 yield Action("fire", (state.frame.unit_ids[unit],), (number,))
         for group in self._groups(state):
@@ -295,7 +296,7 @@ class FirePhase(PhaseTask):
             return None
         if action.verb != "fire":
             return state.out_of_turn(action)
-        units, cell = _named(state, action)
+        units, cell = _parties_named(state, action)
         # A fire may name any units of the side, whether the group is listed or not.
         refused = next(filter(None, (self._why_no_more(state, unit) for unit in units)), None)
         return refused or state.rules[GroupFireRules].why_not(state, units, cell)
@@ -305,7 +306,7 @@ class FirePhase(PhaseTask):
         groups = self._groups(state)
         if groups and random.random() < TOGETHER:
             return as_action(state, groups[int(random.random() * len(groups))])
-        able = list(self._able(state))
+        able = list(self._units_able(state))
         # To end the phase is drawn as one unit more.
         drawn = int(random.random() * (len(able) + 1))
         if drawn == len(able):
@@ -320,7 +321,7 @@ class FirePhase(PhaseTask):
         if action.verb == "done":
             state.end_phase()
             return
-        units, cell = _named(state, action)
+        units, cell = _parties_named(state, action)
         fired = state.memory[FIRED_IN_PHASE]
         for unit in units:
             fired = fired.and_one(unit)
@@ -328,7 +329,7 @@ class FirePhase(PhaseTask):
         fire_at(state, units, cell)
 
 
-def _named(state: Position, action: Action) -> Group:
+def _parties_named(state: Position, action: Action) -> Group:
     index = state.frame.unit_index
     return tuple([index[name] for name in action.units]), state.frame.board.cell[action.hexes[0]]
 
@@ -343,10 +344,10 @@ def _preview(state: Position, action: Action) -> FirePreview:
     rules = state.rules.find(FireRules)
     if rules is None:
         raise IllegalAction(Violation("", "Nobody fires in this game.", "notation"))
-    refused = state.rules[GroupFireRules].why_not(state, *_named(state, action))
+    refused = state.rules[GroupFireRules].why_not(state, *_parties_named(state, action))
     if refused is not None:
         raise IllegalAction(refused)
-    return rules.preview(state, *_named(state, action))
+    return rules.preview(state, *_parties_named(state, action))
 
 
 def _preview_seen(state: Position, side: int, action: Action) -> FirePreview:
@@ -357,7 +358,7 @@ def _worth(state: Position, side: int, action: Action) -> float:
     """A fire by what it takes from the enemy; to end the phase nothing."""
     if action.verb != "fire":
         return 0.0
-    return state.rules[FireRules].worth_together(state, *_named(state, action))
+    return state.rules[FireRules].worth_together(state, *_parties_named(state, action))
 
 
 # -- results of tables ---------------------------------------------------------------------------

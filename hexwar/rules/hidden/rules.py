@@ -60,7 +60,7 @@ class HiddenRules:
             number for number in frame.map if is_at(section.where, frame.map, number)
         )
 
-    def _may(self, state: Position) -> int:
+    def _may_hide(self, state: Position) -> int:
         """Mask of the units that may hide, if they begin where they can."""
         return self._theirs & self._fit(state)
 
@@ -73,7 +73,7 @@ class HiddenRules:
         state.conceal(
             mask_of(
                 unit
-                for unit in bits(self._may(state))
+                for unit in bits(self._may_hide(state))
                 if state.cells[unit] != OFF_MAP
                 and self._may_begin(unit, state.cells[unit]) & self.places
             )
@@ -97,7 +97,7 @@ class HiddenRules:
         All units of a hex hide, or none: where one of them may not, none may.
         """
         bit, cells, mine = self._frame.board.bit, state.cells, self._forces.of_side[side]
-        may = self._may(state)
+        may = self._may_hide(state)
         # A set has every hex once, so that the sum of their bits is their union.
         betrayed = sum({bit[cells[unit]] for unit in mine if not may >> unit & 1})
         hexes, chosen = self.places & ~betrayed, state.memory[CHOSEN].units

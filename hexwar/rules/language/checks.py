@@ -323,7 +323,7 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
     seen: set[int] = set()
     for subject in subjects:
         states = subject.tree.mapping("states")
-        for again in _repeated(subject.tree, seen):
+        for again in _repeated_items(subject.tree, seen):
             if subject.is_own(again) and "again" not in states.mapping(_marked(again)):
                 message = "this says the same as what stands before it, once more"
                 # Only what is done can be done twice; lines of victory, levels and the like have no
@@ -375,7 +375,7 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
         yield from _left_empty(value, root, seen)
 
 
-def _repeated(
+def _repeated_items(
     node: Node, seen: set[int], *, asked: bool = False, rows: bool = False
 ) -> Iterator[Node]:
     """The items of lists that equal the item before them; those of a part that games share only
@@ -392,7 +392,7 @@ def _repeated(
             if key == STEPS_OF_UNITS and isinstance(entry.value, SequenceNode):
                 continue
             inner_rows = rows or key == "table"
-            yield from _repeated(
+            yield from _repeated_items(
                 entry.value, seen, asked=asked or key in KEYS_THAT_ASK, rows=inner_rows
             )
         return
@@ -404,7 +404,7 @@ def _repeated(
         if alike and not thrown:
             yield item
     for item in node.items:
-        yield from _repeated(item, seen, asked=asked, rows=rows)
+        yield from _repeated_items(item, seen, asked=asked, rows=rows)
 
 
 @of_each_game

@@ -272,10 +272,10 @@ def in_a_sentence(
     """A condition in words; ``names`` maps side id to name, and holds titles of exits and regions
     (see ``wording.called``); ``besides`` gives what is added to each part.
     """
-    return _told(_without_not(asked, names, wordings), names, wordings, besides)
+    return _in_words(_without_not(asked, names, wordings), names, wordings, besides)
 
 
-def _told(
+def _in_words(
     asked: Condition,
     names: Mapping[str, str],
     wordings: Wordings,
@@ -285,7 +285,7 @@ def _told(
     if asked.kind in ("all", "any"):
         # Parts as a list; those that are lists of their own are set off, and say where they
         # begin.
-        parts = [_told(part, names, wordings, besides) for part in asked.of]
+        parts = [_in_words(part, names, wordings, besides) for part in asked.of]
         word = "and" if asked.kind == "all" else "or"
         if not any(_is_list(part) for part in asked.of):
             alike = _told_once(parts) if word == "or" else ""
@@ -357,12 +357,12 @@ def _without_not(asked: Condition, names: Mapping[str, str], wordings: Wordings)
                 kind=other if denied else part.kind,
                 of=tuple(plain(inner, denied) for inner in part.of),
             )
-        return _denied(part, names, wordings) if denied else part
+        return _denial_in_words(part, names, wordings) if denied else part
 
     return plain(asked, False)
 
 
-def _denied(leaf: Condition, names: Mapping[str, str], wordings: Wordings) -> Condition:
+def _denial_in_words(leaf: Condition, names: Mapping[str, str], wordings: Wordings) -> Condition:
     """What holds where a condition of one word does not: other bounds, if its words name bounds."""
     given, whole = leaf.arguments, Condition("not", (leaf,))
     low, high = given.get("at_least"), given.get("at_most")

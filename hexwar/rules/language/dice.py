@@ -291,12 +291,12 @@ def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -
         shown: dict[tuple[int, int, int, int], int] = {}
         for (attackers, waiting, spare, hits), number in ways.items():
             rolling, defenders = attackers + attack[face], waiting + defense[face]
-            for blocks, chosen in enumerate(_chosen(defenders)):
+            for blocks, chosen in enumerate(_ways_to_choose(defenders)):
                 position = (rolling, defenders - blocks, spare + blocks, hits)
                 shown[position] = shown.get(position, 0) + number * chosen
         ways = {}
         for (attackers, defenders, spare, hits), number in shown.items():
-            for there, chosen in enumerate(_chosen(attackers)):
+            for there, chosen in enumerate(_ways_to_choose(attackers)):
                 left, unused = blocked(there, spare)
                 position = (attackers - there, defenders, unused, min(hits + left, cap))
                 ways[position] = ways.get(position, 0) + number * chosen
@@ -310,7 +310,7 @@ def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -
 
 
 @cache
-def _chosen(count: int) -> list[int]:
+def _ways_to_choose(count: int) -> list[int]:
     """In how many ways none, one, ... all of so many are chosen."""
     return [comb(count, number) for number in range(count + 1)]
 

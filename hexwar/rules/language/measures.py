@@ -76,7 +76,7 @@ def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return steps_lost
 
 
-def _known(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Position], int]:
+def _units_known(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Position], int]:
     """The units on the map that are counted, known to everybody: those that hide are not."""
     chosen = Selectors(frame, forces).mask(condition.arguments["of"])
     return lambda state: chosen(state) & ~state.secret
@@ -84,19 +84,19 @@ def _known(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Posi
 
 def _units_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """How many such units are on the map."""
-    chosen = _known(condition, frame, forces)
+    chosen = _units_known(condition, frame, forces)
     return lambda state: chosen(state).bit_count()
 
 
 def _steps_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """How many steps such units on the map have left."""
-    chosen, steps = _known(condition, frame, forces), forces.steps
+    chosen, steps = _units_known(condition, frame, forces), forces.steps
     return lambda state: sum([steps[unit] - state.lost[unit] for unit in bits(chosen(state))])
 
 
 def _sum_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """What a value of units comes to together, rounded down."""
-    chosen, name = _known(condition, frame, forces), str(condition.arguments["value"])
+    chosen, name = _units_known(condition, frame, forces), str(condition.arguments["value"])
     selectors = Selectors(frame, forces)
 
     def values(state: Position) -> int:
@@ -109,7 +109,7 @@ def _sum_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _hexes_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """How many hexes, of a region or of the map, hold such units."""
-    chosen, area = _known(condition, frame, forces), _area(condition, frame)
+    chosen, area = _units_known(condition, frame, forces), _area(condition, frame)
 
     def hexes(state: Position) -> int:
         cells = (1 << state.cells[unit] for unit in bits(chosen(state)))
@@ -137,13 +137,16 @@ def share_of_hexes(make: Callable[[Condition, Frame, Forces], Measure]) -> Calla
 
 def _share_eliminated(condition: Condition, frame: Frame, forces: Forces) -> Reached:
     """The share of a side's units that are out of play."""
-    known = _perhaps(condition, frame, forces) & in_scenario(frame)
+    known = _units_that_may_count(condition, frame, forces) & in_scenario(frame)
     return share_of(_eliminated(condition, frame, forces), known.bit_count())
 
 
 def _share_of_steps(condition: Condition, frame: Frame, forces: Forces) -> Reached:
     """The share of its steps that a side has lost."""
-    known, missing = _perhaps(condition, frame, forces) & in_scenario(frame), steps_missing(frame)
+    known, missing = (
+        _units_that_may_count(condition, frame, forces) & in_scenario(frame),
+        steps_missing(frame),
+    )
     began = sum(forces.steps[unit] - missing[unit] for unit in bits(known))
     return share_of(_steps_lost(condition, frame, forces), began)
 
@@ -181,7 +184,7 @@ def _units(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Posi
     return lambda state: chosen(state) & mine
 
 
-def _perhaps(condition: Condition, frame: Frame, forces: Forces) -> int:
+def _units_that_may_count(condition: Condition, frame: Frame, forces: Forces) -> int:
     """The units of a side whose losses could ever be counted, at any step and place."""
     mine = forces.mask_of_side[side_of(condition, frame)]
     return Selectors(frame, forces).perhaps(condition.arguments.get("only")) & mine

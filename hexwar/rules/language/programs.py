@@ -429,13 +429,13 @@ class Layout:
             # A place is reserved for the step first: the ways of a fork are laid out behind the
             # fork.
             laid.append(effect)
-            laid[place] = self._forked(effect, laid)
+            laid[place] = self._laid_out(effect, laid)
 
-    def _forked(self, effect: Effect, laid: list[Effect]) -> Effect:
+    def _laid_out(self, effect: Effect, laid: list[Effect]) -> Effect:
         """The step itself, or one that says where to go on in what is laid out behind it."""
         if isinstance(effect.said, ProgramChoice):
             choice = effect.said
-            does = tuple(map(self._does, choice.ways))
+            does = tuple(map(self._acts, choice.ways))
             return Effect(CHOOSE, said=ProgramWays(self._ways(choice.ways, laid), choice, does))
         if not isinstance(effect.said, Branch):
             return effect
@@ -455,12 +455,12 @@ class Layout:
             laid[end] = Effect(JUMP, said=len(laid))
         return tuple(starts)
 
-    def _does(self, way: Sequence[Effect]) -> Callable[[Position, Parties], bool]:
+    def _acts(self, way: Sequence[Effect]) -> Callable[[Position, Parties], bool]:
         """Whether a way would do anything as things stand; the word nothing is something."""
         if not all(isinstance(effect.said, Branch) for effect in way):
             return lambda state, parties: True
         branches = [effect.said for effect in way if isinstance(effect.said, Branch)]
-        forks = [(self._test(b), self._does(b.then), self._does(b.instead)) for b in branches]
+        forks = [(self._test(b), self._acts(b.then), self._acts(b.instead)) for b in branches]
         return lambda state, parties: any(
             (then if test(state, parties) else otherwise)(state, parties)
             for test, then, otherwise in forks

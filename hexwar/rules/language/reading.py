@@ -423,7 +423,8 @@ def differences(game: ResolvedGame, patch: MappingNode) -> Iterator[Statement]:
 def changes_in_words(game: ResolvedGame, patch: MappingNode) -> list[str]:
     """What a patch in play changes, in sentences, each behind the titles that it stands under."""
     return [
-        _under([*statement.heading], statement.tell)() for statement in differences(game, patch)
+        _under_titles([*statement.heading], statement.tell)()
+        for statement in differences(game, patch)
     ]
 
 
@@ -458,7 +459,7 @@ class _Reading:
         if not isinstance(entry, Form):
             title = in_words(name) if title in ("", name) or callable(title) else title
             inner = inner._replace(heading=(*at.heading, title))
-            yield self._told(entry, inner, lambda: f"{self._speaker.said(entry)}.")
+            yield self._statement(entry, inner, lambda: f"{self._speaker.said(entry)}.")
         elif not isinstance(_words_of(type(entry)), Mapping):
             # One sentence tells all of it, and begins with its title.
             yield from self._form(entry, inner._replace(rule=cite or at.rule))
@@ -474,7 +475,7 @@ class _Reading:
         """
         words = _words_of(type(form))
         if not isinstance(words, Mapping):
-            sentence = self._told(form, at, lambda: words(form, self._speaker))
+            sentence = self._statement(form, at, lambda: words(form, self._speaker))
             yield sentence._replace(is_sentence=True)
             return
         mapped = form_shape(type(form)).mapped
@@ -499,7 +500,7 @@ class _Reading:
                 continue
             about = reasons.fields[reason].description if reasons is not None else in_words(reason)
             inner = ReadingPlace((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
-            yield self._told(rule, inner, _sentence(f"Rule {rule}: {about}"))
+            yield self._statement(rule, inner, _sentence(f"Rule {rule}: {about}"))
 
     def _field(
         self, form: Form, field: Field, own: Tell | Always | None, at: ReadingPlace
@@ -511,7 +512,7 @@ class _Reading:
         is_set = value != field.default or isinstance(own, Always)
         tell = own.tell if isinstance(own, Always) else own
         if tell is not None:
-            sentence = self._told(value, at, lambda: tell(form, self._speaker))
+            sentence = self._statement(value, at, lambda: tell(form, self._speaker))
             yield sentence._replace(is_set=is_set, is_sentence=True)
         elif isinstance(value, MappingNode):
             for statement in differences(self._game, value) if self._patches else ():
@@ -521,7 +522,7 @@ class _Reading:
                     heading=at.heading,
                     is_set=True,
                     is_charted=False,
-                    tell=_under(of, statement.tell),
+                    tell=_under_titles(of, statement.tell),
                 )
         elif isinstance(value, Form) and not isinstance(value, Selector | At | Within):
             cite = getattr(value, "cite", "")
@@ -530,7 +531,7 @@ class _Reading:
             parts = list(self._form(value, inner))
             # A form that the game says, if only as it would be anyway, is told by its name.
             if is_set and not any(part.is_set for part in parts):
-                yield self._told(value, inner, lambda: f"{at.label(field.key)}.")
+                yield self._statement(value, inner, lambda: f"{at.label(field.key)}.")
             yield from parts
         elif isinstance(value, Mapping) and _is_of_entries(field):
             mapped = field.shape.mapped
@@ -538,10 +539,10 @@ class _Reading:
             for name, entry in value.items():
                 yield from self._entry(name, entry, at, kind)
         else:
-            statement = self._told(value, at, lambda: self._plainly(field, value, at))
+            statement = self._statement(value, at, lambda: self._without_words(field, value, at))
             yield statement._replace(is_set=is_set)
 
-    def _plainly(self, field: Field, value: Any, at: ReadingPlace) -> str:
+    def _without_words(self, field: Field, value: Any, at: ReadingPlace) -> str:
         """A key that has no words of its own, by its name and value."""
         if isinstance(value, Selector) and field.key == "only":
             of = f"{at.label('').rstrip(', ')}: only " if at.of else "Only "
@@ -552,12 +553,12 @@ class _Reading:
             return f"{at.label(field.key)} {_PERMITTED[value]}."
         return f"{at.label(field.key)}: {self._speaker.said(value, field.shape)}."
 
-    def _told(self, value: Any, at: ReadingPlace, tell: Callable[[], str]) -> Statement:
+    def _statement(self, value: Any, at: ReadingPlace, tell: Callable[[], str]) -> Statement:
         """A statement whose sentence is made only when it is read."""
         return Statement(at.path, at.heading, value, True, at.is_charted, lambda: at.ruled(tell()))
 
 
-def _under(headings: list[str], tell: Callable[[], str]) -> Callable[[], str]:
+def _under_titles(headings: list[str], tell: Callable[[], str]) -> Callable[[], str]:
     """A statement behind the titles that it stands under, where it does not begin with them."""
 
     def told() -> str:
@@ -596,7 +597,7 @@ def _is_of_entries(field: Field) -> bool:
     return entry is not None and entry.mapped is not None and bool(entry.mapped.fields)
 
 
-def _called(units: Units, speaker: Speaker) -> str:
+def _names_of_numbers(units: Units, speaker: Speaker) -> str:
     """The numbers whose names are the game's own."""
     usual = PrintedNames()
     own = [
@@ -616,7 +617,7 @@ WORDS: Words = {
             "Whoever is new to the game plays it." if side.beginner else "It is for anybody."
         ),
     },
-    Units: {"called": _called, "values": Charted(), "counters": Charted()},
+    Units: {"called": _names_of_numbers, "values": Charted(), "counters": Charted()},
     # What counters show, and how they are drawn.
     UnitType: dict.fromkeys(
         ("symbol", "size", "picture", "steps", "values", "traits", "movement_class"), Charted()

@@ -253,12 +253,12 @@ def always_fits(selector: Selector, unit: Unit) -> bool:
 
 def _verdict(selector: Selector, unit: Unit) -> Verdict:
     """Whether a counter fits, key by key; for keys of sections nothing is known beforehand."""
-    return _every(
+    return _if_all_hold(
         _SAYS[name](wanted, unit) if name in _SAYS else None for name, wanted in selector.said()
     )
 
 
-def _every(verdicts: Iterable[Verdict]) -> Verdict:
+def _if_all_hold(verdicts: Iterable[Verdict]) -> Verdict:
     """Whether all hold: never if one never does, always if all always do."""
     known = list(verdicts)
     return False if False in known else None if None in known else True
@@ -269,9 +269,9 @@ def _inverse(verdict: Verdict) -> Verdict:
     return None if verdict is None else not verdict
 
 
-def _any(parts: tuple[Selector, ...], unit: Unit) -> Verdict:
+def _if_any_holds(parts: tuple[Selector, ...], unit: Unit) -> Verdict:
     """Whether any holds: not all of them fail (De Morgan)."""
-    return _inverse(_every(_inverse(_verdict(part, unit)) for part in parts))
+    return _inverse(_if_all_hold(_inverse(_verdict(part, unit)) for part in parts))
 
 
 def _side(sides: tuple[str, ...], unit: Unit) -> Verdict:
@@ -282,8 +282,8 @@ def _side(sides: tuple[str, ...], unit: Unit) -> Verdict:
 
 
 _SAYS: Mapping[str, Callable[[Any, Unit], Verdict]] = {
-    "all": lambda parts, unit: _every(_verdict(part, unit) for part in parts),
-    "any": _any,
+    "all": lambda parts, unit: _if_all_hold(_verdict(part, unit) for part in parts),
+    "any": _if_any_holds,
     "not": lambda part, unit: _inverse(_verdict(part, unit)),
     "trait": lambda traits, unit: bool({*traits} & {*unit.traits}),
     "type": lambda types, unit: unit.type.id in types,

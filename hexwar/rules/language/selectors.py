@@ -120,17 +120,17 @@ class Selectors:
             return self.everybody
         eyes = self.forces.eyes if side is None else side
         if eyes is not None:
-            return _kept(self.seen_from(selector, eyes))
+            return _remembered(self.seen_from(selector, eyes))
         # No side looks: each side's units are asked with their own eyes.
         views = [
-            _joined([mine, self.seen_from(selector, index)], and_)
+            _combined([mine, self.seen_from(selector, index)], and_)
             for index, mine in enumerate(self.forces.mask_of_side)
         ]
-        return _kept(_joined(views, or_))
+        return _remembered(_combined(views, or_))
 
     def seen_from(self, selector: Selector, side: int) -> Fitting:
         """The units that fit as a side sees it, worked out every time."""
-        return _joined([self.everybody, *self._parts(selector, side)], and_)
+        return _combined([self.everybody, *self._parts(selector, side)], and_)
 
     def perhaps(self, selector: Selector | None) -> int:
         """The units that may fit some time: what never changes does not rule them out."""
@@ -268,7 +268,7 @@ def for_such_only(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> st
 # -- putting together ---------------------------------------------------------------------------
 
 
-def _kept(fitting: Fitting) -> Fitting:
+def _remembered(fitting: Fitting) -> Fitting:
     """The same units, found once for a position and kept until anything changes."""
     if isinstance(fitting, int | ByStep):
         return fitting
@@ -282,7 +282,7 @@ def _kept(fitting: Fitting) -> Fitting:
     return kept
 
 
-def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fitting:
+def _combined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fitting:
     """Several together, at least one: ``and_`` or ``or_``; what is fixed is joined at once."""
     fixed = [part for part in parts if isinstance(part, int)]
     moving = [part for part in parts if not isinstance(part, int)]
@@ -321,11 +321,11 @@ def those_or_others(
 
 
 def _all(parts: tuple[Selector, ...], selectors: Selectors, side: int) -> Fitting:
-    return _joined([selectors.seen_from(part, side) for part in parts], and_)
+    return _combined([selectors.seen_from(part, side) for part in parts], and_)
 
 
 def _any(parts: tuple[Selector, ...], selectors: Selectors, side: int) -> Fitting:
-    return _joined([selectors.seen_from(part, side) for part in parts], or_)
+    return _combined([selectors.seen_from(part, side) for part in parts], or_)
 
 
 def _not(part: Selector, selectors: Selectors, side: int) -> Fitting:
@@ -439,12 +439,12 @@ def is_at(at: At, hexmap: HexMap, number: str) -> bool:
         and (not at.terrain or hexmap.terrain(number) in at.terrain)
         and (not at.feature or any(feature in features for feature in at.feature))
         and (not at.region or any(number in hexmap.region(name) for name in at.region))
-        and (not at.hexside or _leads(hexmap, number, hexmap.hexside, at.hexside))
-        and (not at.path or _leads(hexmap, number, hexmap.path, at.path))
+        and (not at.hexside or _leads_between(hexmap, number, hexmap.hexside, at.hexside))
+        and (not at.path or _leads_between(hexmap, number, hexmap.path, at.path))
     )
 
 
-def _leads(
+def _leads_between(
     hexmap: HexMap,
     number: str,
     between: Callable[[str, str], frozenset[str]],
@@ -536,14 +536,14 @@ def _sides_in_words(sides: tuple[str, ...], words: Words) -> str:
 
 
 def _each_in_words(parts: tuple[Selector, ...], words: Words) -> str:
-    return " and ".join(map(_enclosed(words), parts))
+    return " and ".join(map(_in_brackets(words), parts))
 
 
 def _one_in_words(parts: tuple[Selector, ...], words: Words) -> str:
-    return " or ".join(map(_enclosed(words), parts))
+    return " or ".join(map(_in_brackets(words), parts))
 
 
-def _enclosed(words: Words) -> Callable[[Selector], str]:
+def _in_brackets(words: Words) -> Callable[[Selector], str]:
     """In words; with brackets where there are several keys."""
     return lambda part: f"({words(part)})" if len([*part.said()]) > 1 else words(part)
 
@@ -554,10 +554,12 @@ def _step_in_words(steps: tuple[int | str, ...], words: Words) -> str:
 
 
 def _value_in_words(values: Mapping[str, int | ValueIs], words: Words) -> str:
-    return " and ".join(f"{in_words(name)} {_bounded(value)}" for name, value in values.items())
+    return " and ".join(
+        f"{in_words(name)} {_bounds_in_words(value)}" for name, value in values.items()
+    )
 
 
-def _bounded(bound: int | ValueIs) -> str:
+def _bounds_in_words(bound: int | ValueIs) -> str:
     if isinstance(bound, int):
         return str(bound)
     low = [] if bound.at_least is None else [f"at least {bound.at_least}"]
@@ -583,7 +585,7 @@ def _within_in_words(within: Near, words: Words) -> str:
     """The key ``within``: ``within 2 hexes of (leader)``."""
     hexes = within.hexes
     how_far = in_words(hexes.value) if isinstance(hexes, ValueOf) else str(hexes)
-    whom = _enclosed(words)(within.of)
+    whom = _in_brackets(words)(within.of)
     own = " of its formation" if within.formation == "same" else ""
     many = f"{within.others} others that are " if within.others else ""
     return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {many}{whom}{own}"
@@ -592,7 +594,7 @@ def _within_in_words(within: Near, words: Words) -> str:
 SELECTS = {
     "all": Key(_all, _each_in_words),
     "any": Key(_any, _one_in_words),
-    "not": Key(_not, lambda part, words: f"not {_enclosed(words)(part)}"),
+    "not": Key(_not, lambda part, words: f"not {_in_brackets(words)(part)}"),
     "trait": Key(_trait, _named),
     "type": Key(_type, titled("type")),
     "side": Key(_side, _sides_in_words),
@@ -602,6 +604,6 @@ SELECTS = {
     "at": Key(_at, at_in_words),
     "within": Key(_within, _within_in_words),
     "stacked_with": Key(
-        _stacked_with, lambda part, words: f"stacked with {_enclosed(words)(part)}"
+        _stacked_with, lambda part, words: f"stacked with {_in_brackets(words)(part)}"
     ),
 }

@@ -79,7 +79,7 @@ def served(providers: Sequence[Provider], units: int, draws: Mapping[int, int] =
     """
     shares = Allocation(providers, draws)
     supplied = units & shares.free
-    for unit in bits(units & ~shares.free & _reached(providers)):
+    for unit in bits(units & ~shares.free & _units_reached(providers)):
         if shares.serve(unit):
             supplied |= 1 << unit
     return supplied
@@ -92,22 +92,22 @@ def may_go_without(
 
     Those that no source reaches are not among them.
     """
-    able = units & _reached(providers)
-    missing = _missing(providers, able, draws)
+    able = units & _units_reached(providers)
+    missing = _lacking(providers, able, draws)
     if not missing:
         return 0
     without = (1 << unit for unit in bits(able))
     # If less is lacking with one fewer to serve, it may be this one that goes without.
-    return sum(bit for bit in without if _missing(providers, able & ~bit, draws) < missing)
+    return sum(bit for bit in without if _lacking(providers, able & ~bit, draws) < missing)
 
 
-def _missing(providers: Sequence[Provider], units: int, draws: Mapping[int, int]) -> int:
+def _lacking(providers: Sequence[Provider], units: int, draws: Mapping[int, int]) -> int:
     """How much some units lack, all told, of what they take."""
     shares = Allocation(providers, draws)
     return sum(shares.takes(unit) - shares.give(unit) for unit in bits(units & ~shares.free))
 
 
-def _reached(providers: Sequence[Provider]) -> int:
+def _units_reached(providers: Sequence[Provider]) -> int:
     reached = 0
     for there, _ in providers:
         reached |= there

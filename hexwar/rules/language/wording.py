@@ -72,16 +72,14 @@ def region_called(board: HexMap, name: str) -> str:
     """What players call a region: its title, or its id for a sentence, in which names that stand on
     the map are written as there.
     """
-    return in_text(board.titles.get(name) or _as_on_the_map(in_words(name), board))
-
-
-def _as_on_the_map(words: str, board: HexMap) -> str:
-    """``Halden road`` of ``halden road``, where a town Halden is on the map."""
-    spelt = words
-    for place in board.place_names:
-        if place.lower() in spelt:
-            spelt = re.sub(rf"(?<!\w){re.escape(place)}(?!\w)", place, spelt, flags=re.IGNORECASE)
-    return spelt
+    called = board.titles.get(name)
+    if not called:
+        called = in_words(name)
+        for place in board.place_names:
+            if place.lower() in called:  # `Halden road` of `halden_road`, where Halden is a town
+                word = rf"(?<!\w){re.escape(place)}(?!\w)"
+                called = re.sub(word, place, called, flags=re.IGNORECASE)
+    return in_text(called)
 
 
 def place_named(game: ResolvedGame, number: str) -> str:

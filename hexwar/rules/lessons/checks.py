@@ -91,7 +91,7 @@ def _played(subject: Subject, lesson: Lesson, which: int) -> _Problem | None:
     problem = _follow(state, lesson.before, ("before",))
     for index, step in enumerate(lesson.steps):
         path = "steps", index
-        problem = problem or _taken(state, lesson, step, path, which)
+        problem = problem or _why_not_playable(state, lesson, step, path, which)
         problem = problem or _follow(state, step.then, (*path, "then"))
     return problem
 
@@ -104,12 +104,12 @@ def _follow(
         refused = state.explain(notation)
         if refused is not None:
             message = f"{echoed(notation)} is not possible here: {refused.message}"
-            return _Problem("HW571", (*path, index), message, _meant(notation, state))
+            return _Problem("HW571", (*path, index), message, _most_like(notation, state))
         state.apply(notation, events=False)
     return None
 
 
-def _taken(
+def _why_not_playable(
     state: Position, lesson: Lesson, step: LessonStep, path: tuple[str | int, ...], which: int
 ) -> _Problem | None:
     """Play what a step waits for."""
@@ -136,12 +136,12 @@ def _taken(
         reason = state.explain(step.expect) if isinstance(step.expect, str) else None
         message = f"{echoed(asked)} is not possible at this step"
         message += f": {reason.message}" if reason is not None else ", nor anything else that fits"
-        return _Problem("HW574", awaited, message, _meant(asked, state))
+        return _Problem("HW574", awaited, message, _most_like(asked, state))
     state.apply(actions[which], events=False)
     return None
 
 
-def _meant(notation: str, state: Position) -> str:
+def _most_like(notation: str, state: Position) -> str:
     """The legal action that is most like a notation, or a few of those there are."""
     legal = [str(action) for action in islice(state.legal_actions(), _MOST_COMPARED)]
     verb = notation.partition(" ")[0]

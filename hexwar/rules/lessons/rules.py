@@ -27,7 +27,7 @@ def fits(wanted: str | Expected, action: Action, board: HexMap) -> bool:
         return (
             wanted.verb in ("", action.verb)
             and (not wanted.units or set(wanted.units) == set(action.units))
-            and (not wanted.to or not _reached(action).isdisjoint(_area(wanted.to, board)))
+            and (not wanted.to or not _hexes_reached(action).isdisjoint(_area(wanted.to, board)))
         )
     asked = Action.parse(wanted)
     if (asked.verb, asked.name) != (action.verb, action.name):
@@ -35,7 +35,11 @@ def fits(wanted: str | Expected, action: Action, board: HexMap) -> bool:
     if set(asked.units) != set(action.units):
         return False
     by_a_path = len(asked.hexes) > 1 and verbs()[asked.verb].points_at != "target"
-    return asked.hexes == action.hexes if by_a_path else _reached(asked) == _reached(action)
+    return (
+        asked.hexes == action.hexes
+        if by_a_path
+        else _hexes_reached(asked) == _hexes_reached(action)
+    )
 
 
 def fitting(wanted: str | Expected, state: Position) -> Iterator[Action]:
@@ -65,7 +69,7 @@ def asked_for(wanted: str | Expected) -> str:
     return f"{wanted.verb or 'act'} {'with ' if not wanted.verb else ''}{every(wanted.units)}{to}"
 
 
-def _reached(action: Action) -> set[str]:
+def _hexes_reached(action: Action) -> set[str]:
     """The hex where an action ends, or those that it is aimed at."""
     target = verbs()[action.verb].points_at == "target"
     return set(action.hexes if target else action.hexes[-1:])

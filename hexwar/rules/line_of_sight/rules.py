@@ -202,7 +202,12 @@ class SightRules:
                 if len(blocking) >= self._enough:
                     label = " and ".join(map(self._label, blocking))
                     return Blocker(tuple(blocking), label, "along_hexside")
-            elif not beside and self._is_closed(here, there, a, b):
+            # A hexside that blocks lines; one of their own hexes, perhaps, blocks none.
+            elif (
+                not beside
+                and (here, there) in obstacles.hexsides
+                and (self._own_hexsides or (here != a and there != b))
+            ):
                 numbers = f"{self._board.number[here]}/{self._board.number[there]}"
                 label = f"{numbers} ({obstacles.hexsides[here, there]})"
                 return Blocker((here, there), label, "hexsides")
@@ -240,7 +245,7 @@ class SightRules:
     def _newly_seen(self, cell: int, hexes: int) -> int:
         """Those of some hexes that are seen from a cell."""
         board, obstacles, lines = self._board, self._obstacles, self._lines
-        mine, near, seen = obstacles.ground[cell], self._near(cell, hexes), 0
+        mine, near, seen = obstacles.ground[cell], self._hexes_in_range(cell, hexes), 0
         for level, there in obstacles.levels.items():
             low, high = sorted((mine, level))
             # Between ground of two levels a line is nowhere lower than the lower: what does not
@@ -258,7 +263,7 @@ class SightRules:
                     seen ^= board.bit[to]
         return seen
 
-    def _near(self, cell: int, hexes: int) -> int:
+    def _hexes_in_range(self, cell: int, hexes: int) -> int:
         """Mask of those of some hexes that are in range."""
         if self._range is None and not self._boxes:
             return hexes
@@ -308,12 +313,6 @@ class SightRules:
     def _is_apart(self, a: int, b: int) -> bool:
         """Whether one of two places lies off the map, where nothing is near."""
         return a != b and bool((self._boxes >> a | self._boxes >> b) & 1)
-
-    def _is_closed(self, here: int, there: int, a: int, b: int) -> bool:
-        """Whether the hexside between two hexes blocks a line from a to b that crosses it."""
-        if (here, there) not in self._obstacles.hexsides:
-            return False
-        return self._own_hexsides or (here != a and there != b)
 
     def _rises(self, cell: int, a: int, b: int) -> bool:
         """Whether a hex blocks a line that crosses it or runs beside it; what is off the map never

@@ -101,12 +101,12 @@ class ExchangeRules:
         owed = worth.together * exchange.loses
         dues: list[Due] = []
         if exchange.loses < 1 and units and owed > 0:
-            dues.append(_owing(units, worth, owed))
+            dues.append(_debts(units, worth, owed))
         elif exchange.loses == 1:
             for unit in units:
                 self._losses.eliminate(state, unit)
         if payers and owed > 0:
-            dues.append(_owing(payers, worth_of_payers, owed * exchange.share))
+            dues.append(_debts(payers, worth_of_payers, owed * exchange.share))
         if not dues:
             return None
         as_lost = isinstance(exchange.pays, AsLost) and exchange.loses < 1
@@ -140,12 +140,12 @@ class ExchangeRules:
         full = [steps[0] for steps in printed]
         together: Strength = sum(full)
         if exchange.strength == "current":
-            together = self._reckoned(state, parties, units, who)
-            full = [self._reckoned(state, parties, (unit,), who) for unit in units]
+            together = self._strength_in_battle(state, parties, units, who)
+            full = [self._strength_in_battle(state, parties, (unit,), who) for unit in units]
         alone = tuple(map(_by_step, full, printed))
         return Worth(together, alone)
 
-    def _reckoned(
+    def _strength_in_battle(
         self, state: Position, parties: Parties, units: Sequence[int], who: str
     ) -> Strength:
         """The strength of some units of a side, as this battle reckons it."""
@@ -156,7 +156,7 @@ class ExchangeRules:
         return odds.attacker if who == "attacker" else odds.defender
 
 
-def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
+def _debts(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
     """What units owe, counted in parts of a point so small that all numbers are whole."""
     parts = lcm(*(Fraction(v).denominator for v in (owed, *sum(worth.alone, ()))))
     alone = tuple(tuple(int(step * parts) for step in steps) for steps in worth.alone)
@@ -199,7 +199,7 @@ class PendingExchange(OneUnit):
         """The owner."""
         return state.frame.unit_side[self.units[0]]
 
-    def _paying(self, state: Position) -> dict[int, int]:
+    def _payments(self, state: Position) -> dict[int, int]:
         """What the next step of each unit pays that may be chosen.
 
         A step that pays nothing is not asked for while others pay.
@@ -214,7 +214,7 @@ class PendingExchange(OneUnit):
 
     def settle(self, state: Position) -> bool:
         """No choice when all are lost, or one unit alone can pay."""
-        paying = self._paying(state)
+        paying = self._payments(state)
         if self.owed <= 0 or not paying:
             self._close(state, self.paid)
             return False
@@ -252,7 +252,7 @@ class PendingExchange(OneUnit):
 
     def _pay(self, state: Position, unit: int) -> None:
         """Let a unit lose its next step, or itself, for what that pays."""
-        worth = self._paying(state)[unit]
+        worth = self._payments(state)[unit]
         state.agenda[-1] = replace(self, owed=self.owed - worth, paid=self.paid + worth)
         if self.whole:
             state.rules[LossRules].eliminate(state, unit)
@@ -260,7 +260,7 @@ class PendingExchange(OneUnit):
             state.rules[StepLossRules].lose(state, unit)
 
     def _among(self, state: Position) -> Sequence[int]:
-        return list(self._paying(state))
+        return list(self._payments(state))
 
     def _prompt(self, state: Position, names: Sequence[str]) -> str:
         what = "lose" if self.whole else "lose a step"

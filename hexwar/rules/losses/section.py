@@ -120,7 +120,7 @@ class Losses(Form, example={"first": "strongest", "evenly": True}):
     ] = NO_RULES
 
 
-def _shared(values: dict[str, Any]) -> dict[str, Any]:
+def _share_or_count(values: dict[str, Any]) -> dict[str, Any]:
     """A share in place of a count, where that is what was written."""
     return {**values, "count": None, "share": HALF} if values.get("count") == HALF else values
 
@@ -178,7 +178,7 @@ class Eliminate(Form, words=WHO, example={"who": "defender"}):
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
-        return Effect("eliminate", **{"count": None, **_shared(values)})
+        return Effect("eliminate", **{"count": None, **_share_or_count(values)})
 
 
 class Remove(Eliminate, example={"who": "defender", "to": "rallying"}):
@@ -192,7 +192,7 @@ class Remove(Eliminate, example={"who": "defender", "to": "rallying"}):
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
         boxes = {"count": None, **values, "said": values["to"]}
-        return Effect("remove", **_shared({k: v for k, v in boxes.items() if k != "to"}))
+        return Effect("remove", **_share_or_count({k: v for k, v in boxes.items() if k != "to"}))
 
 
 class LoseSteps(Form, example={"who": "defender", "count": 2}):
@@ -227,7 +227,7 @@ class LoseSteps(Form, example={"who": "defender", "count": 2}):
         """The step."""
         if values["count"] == AS_STRONG:
             return Effect("lose_steps", **{**values, "count": None, "said": AS_STRONG})
-        return Effect("lose_steps", **_shared(values))
+        return Effect("lose_steps", **_share_or_count(values))
 
 
 class AsLost(Form, words={"lost": {}}, example={"lost": "1/2"}):

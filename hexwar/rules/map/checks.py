@@ -51,11 +51,11 @@ def everything_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
     """Terrain, features and regions."""
     used = set()
     for subject in subjects:
-        used |= set(_used(subject.game)) | set(_edges_crossed(subject))
+        used |= set(_ground_used(subject.game)) | set(_edges_crossed(subject))
         for name in subject.named("region") | subject.named("place"):
             used |= {("map", "regions", name), ("map", "edges", name)}
     for subject in subjects:
-        for path in _defined(subject):
+        for path in _ground_defined(subject):
             if path in used:
                 continue
             key = subject.key(*path)
@@ -115,7 +115,7 @@ _KINDS: dict[Path, str] = {
 }
 
 
-def _defined(subject: Subject) -> Iterator[Path]:
+def _ground_defined(subject: Subject) -> Iterator[Path]:
     """Kinds of ground and named places, each by the path to where it is defined."""
     game, terrain = subject.game, subject.game[Terrain]
     for kind, names in (
@@ -130,7 +130,7 @@ def _defined(subject: Subject) -> Iterator[Path]:
         yield "map", "edges" if name in edges else "regions", name
 
 
-def _used(game: ResolvedGame) -> Iterator[Path]:
+def _ground_used(game: ResolvedGame) -> Iterator[Path]:
     """Those that lie somewhere on the map, or that units may build there."""
     board = game.map
     for number in board:

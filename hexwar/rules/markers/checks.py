@@ -25,7 +25,7 @@ from hexwar.rules.tables.section import TablePhase, Tables
 def markers_are_placed_in_their_phases(subject: Subject, findings: Findings) -> None:
     """Every phase that is named is one in which the side, or its units, can place them."""
     phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
-    for marker in _all(subject):
+    for marker in _all_kinds(subject):
         for name in marker.place.phase if marker.place else ():
             why = _why_not(marker, phases[name]) if name in phases else ""
             if why:
@@ -51,7 +51,7 @@ def markers_can_lie_somewhere(subject: Subject, findings: Findings) -> None:
         for reference in subject.references
         if reference.kind == "marker" and "place" in reference.path[-2:]
     }
-    for marker in _all(subject):
+    for marker in _all_kinds(subject):
         at = marker.place.at if marker.place else None
         nowhere = at is not None and not any(is_at(at, hexmap, number) for number in hexmap)
         if not marker.begins and marker.id not in by_results and (marker.place is None or nowhere):
@@ -63,7 +63,7 @@ def markers_can_lie_somewhere(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def phases_of_markers_have_some(subject: Subject, findings: Findings) -> None:
     """In every phase of kind markers some are placed."""
-    named = {name for marker in _all(subject) if marker.place for name in marker.place.phase}
+    named = {name for marker in _all_kinds(subject) if marker.place for name in marker.place.phase}
     for phase in subject.game[SequenceOfPlay].phases:
         if phase.kind == "markers" and phase.id not in named:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
@@ -95,7 +95,7 @@ def _programs(subject: Subject) -> Iterator[tuple[tuple[str, ...], tuple[Effect,
     tables, decks, cup = game.section(Tables), game.section(Decks), game.section(Cup)
     phases = game[SequenceOfPlay].phases
     for table in tables.tables.values() if tables else ():
-        asked = [rolling for rolling in map(_rolling, phases) if rolling.table == table.id]
+        asked = [rolling for rolling in map(_table_of_phase, phases) if rolling.table == table.id]
         for_units = all(rolling.for_each is not None for rolling in asked)
         for code in table.results:
             yield ("tables", table.id, "results", code), table.result(code).steps, for_units
@@ -107,12 +107,12 @@ def _programs(subject: Subject) -> Iterator[tuple[tuple[str, ...], tuple[Effect,
         yield ("cup", chit.id), chit.does, False
 
 
-def _rolling(phase: Phase) -> TablePhase:
+def _table_of_phase(phase: Phase) -> TablePhase:
     """What a phase says of a table."""
     table_phase: TablePhase = phase[TablePhase]
     return table_phase
 
 
-def _all(subject: Subject) -> Iterator[Marker]:
+def _all_kinds(subject: Subject) -> Iterator[Marker]:
     section = subject.game.section(Markers)
     yield from section.by_id.values() if section else ()

@@ -135,7 +135,7 @@ class MarkerRules:
         # What units can reach is kept for as long as others stand still.
         state.forget_computed()
 
-    def _near(self, hexes: int, kind: MarkerKind) -> int:
+    def _hexes_near(self, hexes: int, kind: MarkerKind) -> int:
         """Mask of the hexes in which markers of a kind act that lie in some."""
         within = kind.form.acts.within
         if not within:
@@ -167,15 +167,15 @@ class MarkerRules:
         mask = 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
             if hexes and kind.kept_out and _now(kind.kept_out, state) >> unit & 1:
-                mask |= self._near(hexes, kind)
+                mask |= self._hexes_near(hexes, kind)
         return mask
 
     def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """What steps cost a unit with what markers add; ``costs`` are those of the terrain."""
-        added, halting = self._added(state, unit), 0
+        added, halting = self._added_cost(state, unit), 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
             if hexes and _concerns(kind, state, unit):
-                halting |= self._near(hexes, kind)
+                halting |= self._hexes_near(hexes, kind)
         if not added and not halting:
             return costs
         key = ("markers", id(costs), tuple(added.items()), halting)
@@ -185,14 +185,14 @@ class MarkerRules:
             dearer = kept[key] = costs.dearer(self._board, added, halting)
         return dearer
 
-    def _added(self, state: Position, unit: int) -> Mapping[int, int]:
+    def _added_cost(self, state: Position, unit: int) -> Mapping[int, int]:
         """By cell: what markers add to the cost of entering for a unit."""
         added: dict[int, int] = {}
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
             if kind.adds and hexes and _now(kind.pays, state) >> unit & 1:
                 for place in bits(hexes):
                     # One by one: two mines that act in one hex are paid for twice.
-                    for cell in bits(self._near(self._board.bit[place], kind)):
+                    for cell in bits(self._hexes_near(self._board.bit[place], kind)):
                         added[cell] = added.get(cell, 0) + kind.adds
         return added
 
@@ -218,7 +218,7 @@ class MarkerRules:
         return reduce(
             or_,
             [
-                self._near(hexes, kind)
+                self._hexes_near(hexes, kind)
                 for kind, hexes in zip(self.kinds, self.lying(state), strict=True)
                 if kind.form.id in names
             ],
@@ -239,7 +239,7 @@ class MarkerRules:
         on = [
             kind.form
             for kind, hexes in zip(self.kinds, self.lying(state), strict=True)
-            if hexes and _hinders(kind, state, unit)
+            if hexes and _is_hindrance(kind, state, unit)
         ]
         titles = " and ".join(marker.title for marker in on)
         hindrances = ("cost", "prohibited", "stop", "entering")
@@ -259,7 +259,7 @@ class MarkerRules:
         mask = 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
             if hexes and kind.form.does.trace and kind.side in state.frame.foes[side]:
-                mask |= self._near(hexes, kind)
+                mask |= self._hexes_near(hexes, kind)
         return mask
 
     # -- battles -----------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def _concerns(kind: MarkerKind, state: Position, unit: int) -> bool:
     return bool((_now(kind.stops, state) | _now(kind.meets, state)) >> unit & 1)
 
 
-def _hinders(kind: MarkerKind, state: Position, unit: int) -> bool:
+def _is_hindrance(kind: MarkerKind, state: Position, unit: int) -> bool:
     """Whether such markers keep a unit out, stop it or make its way dearer."""
     kept_out, pays = _now(kind.kept_out, state), _now(kind.pays, state)
     return bool((kept_out | pays) >> unit & 1) or _concerns(kind, state, unit)
@@ -343,8 +343,8 @@ def _hinders(kind: MarkerKind, state: Position, unit: int) -> bool:
 
 # -- who may place markers now, and where: the one home of what is legal of it ---------------------
 
-# What may be placed where is said once, as requirements (`_where`): the list of legal actions is
-# read off their masks, a refusal off the first that a hex does not meet. A side lays markers by
+# What may be placed where is said once, as requirements (`_may_lie_at`): the list of legal actions
+# is read off their masks, a refusal off the first that a hex does not meet. A side lays markers by
 # itself, or units dig them where they stand; a result of a battle or a table places them whether or
 # not a unit is there.
 
@@ -486,13 +486,13 @@ class PlacingRules:
 
     def _why_not_in(self, state: Position, name: str, cell: int) -> Violation | None:
         """Why no marker of a kind is placed in a hex."""
-        return first_broken(self._where(state, name, self._frame.board.number[cell]), cell)
+        return first_broken(self._may_lie_at(state, name, self._frame.board.number[cell]), cell)
 
     def _hexes(self, state: Position, name: str) -> int:
         """Mask of the hexes in which a marker of a kind may be placed."""
-        return where_all_hold(self._where(state, name))
+        return where_all_hold(self._may_lie_at(state, name))
 
-    def _where(self, state: Position, name: str, number: str = "") -> Iterator[Requirement]:
+    def _may_lie_at(self, state: Position, name: str, number: str = "") -> Iterator[Requirement]:
         """Where a marker of a kind may be placed; ``number`` is the hex that is asked about."""
         laying, title = self._laying[name], self._title(name)
 

@@ -98,12 +98,12 @@ class ClearingRules:
             if not lying or not is_phase:
                 continue
             for unit in bits(lifting.by[state.phase_side](state)):
-                near = self._near(state, unit, lifting.form) & lying
+                near = self._hexes_to_clear(state, unit, lifting.form) & lying
                 if near and self._why_not_unit(state, unit, name) is None:
                     for cell in self._frame.board.in_map_order(near):
                         yield Clearable(unit, cell, name)
 
-    def _near(self, state: Position, unit: int, clearing: Clearing) -> int:
+    def _hexes_to_clear(self, state: Position, unit: int, clearing: Clearing) -> int:
         """Mask of the hexes in which a unit clears from where it stands; none off the map."""
         cell = state.cells[unit]
         return self._selectors.around(cell, clearing.within) if cell else 0
@@ -124,7 +124,7 @@ class ClearingRules:
         cell = self._board.cell.get(number)
         if cell is None or not self._rules.lying(state)[lifting.place] >> cell & 1:
             return self._refuse(name, f"There is no {title} in {number}.")
-        if not self._near(state, unit, lifting.form) >> cell & 1:
+        if not self._hexes_to_clear(state, unit, lifting.form) >> cell & 1:
             return self._refuse(name, f"{number} is too far away for {who}.")
         return self._why_not_unit(state, unit, name)
 
@@ -138,10 +138,10 @@ class ClearingRules:
         lifting, laid = self._lifting[name], state.memory[LAID]
         # Before the die is thrown: a unit that fails has had its time, too.
         state.remember(LAID, laid._replace(units=laid.units | 1 << unit))
-        if self._rolled(state, unit, name, lifting, cell):
+        if self._roll_to_clear(state, unit, name, lifting, cell):
             self._rules.take_off(state, lifting.place, self._board.bit[cell])
 
-    def _rolled(
+    def _roll_to_clear(
         self, state: Position, unit: int, name: str, lifting: CompiledClearing, cell: int
     ) -> bool:
         """Whether a unit clears a marker: rolled now, if it may fail."""
@@ -176,22 +176,24 @@ class ClearingRules:
 
 def place_markers(state: Position, parties: Parties, effect: Effect) -> None:
     """Place markers where none of the kind lies."""
-    marker_step, lying = _said(state, effect)
+    marker_step, lying = _step_and_hexes(state, effect)
     cells = [cell for cell in _cells(state, parties, marker_step) if not lying >> cell & 1]
-    state.rules[PlacingRules].place(state, marker_step.marker, _drawn(state, marker_step, cells))
+    state.rules[PlacingRules].place(
+        state, marker_step.marker, _cells_drawn(state, marker_step, cells)
+    )
 
 
 def clear_markers(state: Position, parties: Parties, effect: Effect) -> None:
     """Take markers off the map where some of the kind lie."""
-    marker_step, lying = _said(state, effect)
+    marker_step, lying = _step_and_hexes(state, effect)
     cells = [cell for cell in _cells(state, parties, marker_step) if lying >> cell & 1]
     rules, board = state.rules[MarkerRules], state.frame.board
-    hexes = sum(board.bit[cell] for cell in _drawn(state, marker_step, cells))
+    hexes = sum(board.bit[cell] for cell in _cells_drawn(state, marker_step, cells))
     if hexes:
         rules.take_off(state, rules.place_of(marker_step.marker), hexes)
 
 
-def _said(state: Position, effect: Effect) -> tuple[MarkerStep, int]:
+def _step_and_hexes(state: Position, effect: Effect) -> tuple[MarkerStep, int]:
     """What the step says, and a mask of the hexes in which markers of its kind lie."""
     marker_step, rules = cast(MarkerStep, effect.said), state.rules[MarkerRules]
     return marker_step, rules.lying(state)[rules.place_of(marker_step.marker)]
@@ -207,7 +209,7 @@ def _cells(state: Position, parties: Parties, step: MarkerStep) -> Sequence[int]
     return sorted({*parties.hexes} or {state.cells[unit] for unit in parties.defenders} - {0})
 
 
-def _drawn(state: Position, step: MarkerStep, cells: Sequence[int]) -> Sequence[int]:
+def _cells_drawn(state: Position, step: MarkerStep, cells: Sequence[int]) -> Sequence[int]:
     """All of them, or those that dice draw."""
     if step.drawn is None or step.drawn >= len(cells):
         return cells
@@ -420,7 +422,7 @@ def _marked_in_words(names: tuple[str, ...], words: Words) -> str:
     return f"at {titled('marker')(names, words)}"
 
 
-def _lying(state: Position) -> Iterator[Lying]:
+def _markers_lying(state: Position) -> Iterator[Lying]:
     rules = state.rules.find(MarkerRules)
     if rules is not None:
         for kind, hexes in zip(rules.kinds, rules.lying(state), strict=True):
@@ -488,5 +490,5 @@ HOOKS = {
 CONTRIBUTIONS = {"movement": (Digging, ClearingAsMove)}
 RESULTS = {"place": place_markers, "clear": clear_markers}
 MEANINGS = {"place": placed_in_words, "clear": cleared_in_words}
-ON_MAP = (_lying,)
+ON_MAP = (_markers_lying,)
 AMOUNTS = (_amounts,)

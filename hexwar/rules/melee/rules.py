@@ -132,13 +132,13 @@ class MeleeRules:
                     unit
                     for unit in bits(self.units(state))
                     if self._leaving.now(state, unit).forbidden
-                    or (self._holds and self._pinned(state, unit))
+                    or (self._holds and self._is_pinned(state, unit))
                 ]
             )
             state.near["held in melee"] = held
         return held
 
-    def _pinned(self, state: Position, unit: int) -> bool:
+    def _is_pinned(self, state: Position, unit: int) -> bool:
         """Whether each of the units of a side in a hex has an enemy there that holds it."""
         side, cell = self._forces.side[unit], state.cells[unit]
         # Numbers pin, not strengths: with fewer enemies than friends in the hex they hold nobody.

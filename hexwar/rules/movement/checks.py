@@ -50,7 +50,8 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
         most = ANY_COST
     hexsides, paths = game[Terrain].hexsides, game[Terrain].paths
     open_to = {
-        kind: _can(kind_of_hex.cost[who], most) for kind, kind_of_hex in game[Terrain].hexes.items()
+        kind: _can_be_paid(kind_of_hex.cost[who], most)
+        for kind, kind_of_hex in game[Terrain].hexes.items()
     }
     entered = {number for number in game.map if open_to[game.map.terrain(number)]}
     following: dict[str, set[str]] = {number: set() for number in game.map}
@@ -58,11 +59,11 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
         following[number] = entered.intersection(game.map.neighbors(number))
     for (a, b), kinds in game.map.hexsides.items():
         harmless = {name for kind in kinds for name in hexsides[kind].negates}
-        if not all(_can(hexsides[kind].cost[who], most) for kind in kinds - harmless):
+        if not all(_can_be_paid(hexsides[kind].cost[who], most) for kind in kinds - harmless):
             following[a].discard(b)
             following[b].discard(a)
     for (a, b), kinds in game.map.paths.items():
-        if any(_can(paths[kind].cost[who], most) for kind in kinds):
+        if any(_can_be_paid(paths[kind].cost[who], most) for kind in kinds):
             following[a].add(b)
             following[b].add(a)
     for way in game[Movement].modes.values():
@@ -95,7 +96,7 @@ def _parts(following: Mapping[str, Collection[str]]) -> Iterator[set[str]]:
         yield part
 
 
-def _can(cost: Cost, most: Fraction) -> bool:
+def _can_be_paid(cost: Cost, most: Fraction) -> bool:
     """Whether a step is not prohibited, and can be paid for with so many points."""
     return cost is not None and cost <= most
 

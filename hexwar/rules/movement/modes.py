@@ -93,7 +93,7 @@ class WayOfMoving:
         self._ends = Area(mode.to, frame, control)
         self._through = Area(mode.through, frame, control)
         self._straight = mode.to is not None and not mode.along
-        self._costs = _along(mode, terrain, geometry, movement) if mode.along else None
+        self._costs = _costs_along(mode, terrain, geometry, movement) if mode.along else None
         self.is_plain = not (
             mode.along
             or mode.to
@@ -164,7 +164,7 @@ class WayOfMoving:
             return f"{name} may not end its move in {number[goal]} when it moves {how}."
         if not self._through.mask(state, side) >> goal & 1:
             return f"{name} may not enter {number[goal]} when it moves {how}."
-        if self._shunned(state, unit) >> goal & 1:
+        if self._hexes_near_enemies(state, unit) >> goal & 1:
             return f"{name} comes too near the enemy in {number[goal]} to move {how}."
         return ""
 
@@ -175,7 +175,7 @@ class WayOfMoving:
         points = self._movement.values.allowance(state, unit)
         return int(points * self._times) + self._added
 
-    def _shunned(self, state: Position, unit: int) -> int:
+    def _hexes_near_enemies(self, state: Position, unit: int) -> int:
         """Mask of the hexes that are too near to enemies."""
         rules, mode, mask = self._movement, self.form, 0
         if mode.away_from_enemy:
@@ -187,7 +187,7 @@ class WayOfMoving:
         """Mask of the hexes that it does not lead through."""
         rules = self._movement
         through = self._through.mask(state, rules.forces.side[unit])
-        closed = rules.passage(state, unit).closed | self._shunned(state, unit)
+        closed = rules.passage(state, unit).closed | self._hexes_near_enemies(state, unit)
         return closed | rules.board.on_map & ~through
 
     def _reached(self, state: Position, unit: int) -> WayReach:
@@ -234,7 +234,7 @@ class WayOfMoving:
         return points <= self._points(state, unit)
 
 
-def _along(
+def _costs_along(
     mode: Mode, terrain: Terrain, geometry: Geometry, movement: MovementRules
 ) -> dict[str, EntryCosts]:
     """Costs by movement class of steps along some kinds of path, and of no others.

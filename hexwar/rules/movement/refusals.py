@@ -111,7 +111,7 @@ class MovementRefusals:
         """Why a unit does not come to the last of these hexes, all of them on the map."""
         goal = self.board.cell[hexes[-1]]
         if len(hexes) > 1:
-            return self._along(state, unit, hexes, means)
+            return self._first_broken(state, unit, hexes, means)
         if goal == state.cells[unit]:
             return self.refuse("adjacent", f"{self._name(unit)} is already there.")
         # The first rule without which the hex would be in reach.
@@ -209,14 +209,6 @@ class MovementRefusals:
             return self.rules.terrain.prohibited(name, cell)
         return None
 
-    def _straight_in(self, state: Position, unit: int) -> bool:
-        """Whether an adjacent hex in reach can be entered at one step, whatever it costs: not by a
-        unit that may have to go round to face it.
-        """
-        steered = self.rules.passage(state, unit).steered
-        fresh = not state.memory[MOVED].moved >> unit & 1
-        return steered is None or (self.rules.minimum and fresh)
-
     def _why_not_so_turned(
         self, state: Position, unit: int, passage: Passage, path: tuple[str, ...]
     ) -> Violation | None:
@@ -262,7 +254,7 @@ class MovementRefusals:
         text = f"{number} is too far: {self._name(unit)} moves {hexes} at most."
         return self.refuse("most_hexes", text)
 
-    def _along(
+    def _first_broken(
         self, state: Position, unit: int, hexes: tuple[str, ...], means: Means
     ) -> Violation | None:
         """Walk the path and name the first step that breaks a rule."""
@@ -283,8 +275,10 @@ class MovementRefusals:
             if for_its_facing is not None:
                 return for_its_facing
             goal = self.board.cell[end]
-            # By the rule of the least move it may be in reach though it costs more than is left.
-            if steps == 1 and reach >> goal & 1 and self._straight_in(state, unit):
+            # By the rule of the least move it may be in reach though it costs more than is left;
+            # but a unit that has to face it may first have to go round.
+            least_move = self.rules.minimum and not state.memory[MOVED].moved >> unit & 1
+            if steps == 1 and reach >> goal & 1 and (passage.steered is None or least_move):
                 continue
             if self.rules.path_cost(passage, hexes[: steps + 1]) > points:
                 left = points - self.rules.path_cost(passage, hexes[:steps])

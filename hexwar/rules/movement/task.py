@@ -304,7 +304,7 @@ class MovementPhase(PhaseTask):
 
     def decision(self, state: Position) -> Decision:
         """Movement: the units that can still move."""
-        rules, owed = state.rules[MovementRules], self._owed(state)
+        rules, owed = state.rules[MovementRules], self._still_owed(state)
         units = rules.forces.of_side[state.phase_side]
         able = mask_of(
             unit
@@ -329,23 +329,23 @@ class MovementPhase(PhaseTask):
 
     def waits(self, state: Position, unit: int) -> bool:
         """Whether something else must be done before a unit moves."""
-        return _holding(self._owed(state), "move", 1 << unit) is not None
+        return _holding(self._still_owed(state), "move", 1 << unit) is not None
 
-    def _owed(self, state: Position) -> list[MovementObligation]:
+    def _still_owed(self, state: Position) -> list[MovementObligation]:
         """What must be done before the phase ends."""
         owing = state.rules[MovementPhases].owing[self.index]
         return [owed for more in owing if (owed := more.owed(state))] if owing else []
 
     def _why_later(self, state: Position, action: Action) -> Violation | None:
         """Why something else must be done before an action that is legal otherwise."""
-        owed = self._owed(state)
+        owed = self._still_owed(state)
         holding = self._has_to_wait(state, action, owed) if owed else None
         return holding.why if holding else None
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Moves unit by unit, destinations in map order; then what is contributed, ``done``."""
         # Chained batches and not one generator: most of the time would go into yielding.
-        owed = self._owed(state)
+        owed = self._still_owed(state)
         listed = chain.from_iterable(self._batches(state, owed))
         return self._not_held(state, listed, owed) if owed else listed
 
@@ -459,7 +459,7 @@ class MovementPhase(PhaseTask):
 
     def _sample_of_all(self, phases: MovementPhases, state: Position, random: Random) -> Action:
         """A unit, a stack, a section that contributes or ``done``: then one action of it."""
-        owed, now = self._owed(state), state.memory[MOVED]
+        owed, now = self._still_owed(state), state.memory[MOVED]
         cells, moved = state.cells, now.moved
         units = phases.units_of[state.phase_side]
         fresh = [unit for unit in units if cells[unit] and not moved >> unit & 1]
@@ -480,7 +480,7 @@ class MovementPhase(PhaseTask):
                 # Some of it may be what has to be done first, and the rest has to wait.
                 action = drawn_of(self._not_held(state, drawn.actions(state), owed), random)
             else:
-                action = _drawn(phases, state, drawn, random)
+                action = _action_drawn(phases, state, drawn, random)
                 if owed and action and self._has_to_wait(state, action, owed):
                     continue
             if action:
@@ -535,7 +535,9 @@ class MovementPhase(PhaseTask):
             more.before_move(state, units)
 
 
-def _drawn(phases: MovementPhases, state: Position, drawn: _Drawn, random: Random) -> Action | None:
+def _action_drawn(
+    phases: MovementPhases, state: Position, drawn: _Drawn, random: Random
+) -> Action | None:
     """One action of what was drawn; ``None`` where it has none."""
     if isinstance(drawn, int):
         cell = phases.rules.random_destination(state, drawn, random)

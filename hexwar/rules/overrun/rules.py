@@ -106,7 +106,7 @@ class OverrunRules(MovementContribution):
         for cell, able in stacks.items():
             targets = board.adjacent[cell] & state.enemies_of(side)
             for target in board.in_map_order(targets):
-                yield from self._against(state, tuple(able), target)
+                yield from self._overruns_of(state, tuple(able), target)
         for target in board.in_map_order(state.enemies_of(side)) if self._several else ():
             beside = [cell for cell in stacks if board.adjacent[target] >> cell & 1]
             names = tuple(forces.ids[unit] for cell in beside for unit in stacks[cell])
@@ -114,7 +114,9 @@ class OverrunRules(MovementContribution):
             if len(beside) > 1 and self._why_not(state, names, number) is None:
                 yield Action("overrun", names, (number,))
 
-    def _against(self, state: Position, units: tuple[int, ...], target: int) -> Iterator[Action]:
+    def _overruns_of(
+        self, state: Position, units: tuple[int, ...], target: int
+    ) -> Iterator[Action]:
         """The overruns of a hex by a whole stack, then by each unit of it alone."""
         ids, number = self._movement.forces.ids, self._movement.board.number[target]
         forces = [units, *((unit,) for unit in units)] if len(units) > 1 else [units]
@@ -366,11 +368,11 @@ class GoingThrough(Task):
         key = (VERB, self.units, self.target)
         options: dict[int, int] | None = near.get(key)
         if options is None:
-            masks = {unit: beyond(state, unit, self.target) for unit in self._present(state)}
+            masks = {unit: beyond(state, unit, self.target) for unit in self._units_present(state)}
             options = near[key] = {unit: mask for unit, mask in masks.items() if mask}
         return options
 
-    def _present(self, state: Position) -> list[int]:
+    def _units_present(self, state: Position) -> list[int]:
         return [unit for unit in self.units if state.cells[unit] == self.origin]
 
     def settle(self, state: Position) -> bool:
@@ -427,7 +429,7 @@ class GoingThrough(Task):
             return None
         if action.verb != VERB:
             return state.out_of_turn(action)
-        rules, present = state.rules[OverrunRules], self._present(state)
+        rules, present = state.rules[OverrunRules], self._units_present(state)
         units = tuple(state.frame.unit_index[name] for name in action.units)
         for unit, name in zip(units, action.units, strict=True):
             if unit not in present:

@@ -300,7 +300,11 @@ class CarryRules:
         # next.
         elif task.heard:
             state.agenda[-1] = replace(task, heard=task.heard[1:])
-            self._react(state, task.heard[0])
+            unit = task.heard[0]
+            if state.cells[unit]:
+                # Let others react to it: it has entered a hex, and aims at none.
+                for hook in (*state.rules.hooks.action_begins, *state.rules.hooks.interrupts):
+                    hook(state, unit, OFF_MAP)
         else:
             self._moment(state, task, plots[task.at])
 
@@ -355,7 +359,7 @@ class CarryRules:
         """
         # Whatever is settled here ends the look at this moment, which then begins again: a unit
         # that has stopped may be in the way of others now, and one that was in the way may be gone.
-        wants = self._wants(state, task, plot)
+        wants = self._hexes_wanted(state, task, plot)
         for unit in self._together.ordered(state, wants):
             why = self._together.why_not(state, unit, wants[unit])
             if why:
@@ -381,7 +385,7 @@ class CarryRules:
             self._end(state, task, plot)
             state.agenda[-1] = task.next_plot()
 
-    def _wants(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> Wants:
+    def _hexes_wanted(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> Wants:
         """The hex that each unit is to enter at this moment."""
         wants = {
             unit: way[0]
@@ -535,14 +539,6 @@ class CarryRules:
         cost = str(self._movement.terrain.points(points))
         state.tell("moved", rule, text, unit=frame.unit_ids[unit], path=path, cost=cost, **more)
 
-    def _react(self, state: Position, unit: int) -> None:
-        """Let others react to a unit that has entered a hex."""
-        if state.cells[unit]:
-            for hook in state.rules.hooks.action_begins:
-                hook(state, unit, OFF_MAP)
-            for hook in state.rules.hooks.interrupts:
-                hook(state, unit, OFF_MAP)
-
     # -- the end -----------------------------------------------------------------------------------
 
     def _end(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
@@ -554,7 +550,7 @@ class CarryRules:
         order = self._together.ordered(state, left)
         while (crowded := self._without_room(state, left, order)) is not None:
             here = state.cells[crowded]
-            left[crowded] = self._back(state, crowded, left[crowded])
+            left[crowded] = self._goes_back_to(state, crowded, left[crowded])
             if left[crowded]:
                 state.place(crowded, left[crowded][-1])
                 self._movement.stacking.tell_sent_back(state, crowded, here, left[crowded][-1])
@@ -570,7 +566,7 @@ class CarryRules:
                 return unit
         return None
 
-    def _back(self, state: Position, unit: int, way: Cells) -> Cells:
+    def _goes_back_to(self, state: Position, unit: int, way: Cells) -> Cells:
         """A way cut off where its unit goes back to: the last hex with room or, if there is none,
         the one before, from where others go back; nothing if enemies hold all of it.
         """

@@ -298,10 +298,12 @@ class PlotRules:
         key = ("plotted", plot.index, unit)
         flooded: tuple[Passage, Layers] | None = state.near.get(key)
         if flooded is None:
-            flooded = state.near[key] = self._flooded(state, plot, unit)
+            flooded = state.near[key] = self._passage_and_flood(state, plot, unit)
         return flooded
 
-    def _flooded(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
+    def _passage_and_flood(
+        self, state: Position, plot: CompiledPlot, unit: int
+    ) -> tuple[Passage, Layers]:
         """The passage of a unit under a plot, and its flood."""
         passage, cell = self.passage(state, plot, unit), state.cells[unit]
         # So many hexes at most, and that is none: the flood takes 0 for no limit.
@@ -646,12 +648,12 @@ class PlottedLooks:
         written = state.memory[WRITTEN]
         for at, unit, look in written.looks if self.facing else ():
             came = at == plot.index and state.cells[unit] and not written.path(at, unit)
-            if came and self.facing is not None and self._turns(state, unit, look):
+            if came and self.facing is not None and self._may_turn(state, unit, look):
                 self.facing.turn(state, unit, look, turned(self.facing.of(state, unit), look))
                 if state.events is not None:
                     self.facing.tell(state, unit)
 
-    def _turns(self, state: Position, unit: int, look: int) -> bool:
+    def _may_turn(self, state: Position, unit: int, look: int) -> bool:
         """Whether a unit still may, and does not look there already."""
         if self.facing is None or not self.facing.has(state, unit):
             return False

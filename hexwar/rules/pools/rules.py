@@ -83,7 +83,7 @@ class PoolRules:
         self._put(state, name, now)
         if state.events is not None:
             pool = self.pool(name)
-            text = self._told(pool, "gains", count, now)
+            text = self._points_in_words(pool, "gains", count, now)
             rule = pool.cite.get("gain", "")
             state.tell("points_gained", rule, text, side=pool.side, pool=name, points=count)
 
@@ -96,7 +96,7 @@ class PoolRules:
         self.spend(state, name, count)
         if state.events is not None:
             pool = self.pool(name)
-            text = self._told(pool, "spends", count, self.points(state, name))
+            text = self._points_in_words(pool, "spends", count, self.points(state, name))
             state.tell("points_spent", "", text, side=pool.side, pool=name, points=count)
 
     def lose(self, state: Position, name: str, count: int, kind: str = "points_lost") -> None:
@@ -110,11 +110,11 @@ class PoolRules:
         self.spend(state, name, lost)
         if state.events is not None:
             pool = self.pool(name)
-            text = self._told(pool, "loses", lost, self.points(state, name))
+            text = self._points_in_words(pool, "loses", lost, self.points(state, name))
             rule = pool.cite.get("kept", "")
             state.tell(kind, rule, text, side=pool.side, pool=name, points=lost)
 
-    def _told(self, pool: Pool, verb: str, count: int, now: int) -> str:
+    def _points_in_words(self, pool: Pool, verb: str, count: int, now: int) -> str:
         """What became of points, as a sentence: ``Red gains 2 and has 5.``"""
         side = self._side_names[pool.side]
         if side in pool.title:
@@ -138,7 +138,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{does(as_it_seems(pool), 'has')} {so_many(how_many(condition, names), 'point')}"
 
 
-def _one(condition: Condition, names: Mapping[str, str]) -> str:
+def _point_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"point of {called(names, 'pool', str(condition.arguments['pool']))}"
 
 
@@ -201,7 +201,7 @@ TITLES = {"pool": lambda game: game[Pools].by_id}
 SLOTS = (STOCK,)
 MEASURES = {"pool": _points}
 WORDINGS = {"pool": _in_words}
-COUNTED = {"pool": _one}
+COUNTED = {"pool": _point_in_words}
 RESULTS = {"gain": _gain, "spend": _spend}
 MEANINGS = {
     "gain": lambda effect, names: _each_in_words(effect, names, "gains"),

@@ -49,7 +49,7 @@ PhaseName = Annotated[str, name_of("phase")]
 FACTORS = {"side": "red", "gain": {"phase": "red_movement", "count": 5}, "kept": "never"}
 
 
-def _come(come: Any) -> Any:
+def _what_comes(come: Any) -> Any:
     """What comes; where dice may stand as well, a number is read as it is written."""
     if not isinstance(come, str):
         return come
@@ -65,7 +65,7 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
         EACH,
         read_by(lambda: int | DiceWritten | Count),
         between(1, 1000),
-        becomes(_come),
+        becomes(_what_comes),
         says(
             "How many points come: a number, what dice show, or what is counted when they come.",
             5,
@@ -173,7 +173,7 @@ class PoolBounds(Bounds, not_empty=True, example={"at_least": 3}):
     """Bounds of the number of points."""
 
 
-def _asked(bounds: Mapping[str, PoolBounds]) -> Condition:
+def _bounds_asked(bounds: Mapping[str, PoolBounds]) -> Condition:
     return all_of(
         within_bounds("pool", {"pool": pool, **given_of(points)}) for pool, points in bounds.items()
     )
@@ -185,7 +185,7 @@ class PoolConditions(Form, one_of=True):
     pool: Annotated[
         Mapping[PoolName, PoolBounds],
         NOT_EMPTY,
-        becomes(_asked),
+        becomes(_bounds_asked),
         says(
             "How many points pools have: each of those that are named.",
             {"factors": {"at_least": 3}},

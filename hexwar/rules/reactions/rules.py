@@ -248,12 +248,12 @@ class ReactionRules:
         if reactors is None:
             fitting = self._by_phase[state.phase_index].who[side]
             who = fitting(state) & self._forces.mask_of_side[side]
-            ready = bits(who & ~self._spent(state))
+            ready = bits(who & ~self._units_spent(state))
             reactors = [unit for unit in ready if self.could(state, unit, (actor,), moves=True)]
             state.near[key] = reactors
         return reactors
 
-    def _spent(self, state: Position) -> int:
+    def _units_spent(self, state: Position) -> int:
         """The units that have tried as often as they may, or may no more."""
         under_way, reacted = state.memory[UNDER_WAY], state.memory[REACTED]
         spent, once_in = under_way.tried | reacted.ended, self.of(state).each
@@ -274,7 +274,7 @@ class ReactionRules:
             return []
         who = joins(state) & self._forces.mask_of_side[self._forces.side[actor]]
         # Nobody joins an exchange about its own action.
-        who &= ~self._spent(state) & ~(1 << actor)
+        who &= ~self._units_spent(state) & ~(1 << actor)
         return [unit for unit in bits(who) if self.could(state, unit, reactors, moves=False)]
 
     def could(self, state: Position, unit: int, foes: tuple[int, ...], *, moves: bool) -> bool:
@@ -409,7 +409,7 @@ class ReactionRules:
         die = contest.die if contest is not None else ""
         # A unit that prints no such die rolls one of a single face.
         dice = tuple([max(1, values.die(state, unit, die)) if die else 1 for unit in units])
-        added = tuple([self._added(state, unit) for unit in units])
+        added = tuple([self._added_to_die(state, unit) for unit in units])
         faces = state.throw(dice, partial(throws_of_contest, dice, added, contest))
         scores = [face + add for face, add in zip(faces, added, strict=True)]
         return dict(zip(units, map(Rolled, faces, scores), strict=True))
@@ -426,7 +426,7 @@ class ReactionRules:
             OneDie(
                 unit,
                 max(1, self._values.die(state, unit, contest.die)),
-                self._added(state, unit),
+                self._added_to_die(state, unit),
                 self._forces.side[unit],
             )
             for unit in units
@@ -439,7 +439,7 @@ class ReactionRules:
         winning = {die.unit for die in dice if wins_tie(die)}
         return chances_of_contest(dice, contest.success, winning)
 
-    def _added(self, state: Position, unit: int) -> int:
+    def _added_to_die(self, state: Position, unit: int) -> int:
         """What is added to the die of a unit in a contest."""
         plus = self._by_phase[state.phase_index].plus
         return sum([add for add, fits in plus if fits(state, unit)])

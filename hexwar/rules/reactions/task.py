@@ -116,7 +116,7 @@ class Window(TakingPart):
         """The moment without these units (a mask)."""
         return replace(self, reactors=left(self.reactors, units))
 
-    def _asked(self, state: Position) -> tuple[int, list[int]]:
+    def _side_asked(self, state: Position) -> tuple[int, list[int]]:
         """The side that is asked now, and its units that may react; ``NOBODY`` is asked."""
         # Four methods ask this for each decision; a window is replaced, not changed, so that what
         # it is made of is the key.
@@ -134,7 +134,7 @@ class Window(TakingPart):
 
     def settle(self, state: Position) -> bool:
         """When no unit is left that may react, those that try meet those that join against them."""
-        if self._asked(state)[0] != NOBODY:
+        if self._side_asked(state)[0] != NOBODY:
             return True
         state.agenda.pop()
         if self.reactors:
@@ -143,11 +143,11 @@ class Window(TakingPart):
 
     def side(self, state: Position) -> int:
         """The side that is asked."""
-        return self._asked(state)[0]
+        return self._side_asked(state)[0]
 
     def able(self, state: Position) -> list[int]:
         """Its units that may react."""
-        return self._asked(state)[1]
+        return self._side_asked(state)[1]
 
     def able_of_all(self, state: Position) -> list[int]:
         """Of each side that has not let it go on."""
@@ -172,7 +172,7 @@ class Window(TakingPart):
 
     def decision(self, state: Position) -> Decision:
         """Which units may react, and to which."""
-        side, able = self._asked(state)
+        side, able = self._side_asked(state)
         ids, number = state.frame.unit_ids, state.frame.board.number
         sides, here = state.frame.unit_side, number[state.cells[self.actor]]
         what = f"moves in {here}"
@@ -411,7 +411,7 @@ def _role_in_words(role: str, words: Words) -> str:
 # -- labels --------------------------------------------------------------------------------------
 
 
-def _says(text: str) -> Callable[[Action, Position], str]:
+def _label(text: str) -> Callable[[Action, Position], str]:
     return lambda action, state: text.format(*action.units)
 
 
@@ -461,13 +461,15 @@ def _contest(state: Position, units: Sequence[int]) -> dict[str, Chances] | None
 
 
 VERBS = {
-    "react": Verb(UNIT, "unit", _says("{0} tries to react"), does="let a unit react"),
-    "join": Verb(UNIT, "unit", _says("{0} joins in"), does="let a unit join an exchange"),
-    "first": Verb(UNIT, "unit", _says("{0} acts first"), does="of equal dice, who acts first"),
-    "overwatch": Verb(UNIT, "unit", _says("{0} goes on overwatch"), does="put a unit on overwatch"),
+    "react": Verb(UNIT, "unit", _label("{0} tries to react"), does="let a unit react"),
+    "join": Verb(UNIT, "unit", _label("{0} joins in"), does="let a unit join an exchange"),
+    "first": Verb(UNIT, "unit", _label("{0} acts first"), does="of equal dice, who acts first"),
+    "overwatch": Verb(
+        UNIT, "unit", _label("{0} goes on overwatch"), does="put a unit on overwatch"
+    ),
     "decline": Verb(
         BARE,
-        label=_says("Let the whole action go on; ask no more"),
+        label=_label("Let the whole action go on; ask no more"),
         ends=True,
         does="do not react any more",
     ),

@@ -18,6 +18,10 @@ from hexwar.rules.withdrawals import Withdrawals
 @of_each_game
 def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
     """A group enters in a movement phase of its side, with counters of its side."""
+    # What is set up and not withdrawn could not come back.
+    withdrawals = subject.game[Withdrawals].by_id.values()
+    withdrawn = {unit for withdrawal in withdrawals for unit in withdrawal.units}
+    begins_for_good = subject.game.scenario.setup.keys() - withdrawn
     for group in subject.game[Reinforcements].groups.values():
         named = [phase for phase in subject.game[SequenceOfPlay].phases if phase.id == group.phase]
         # Two phases of one name are a finding of their own: one that suits is enough here.
@@ -41,7 +45,7 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
             if known is not None and known.side != group.side:
                 message = f"{unit} is of side {known.side}, not of {group.side}"
                 findings.add("HW511", place, message)
-            elif group.again == "never" and _begins_for_good(subject, unit):
+            elif group.again == "never" and unit in begins_for_good:
                 message = f"{unit} is a reinforcement and is set up at the start as well"
                 related = [subject.setup(unit).place("set up here")]
                 hint = "for a unit that comes again after its loss, add `again: every_turn`"
@@ -61,14 +65,6 @@ def groups_that_results_bring_are_named(subject: Subject, findings: Findings) ->
             place = subject.node("reinforcements", group.id, "declared").place()
             message = f"no result of a battle or a table lets {group.id} come"
             findings.add("HW607", place, message, help=f"add the step `enter: {group.id}` to one")
-
-
-def _begins_for_good(subject: Subject, unit: str) -> bool:
-    """Whether a counter is set up and is not withdrawn, so that it could not come back."""
-    withdrawn = subject.game[Withdrawals].by_id.values()
-    return unit in subject.game.scenario.setup and not any(
-        unit in withdrawal.units for withdrawal in withdrawn
-    )
 
 
 @of_each_game_thoroughly

@@ -110,7 +110,7 @@ class ReinforcementRules(MovementContribution):
         """The groups of the phase, if it is their side's now."""
         return self._of_phase.get((state.phase_index, state.phase_side), ())
 
-    def _activated(self, state: Position, units: int) -> int:
+    def _units_of_phase(self, state: Position, units: int) -> int:
         """Those of some units (a mask) that the phase is for: within an activation, its units."""
         return units & state.memory[ACTIVE].units if self._inner[state.phase_index] else units
 
@@ -148,25 +148,25 @@ class ReinforcementRules(MovementContribution):
         """Groups that nobody has to declare become available when their condition holds."""
         for group in self.of_phase(state):
             if group.section.comes_by_itself:
-                self._come(state, group)
+                self._let_come(state, group)
 
     def bring(self, state: Position, name: str) -> None:
         """A result lets a group come, whosever phase it is."""
-        self._come(state, next(group for group in self.groups if group.section.id == name))
+        self._let_come(state, next(group for group in self.groups if group.section.id == name))
 
-    def _come(self, state: Position, group: CompiledGroup) -> None:
+    def _let_come(self, state: Position, group: CompiledGroup) -> None:
         """Let a group come if it can: its condition holds, and its roll succeeds."""
         # The roll last: no die is thrown for a group that could not come in any case.
         if (
             (group.section.again == "every_turn" or not self._has_come(state, group))
             and group.holds(state)
             and (arriving := self._candidates(state, group))
-            and (group.phase != state.phase_index or self._activated(state, arriving))
-            and self._rolled(state, group)
+            and (group.phase != state.phase_index or self._units_of_phase(state, arriving))
+            and self._roll_succeeds(state, group)
         ):
             self._make_available(state, group, arriving)
 
-    def _rolled(self, state: Position, group: CompiledGroup) -> bool:
+    def _roll_succeeds(self, state: Position, group: CompiledGroup) -> bool:
         """Whether a group's roll succeeds, if it needs one."""
         roll = group.section.roll
         if roll is None:
@@ -222,10 +222,10 @@ class ReinforcementRules(MovementContribution):
 
         Which of them have is not known to the enemy, which does not see all of a stack.
         """
-        came = (self._came(state, group) for group in self.groups)
+        came = (self._units_available(state, group) for group in self.groups)
         return reduce(or_, came, 0) & ~state.eliminated
 
-    def _came(self, state: Position, group: CompiledGroup) -> int:
+    def _units_available(self, state: Position, group: CompiledGroup) -> int:
         """Mask of the units of a group that have become available."""
         if not self._has_come(state, group):
             return 0
@@ -233,7 +233,7 @@ class ReinforcementRules(MovementContribution):
 
     def to_come(self, state: Position) -> int:
         """Mask of the units that cannot have come yet, as everybody knows."""
-        away = (group.units & ~self._came(state, group) for group in self.groups)
+        away = (group.units & ~self._units_available(state, group) for group in self.groups)
         return reduce(or_, away, 0) & ~self.free_to_enter(state)
 
     def waiting(self, state: Position) -> int:
@@ -250,7 +250,7 @@ class ReinforcementRules(MovementContribution):
             if group.side == side or not group.units or not self._has_come(state, group):
                 continue
             over = group.section.until == "end_of_phase" and group.phase != state.phase_index
-            waiting = 0 if over else self._came(state, group) & unknown
+            waiting = 0 if over else self._units_available(state, group) & unknown
             most = group.section.most or waiting.bit_count()
             self._let_wait(state, group, waiting, min(waiting.bit_count(), most))
 
@@ -293,8 +293,8 @@ class ReinforcementRules(MovementContribution):
         """What may enter only until others move comes first; how many may, where not all do."""
         owed = list(self._entries_owed(state))
         if owed:
-            return self._due(state, owed)
-        enterable = list(self._enterable(state))
+            return self._debts_in_words(state, owed)
+        enterable = list(self._groups_to_enter(state))
         if any(group.at_start for group, _ in enterable):
             return "Bring on reinforcements before anything moves"
         allowed = []
@@ -320,7 +320,7 @@ class ReinforcementRules(MovementContribution):
         """Groups of which some unit must enter now, with the units that can."""
         if state.phase_index not in self._owed:
             return
-        for group, waiting in self._enterable(state):
+        for group, waiting in self._groups_to_enter(state):
             if group.is_owed:
                 units = mask_of(
                     unit for unit in bits(waiting) if self._entries.hexes(state, group, unit)
@@ -340,7 +340,7 @@ class ReinforcementRules(MovementContribution):
         if not owed:
             return None
         why = owed[0][0].refuse(
-            "placing", f"{self._due(state, owed)}: each unit that can enter must."
+            "placing", f"{self._debts_in_words(state, owed)}: each unit that can enter must."
         )
         # Whatever stood on the map waits for those that enter before anybody moves.
         first = any(group.at_start for group, _ in owed)
@@ -360,13 +360,13 @@ class ReinforcementRules(MovementContribution):
                 return 0
         return mask_of(
             unit
-            for group, waiting in self._enterable(state)
+            for group, waiting in self._groups_to_enter(state)
             if ends or group.at_start
             for unit in bits(waiting)
             if self._entries.hexes(state, group, unit)
         )
 
-    def _due(self, state: Position, groups: Sequence[tuple[CompiledGroup, int]]) -> str:
+    def _debts_in_words(self, state: Position, groups: Sequence[tuple[CompiledGroup, int]]) -> str:
         """What is owed, and by when, as the beginning of a sentence."""
         first = any(group.at_start for group, _ in groups)
         named: list[str] = []
@@ -379,18 +379,18 @@ class ReinforcementRules(MovementContribution):
 
     # -- entering -----------------------------------------------------------------------------
 
-    def _enterable(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
+    def _groups_to_enter(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
         for group in self.of_phase(state):
             waiting, more = self._waiting(state, group)
-            waiting = more and self._activated(state, waiting)
+            waiting = more and self._units_of_phase(state, waiting)
             if waiting and not self._too_late(state, group):
                 yield group, waiting
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Entries group by group, unit by unit, hexes in map order; then declarations."""
         numbers = self._movement.board.numbers
-        for group, waiting in self._enterable(state):
+        for group, waiting in self._groups_to_enter(state):
             for unit in bits(waiting):
                 for at in numbers(self._entries.hexes(state, group, unit)):
                     yield Action("enter", (self._forces.ids[unit],), (at,))
@@ -414,7 +414,7 @@ class ReinforcementRules(MovementContribution):
         if len(action.units) != 1 or len(action.hexes) != 1:
             return Violation("", "Write: enter UNIT HEX.", "notation")
         unit = self._forces.index[action.units[0]]
-        for group, waiting in self._enterable(state):
+        for group, waiting in self._groups_to_enter(state):
             if waiting >> unit & 1:
                 return self._entries.why_not(state, group, unit, action.hexes[0])
         # Why a unit is not among those that may enter in this phase.
@@ -483,7 +483,9 @@ class ReinforcementRules(MovementContribution):
             self._make_available(state, group, self._candidates(state, group))
             return
         unit = self._forces.index[action.units[0]]
-        group = next(group for group, waiting in self._enterable(state) if waiting >> unit & 1)
+        group = next(
+            group for group, waiting in self._groups_to_enter(state) if waiting >> unit & 1
+        )
         cell = self._movement.board.cell[action.hexes[0]]
         self._enter(state, group, unit, cell)
 
@@ -541,7 +543,7 @@ def _declare(action: Action, state: Position) -> str:
     return f"Declare {group.title if group else action.name}"
 
 
-def _arrived(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+def _count_arrived(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     name = str(condition.arguments["arrived"])
     return lambda state: int(state.rules[ReinforcementRules].arrived(state, name))
 
@@ -614,7 +616,7 @@ HOOKS = {
 CONTRIBUTIONS = {"movement": (ReinforcementRules,)}
 RESULTS = {"enter": _bring}
 MEANINGS = {"enter": _brought_in_words}
-MEASURES = {"arrived": _arrived}
+MEASURES = {"arrived": _count_arrived}
 WORDINGS = {"arrived": _arrived_in_words}
 ANSWERS = {
     "waiting": _waiting,

@@ -3,7 +3,7 @@
 In its phase a side spends points of a pool: on steps of units that have lost some (rebuilding), and
 on units that were eliminated (returning). For which units, where and how often is said once, as
 reasons against it; lists of what is legal are read off the same reasons. Where units come back is a
-row of requirements with their masks (`_where`).
+row of requirements with their masks (`_may_return_to`).
 
 Below: the phase in which points are spent, and the sentences.
 """
@@ -116,7 +116,7 @@ class ReplacementRules:
                 in_a_sentence(entry.condition, names, wordings) if entry.condition else "",
                 selectors.fits(entry.only),
                 frame.board.mask(frame.map.region(entry.returns.at.region)) if entry.returns else 0,
-                _printed(entry.cost, selectors) if entry.is_by_value else (),
+                _printed_costs(entry.cost, selectors) if entry.is_by_value else (),
             )
             for entry in entries
         }
@@ -160,7 +160,7 @@ class ReplacementRules:
             mine = self._movement.forces.of_side[state.phase_side]
             gone = [unit for unit in mine if state.eliminated >> unit & 1]
             able = [unit for unit in gone if self.why_not_return(state, unit) is None]
-            hexes = {unit: where_all_hold(self._where(state, unit)) for unit in able}
+            hexes = {unit: where_all_hold(self._may_return_to(state, unit)) for unit in able}
             options = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
         return options
 
@@ -211,7 +211,7 @@ class ReplacementRules:
         if refused is not None:
             return refused
         cell = self._movement.board.cell.get(number, OFF_MAP)
-        return first_broken(self._where(state, unit, number), cell)
+        return first_broken(self._may_return_to(state, unit, number), cell)
 
     def _why_never(self, state: Position, unit: int, reason: str) -> Violation | None:
         """Why this is not done in this phase, or not with this unit."""
@@ -280,7 +280,7 @@ class ReplacementRules:
     def _enemy_zone(self, state: Position) -> int:
         return self._movement.zones.enemy_zone(state, state.phase_side)
 
-    def _where(self, state: Position, unit: int, number: str = "") -> Iterator[Requirement]:
+    def _may_return_to(self, state: Position, unit: int, number: str = "") -> Iterator[Requirement]:
         """Where a unit may come back; ``number`` is the hex that is asked about.
 
         One row for each thing that is asked, the one that players should be told first on top: the
@@ -377,7 +377,7 @@ class ReplacementRules:
         state.tell(kind, rule, text, unit=name, hex=number, unseen=unseen)
 
 
-def _printed(cost: int | CostOf, selectors: Selectors) -> tuple[tuple[Fraction, ...], ...]:
+def _printed_costs(cost: int | CostOf, selectors: Selectors) -> tuple[tuple[Fraction, ...], ...]:
     """By unit and steps lost: what is printed of the value that replacements cost."""
     value = cost.value if isinstance(cost, CostOf) else ""
     return tuple(

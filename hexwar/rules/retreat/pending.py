@@ -69,7 +69,7 @@ class PendingRetreat(Task):
         ways = (party.left for party in self.parties if unit in party.units and not party.free)
         return next(ways, 1)
 
-    def _present(self, state: Position) -> tuple[Party, ...]:
+    def _parties_left(self, state: Position) -> tuple[Party, ...]:
         """The parties without units that were lost on the way, or no longer need to make way."""
         cells = state.cells
         present = []
@@ -83,9 +83,9 @@ class PendingRetreat(Task):
                 present.append(party._replace(units=units))
         return tuple(present)
 
-    def _active(self, state: Position) -> tuple[Party, ...]:
+    def _to_go(self, state: Position) -> tuple[Party, ...]:
         """The parties that may go now."""
-        parties = self._present(state)
+        parties = self._parties_left(state)
         return parties[:1] if parties and parties[0].way else parties
 
     def _options(self, state: Position) -> dict[int, int]:
@@ -94,7 +94,7 @@ class PendingRetreat(Task):
         options: dict[int, int] | None = state.near.get(key)
         if options is None:
             rules, options = state.rules[RetreatRules], {}
-            for party in self._active(state):
+            for party in self._to_go(state):
                 for unit in party.units:
                     if mask := rules.choices(state, unit, party):
                         options[unit] = mask
@@ -106,12 +106,12 @@ class PendingRetreat(Task):
         if not self.role:
             return 0
         steps_left = state.rules[RetreatRules].movement.forces.steps_left
-        units = [unit for party in self._present(state) for unit in party.units]
+        units = [unit for party in self._parties_left(state) for unit in party.units]
         return min(self.hexes, sum(steps_left(state, unit) for unit in units))
 
     def settle(self, state: Position) -> bool:
         """Make the only retreat there is; if no unit can retreat, see what becomes of them."""
-        active = self._active(state)
+        active = self._to_go(state)
         if not active:
             state.agenda.pop()
             return False
@@ -124,7 +124,7 @@ class PendingRetreat(Task):
         if self._most_held(state) and (options or len(active) > 1):
             return True
         if options:
-            only = self._only(state, active, options)
+            only = self._only_retreat(state, active, options)
             if only is None:
                 return True
             self._go(state, *only, forced=True)
@@ -132,14 +132,14 @@ class PendingRetreat(Task):
         state.agenda.pop()
         # One after the other makes way, as long as there are too many.
         blocked = active[:1] if self.displaced else active
-        rest = tuple(party for party in self._present(state) if party not in blocked)
+        rest = tuple(party for party in self._parties_left(state) if party not in blocked)
         # Below what becomes of the blocked, so that the rest goes on when that is settled.
         self._push(state, rest, self.paid)
         for party in reversed(blocked):
             state.rules[RetreatRules].blocked(state, party)
         return False
 
-    def _only(
+    def _only_retreat(
         self, state: Position, active: tuple[Party, ...], options: dict[int, int]
     ) -> OnlyRetreat | None:
         """The only retreat there is, if there is one.
@@ -174,7 +174,7 @@ class PendingRetreat(Task):
             return
         state.agenda.pop()
         behind = tuple([unit for unit in party.units if unit not in units])
-        parties = [other for other in self._present(state) if other != party]
+        parties = [other for other in self._parties_left(state) if other != party]
         way = (*party.way, cell)
         if behind:
             parties.insert(0, party._replace(units=behind))
@@ -219,7 +219,7 @@ class PendingRetreat(Task):
         """A party that has gone as far as it must goes no farther."""
         state.agenda.pop()
         self._push(
-            state, tuple(other for other in self._present(state) if other != party), self.paid
+            state, tuple(other for other in self._parties_left(state) if other != party), self.paid
         )
 
     def _push(
@@ -238,7 +238,7 @@ class PendingRetreat(Task):
         if not names:
             return self._all_blocked(state, steps)
         held = f", or hold and lose {steps}" if most else ""
-        first = self._active(state)[0]
+        first = self._to_go(state)[0]
         if self.displaced:
             prompt = f"Make room: {either(names)} is displaced one hex."
         elif first.free:
@@ -248,10 +248,6 @@ class PendingRetreat(Task):
             if first.left < self.hexes:
                 far = " one hex more" if first.left == 1 else f"{far} more"
             prompt = f"Retreat {every(names)}{far}{held}."
-        return self._going(state, prompt, names)
-
-    def _going(self, state: Position, prompt: str, names: tuple[str, ...]) -> Decision:
-        """The decision about the units that can go, by their ids."""
         return self.asks(
             state,
             prompt,
@@ -270,12 +266,12 @@ class PendingRetreat(Task):
 
     def _is_free(self, state: Position) -> bool:
         """Whether the party under way need not go farther."""
-        return self.parties[0].free and self._active(state)[0].free
+        return self.parties[0].free and self._to_go(state)[0].free
 
     def _all_blocked(self, state: Position, steps: str) -> Decision:
         """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
         ids = state.frame.unit_ids
-        parties = self._present(state)
+        parties = self._parties_left(state)
         names = tuple(ids[unit] for party in parties for unit in party.units)
         around = state.rules[RetreatRules].around(state, parties[0].units[0], parties[0])
         why = f" (around {names[0]} are {around})" if around else ""
@@ -295,7 +291,7 @@ class PendingRetreat(Task):
         farther stops with it.
         """
         options, board = self._options(state), state.frame.board
-        for party in self._active(state):
+        for party in self._to_go(state):
             together = -1
             for unit in party.units:
                 together &= options.get(unit, 0)
@@ -324,10 +320,12 @@ class PendingRetreat(Task):
             return Violation("", "Write: retreat UNIT HEX.", "notation")
         rules = state.rules[RetreatRules]
         units = [state.frame.unit_index[name] for name in action.units]
-        party = next((party for party in self._active(state) if units[0] in party.units), None)
+        party = next((party for party in self._to_go(state) if units[0] in party.units), None)
         for name, unit in zip(action.units, units, strict=True):
             if party is None or unit not in party.units:
-                waits = party is None and any(unit in other.units for other in self._present(state))
+                waits = party is None and any(
+                    unit in other.units for other in self._parties_left(state)
+                )
                 why = "has to wait" if waits else "does not have to retreat now"
                 together = "" if party is None else " together with the others"
                 rule = rules.cite.get("adjacent", "")
@@ -371,7 +369,7 @@ class PendingRetreat(Task):
             return Action("hold", name=str(drawn - len(options) + 1))
         unit, mask = options[drawn]
         cell = state.frame.board.draw(mask, random)
-        party = next(party for party in self._active(state) if unit in party.units)
+        party = next(party for party in self._to_go(state) if unit in party.units)
         if len(party.units) > 1 and random.random() < 0.5:
             together = _action(state, party.units, cell)
             if self.explain(state, together) is None:
@@ -384,23 +382,23 @@ class PendingRetreat(Task):
             self._hold(state, int(action.name))
             return
         if action == PASS:
-            under_way = self._active(state)[0]
+            under_way = self._to_go(state)[0]
             if under_way.free:
                 self._stop(state, under_way)
                 return
             state.agenda.pop()
             # Without a role hexes can no longer be traded for steps: each stack is found blocked.
-            self._push(state, self._present(state), self.paid)
+            self._push(state, self._parties_left(state), self.paid)
             return
         units = tuple(sorted(map(state.frame.unit_index.__getitem__, action.units)))
-        party = next(party for party in self._active(state) if units[0] in party.units)
+        party = next(party for party in self._to_go(state) if units[0] in party.units)
         cell = state.frame.board.cell[action.hexes[0]]
         self._go(state, party, units, cell, forced=False)
 
     def _hold(self, state: Position, steps: int) -> None:
         """Lose steps in place of hexes; units that still owe some retreat so much less."""
         state.agenda.pop()
-        parties = self._present(state)
+        parties = self._parties_left(state)
         left = self.hexes - steps
         if left:
             shorter = tuple(party._replace(left=left) for party in parties)

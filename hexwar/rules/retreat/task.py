@@ -87,14 +87,14 @@ class BeforeCombatRules:
         """The units that may leave now, each with those that leave along with it."""
         able = {}
         for unit in battle.defenders:
-            here = self._along(state, battle, unit)
+            here = self._leaving_together(state, battle, unit)
             if state.cells[unit] in battle.hexes and all(
                 self._why_not(state, mate) is None for mate in here
             ):
                 able[unit] = here
         return able
 
-    def _along(self, state: Position, battle: Engagement, unit: int) -> tuple[int, ...]:
+    def _leaving_together(self, state: Position, battle: Engagement, unit: int) -> tuple[int, ...]:
         """The units that leave with one: it alone, or all defenders in its hex."""
         if self.said is None or self.said.units == "each":
             return (unit,)
@@ -117,7 +117,7 @@ class BeforeCombatRules:
         """Why a unit may not leave; ``None`` when it may."""
         if unit not in battle.defenders or state.cells[unit] not in battle.hexes:
             return self._refuse(f"{self._forces.ids[unit]} is not attacked in this battle.")
-        here = self._along(state, battle, unit)
+        here = self._leaving_together(state, battle, unit)
         return next(filter(None, (self._why_not(state, mate) for mate in here)), None)
 
     def _refuse(self, message: str) -> Violation:

@@ -173,13 +173,13 @@ def _not_apart(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for number, there in _stacks(subject).items():
         groups: dict[str | int, str] = {}
         for unit in there:
-            groups |= dict.fromkeys(_groups(apart, units[unit]), unit)
+            groups |= dict.fromkeys(_groups_apart(apart, units[unit]), unit)
         if len(groups) > 1:
             first, other, *_ = sorted(groups.values())
             yield number, first, other
 
 
-def _groups(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int]:
+def _groups_apart(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int]:
     """The groups of `stacking.apart` that a unit always belongs to."""
     if isinstance(apart, str):
         if unit.formation:

@@ -69,7 +69,7 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
     # One side after the other is soon done, and mostly enough; disputes are weighed only if not.
     if len(seats) < len(areas):
         seats = seating.apart(areas) or seats
-    opening = {unit: seats.get(unit) or _named(game, unit) for unit in scenario.setup}
+    opening = {unit: seats.get(unit) or _hex_named(game, unit) for unit in scenario.setup}
     return replace(game, scenario=replace(scenario, opening=opening))
 
 
@@ -114,7 +114,7 @@ def _is_region(game: ResolvedGame, place: str) -> bool:
     return place not in game.map and place in game.map.regions
 
 
-def _named(game: ResolvedGame, unit: str) -> str:
+def _hex_named(game: ResolvedGame, unit: str) -> str:
     """The hex that a scenario names for a unit, or the first of the region."""
     place = game.scenario.setup[unit]
     if _is_region(game, place):
@@ -226,7 +226,7 @@ class SetUpSides:
             }
             if any(len(seats[side]) < len(units) for side, units in by_side.items()):
                 continue
-            disputed = _disputed(seats)
+            disputed = _first_disputed(seats)
             if disputed is None:
                 return {
                     unit: number for placed in seats.values() for unit, number in placed.items()
@@ -243,7 +243,7 @@ class SetUpSides:
         return None
 
 
-def _disputed(written: Mapping[str, Mapping[str, str]]) -> str | None:
+def _first_disputed(written: Mapping[str, Mapping[str, str]]) -> str | None:
     """The first hex that units of two sides stand in."""
     owner: dict[str, str] = {}
     for side, placed in written.items():
@@ -283,15 +283,15 @@ def _move_up(
     number: str, comes: Mapping[str, str], stands: dict[str, list[str]], at: dict[str, str]
 ) -> None:
     """Each unit on the way takes the hex that was found for it; the last leaves none behind."""
-    while True:
-        mover = comes[number]
+    entered: str | None = number
+    while entered is not None:
+        mover = comes[entered]
         left = at.get(mover)
-        at[mover] = number
-        stands[number].append(mover)
-        if left is None:
-            return
-        stands[left].remove(mover)
-        number = left
+        at[mover] = entered
+        stands[entered].append(mover)
+        if left is not None:
+            stands[left].remove(mover)
+        entered = left
 
 
 DONE = Action("done")
@@ -462,7 +462,7 @@ class SetupTask(Task):
         """The side whose turn it is to set up."""
         return state.rules[SetupRules].order[self.index]
 
-    def _able(self, state: Position) -> list[int]:
+    def _units_to_place(self, state: Position) -> list[int]:
         """The units that may still be placed."""
         key = "setup", self.index
         units: list[int] | None = state.near.get(key)
@@ -474,7 +474,7 @@ class SetupTask(Task):
 
     def settle(self, state: Position) -> bool:
         """Go on when there is nobody left to place."""
-        if self._able(state) or state.rules[SetupRules].turnable(state, self.side(state)):
+        if self._units_to_place(state) or state.rules[SetupRules].turnable(state, self.side(state)):
             return True
         self._next(state)
         return False
@@ -485,7 +485,7 @@ class SetupTask(Task):
 
     def decision(self, state: Position) -> Decision:
         """Set-up: the units that may still be placed."""
-        names = tuple(state.frame.unit_ids[unit] for unit in self._able(state))
+        names = tuple(state.frame.unit_ids[unit] for unit in self._units_to_place(state))
         return self.asks(
             state,
             "Set up units within their areas, or leave them where they stand.",
@@ -496,7 +496,7 @@ class SetupTask(Task):
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order; then ``done``."""
         ids, board, rules = state.frame.unit_ids, state.frame.board, state.rules[SetupRules]
-        for unit in self._able(state):
+        for unit in self._units_to_place(state):
             for number in board.numbers(rules.free(state, unit)):
                 yield Action("place", (ids[unit],), (number,))
         yield from self._turns(state)
@@ -546,7 +546,7 @@ class SetupTask(Task):
 
     def sample(self, state: Position, random: Random) -> Action:
         """A unit first, then its hex, or where it looks; now and then the end."""
-        able, turns = self._able(state), list(self._turns(state))
+        able, turns = self._units_to_place(state), list(self._turns(state))
         drawn = int(random.random() * (len(able) + bool(turns) + 1))
         if turns and drawn == len(able) + 1:
             return turns[int(random.random() * len(turns))]

@@ -50,7 +50,9 @@ class Overlays:
             self.battles.update(source.battles(game))
         # Each alone is enough for `games`: all that can occur in play stands in one of these.
         alone = [(patch,) for patch in (*self.effects.values(), *self.phases.values())]
-        battles = [(*under, patch) for under in ((), *alone) for patch in self._changed(under)]
+        battles = [
+            (*under, patch) for under in ((), *alone) for patch in self._changed_battles(under)
+        ]
         self.games = Games((game, *map(game.patched, (*alone, *battles))))
 
     def game(self, phase: int | None, effects: tuple[str, ...]) -> ResolvedGame:
@@ -98,7 +100,7 @@ class Overlays:
             name: patch for source in self._sources for name, patch in source.battles(game).items()
         }
 
-    def _changed(self, patches: Patches) -> list[MappingNode]:
+    def _changed_battles(self, patches: Patches) -> list[MappingNode]:
         """The patches of battles that other patches bring, or all of them where there are none."""
         battles = self._battles_under(patches).items()
         known = self.battles if patches else {}
@@ -115,13 +117,12 @@ class Overlays:
         for effect in self.effects:
             for phase in self._of(effect):
                 yield phase, (effect,)
-                yield from ((phase, (effect, name)) for name in self._brought(phase, effect))
-
-    def _brought(self, phase: int | None, effect: str) -> list[str]:
-        """The battles of which an effect changes the patch."""
-        battles = self._battles_under(self._before_battles(phase, ()))
-        changed = self._battles_under(self._before_battles(phase, (effect,)))
-        return [name for name, patch in changed.items() if patch is not battles.get(name)]
+                # And with the battles of which the effect changes the patch.
+                battles = self._battles_under(self._before_battles(phase, ()))
+                changed = self._battles_under(self._before_battles(phase, (effect,)))
+                for name, patch in changed.items():
+                    if patch is not battles.get(name):
+                        yield phase, (effect, name)
 
     def pairs(self) -> Iterator[Scope]:
         """Every two effects that can be in force at once, in each phase that both concern; and

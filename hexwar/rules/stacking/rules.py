@@ -313,7 +313,7 @@ class StackPoints:
                     least = bound
         if least is not None and total > least:
             return False
-        return _few(units, now) and self._of_one_group(state, units)
+        return _within_own_limits(units, now) and self._of_one_group(state, units)
 
     def _of_one_group(self, state: Position, units: Sequence[int]) -> bool:
         """Whether no two of some units belong to groups that stay apart."""
@@ -345,7 +345,7 @@ def _counting(section: Stacking, selectors: Selectors) -> _Now | Callable[[Posit
     return now
 
 
-def _few(units: Sequence[int], now: _Now) -> bool:
+def _within_own_limits(units: Sequence[int], now: _Now) -> bool:
     """Whether no limit of its own is exceeded by some units."""
     for mask, most in now.some:
         count = sum([mask >> unit & 1 for unit in units])
@@ -404,7 +404,9 @@ def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int,
     limits = {}
     for number, cell in frame.board.cell.items():
         masks = tuple(
-            selectors.everybody if case.only is None else _fitting(case.only, selectors, number)
+            selectors.everybody
+            if case.only is None
+            else _units_limited(case.only, selectors, number)
             for case in cases.of
         )
         if masks not in known:
@@ -419,16 +421,16 @@ def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int,
     return limits
 
 
-def _fitting(selector: Selector, selectors: Selectors, number: str) -> int:
+def _units_limited(selector: Selector, selectors: Selectors, number: str) -> int:
     """The units that a limit is for in a hex: what it says of places is settled here."""
     everybody, mask = selectors.everybody, selectors.everybody
     for name, value in selector.said():
         if name == "at":
             mask &= everybody if is_at(value, selectors.frame.map, number) else 0
         elif name == "not":
-            mask &= everybody & ~_fitting(value, selectors, number)
+            mask &= everybody & ~_units_limited(value, selectors, number)
         elif name in ("all", "any"):
-            parts = [_fitting(part, selectors, number) for part in value]
+            parts = [_units_limited(part, selectors, number) for part in value]
             mask &= reduce(and_, parts, everybody) if name == "all" else reduce(or_, parts, 0)
         else:
             fitting = selectors.frame.registry.selects[name].fitting(value, selectors, NOBODY)

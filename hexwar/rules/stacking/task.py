@@ -93,17 +93,17 @@ class VisibilityRules:
     def top(self, state: Position, stack: Sequence[int]) -> int:
         """The counter on top of a stack (units in the order of the units file)."""
         chosen = state.memory[ON_TOP].units
-        able = self._able(state, stack)
+        able = self._may_be_on_top(state, stack)
         return next((unit for unit in able if chosen >> unit & 1), able[0])
 
-    def _able(self, state: Position, stack: Sequence[int]) -> Sequence[int]:
+    def _may_be_on_top(self, state: Position, stack: Sequence[int]) -> Sequence[int]:
         """The units that may be on top: those that attack, or all where none does."""
         unmodified_attack = self._values.unmodified_attack
         return [unit for unit in stack if unmodified_attack(state, unit) >= 1] or stack
 
     def may_lie_below(self, state: Position, top: int, unit: int) -> bool:
         """Whether a unit at full strength may lie below another, which is on top of its stack."""
-        return self._able(state, [top, unit])[0] == top
+        return self._may_be_on_top(state, [top, unit])[0] == top
 
     def forget_orders(self, state: Position, side: int, units: int) -> None:
         """A side does not know the order of other sides' stacks."""
@@ -122,7 +122,7 @@ class VisibilityRules:
         if cell == OFF_MAP or not state.stacked[side] >> cell & 1:
             return self._refuse(f"{name} is not in a stack.")
         stack = self._stack(state, side, cell)
-        if unit not in self._able(state, stack):
+        if unit not in self._may_be_on_top(state, stack):
             return self._refuse(f"{name} may not be on top: another unit of the stack attacks.")
         if self.top(state, stack) == unit:
             return self._refuse(f"{name} is on top already.")
@@ -220,11 +220,11 @@ def known_events(events: Iterable[Event], side: str) -> list[Event]:
     for several in _happenings(list(events)):
         known_to_side = [(side in event.hidden, _known_event(event, side)) for event in several]
         known_to_side.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
-        known += _counted([event for _, event in known_to_side])
+        known += _events_together([event for _, event in known_to_side])
     return known
 
 
-def _counted(events: list[Event]) -> Iterator[Event]:
+def _events_together(events: list[Event]) -> Iterator[Event]:
     """What happened at once, of those that are not seen only how many they are."""
     for (kind, text), alike in groupby(events, lambda event: (event.kind, event.text)):
         same = list(alike)

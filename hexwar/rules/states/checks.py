@@ -91,14 +91,14 @@ def changes_suit_their_values(subject: Subject, findings: Findings) -> None:
     for name, state in subject.game[States].by_id.items():
         for value, change in state.modifiers.items():
             kind = kinds.get(value)
-            wrong = _wrong(change, kind) if kind else ""
+            wrong = _contradiction(change, kind) if kind else ""
             if wrong:
                 place = subject.key("states", name, "modifiers", value).place()
                 message = f"{value} is a {kind}, and {name} {wrong}"
                 findings.add("HW461", place, message, help="`set` a die such as d6")
 
 
-def _wrong(change: ValueChange, kind: str) -> str:
+def _contradiction(change: ValueChange, kind: str) -> str:
     if change.set is not None and isinstance(change.set, int) != (kind == "die"):
         return "sets it to a number" if kind == "die" else "sets it to a die"
     if kind == "die" and change.set is None:

@@ -53,7 +53,7 @@ class End(NamedTuple):
     holds: Test
 
 
-def _while(
+def _while_in_state(
     unit_state: UnitState, selectors: Selectors, conditions: Conditions
 ) -> Callable[[Position], int]:
     """The mask of the units that are in a state by where they are, while its condition holds."""
@@ -83,7 +83,7 @@ class StateRules:
         self._inner = frozenset(at for at, phase in enumerate(phases) if phase.within)
         self._states = section.by_id
         self._by_place = {
-            name: _while(unit_state, selectors, conditions)
+            name: _while_in_state(unit_state, selectors, conditions)
             for name, unit_state in self._states.items()
             if unit_state.while_ is not None
         }
@@ -357,10 +357,10 @@ class StateRules:
         for of, ending, fits, holds in self._ends:
             held = marks.get(of.id, 0) & state.marks.get(of.id, 0)
             if held and ending.at == at and ending.turn == turn and holds(state):
-                units = self._concerned(state, ending) & held & fits(state)
-                self._lift(state, of.id, self._over(state, of, ending, units), ending)
+                units = self._units_concerned(state, ending) & held & fits(state)
+                self._lift(state, of.id, self._units_recovering(state, of, ending, units), ending)
 
-    def _concerned(self, state: Position, ending: StateEnding) -> int:
+    def _units_concerned(self, state: Position, ending: StateEnding) -> int:
         """The units that an ending is about in this phase, or at the turn of turns."""
         frame, index, everybody = self._frame, state.phase_index, self._selectors.everybody
         if ending.phase and frame.phase_ids[index] not in ending.phase:
@@ -382,7 +382,9 @@ class StateRules:
         own = self._forces.mask_of_side[state.phase_side] & ~others
         return own if ending.of == "own" else self._selectors.enemies(state.phase_side)
 
-    def _over(self, state: Position, unit_state: UnitState, ending: StateEnding, units: int) -> int:
+    def _units_recovering(
+        self, state: Position, unit_state: UnitState, ending: StateEnding, units: int
+    ) -> int:
         """Those of some units for which the state ends: all, or those that roll enough."""
         if ending.roll is None:
             return units

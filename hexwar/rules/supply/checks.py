@@ -98,12 +98,14 @@ def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
         return
     for side, stages in supply.lines.items():
         for index in range(len(stages)):
-            for wrong, hint in _wrong(supply, stages, index):
+            for wrong, hint in _contradictions(supply, stages, index):
                 at = ("supply", "trace", *([side] if side else []))
                 place = subject.node(*at, *([index] if len(stages) > 1 else []))
                 findings.add("HW560", place.place(), wrong, help=hint)
     # Options that were not made for one another may leave nothing limited together: no harm done.
-    if supply.draws != "unit" and len(subject.game.options) < 2 and not _is_limited(supply):
+    all_stages = [stage for line in supply.lines.values() for stage in line]
+    is_limited = _limited_sources(supply) or any(stage.most is not None for stage in all_stages)
+    if supply.draws != "unit" and len(subject.game.options) < 2 and not is_limited:
         where = subject.key("supply", "draws").place()
         message = "units draw so much of what is limited, and nothing is"
         findings.add("HW560", where, message, help="say `most` of a source, or of `trace`")
@@ -116,7 +118,7 @@ def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
         findings.add("HW560", where, message, help="add phase to `judged`")
 
 
-def _wrong(supply: Supply, stages: Stages, index: int) -> Iterator[tuple[str, str]]:
+def _contradictions(supply: Supply, stages: Stages, index: int) -> Iterator[tuple[str, str]]:
     """What contradicts itself in a stage, each with what to do about it."""
     stage = stages[index]
     length = stage.hexes if stage.movement is None else stage.movement
@@ -147,9 +149,3 @@ def _limited_sources(supply: Supply) -> bool:
     """Whether some sources supply so many alone."""
     listed = (source for sources in supply.sources.values() for source in sources)
     return any(isinstance(source, Source) and source.most for source in listed)
-
-
-def _is_limited(supply: Supply) -> bool:
-    """Whether some sources, or units that lines go to, supply so many alone."""
-    stages = [stage for line in supply.lines.values() for stage in line]
-    return _limited_sources(supply) or any(stage.most is not None for stage in stages)

@@ -203,7 +203,9 @@ class TraceStage:
         )
         self._open = {name: from_all_sides(board, table) for name, table in entered_from.items()}
         self._scale = terrain.scale if terrain else 1
-        self.price = {name: _price(terrain, name) for name in entered_from} if terrain else None
+        self.price = (
+            {name: _step_price(terrain, name) for name in entered_from} if terrain else None
+        )
 
     def rings(
         self,
@@ -248,7 +250,7 @@ class TraceStage:
         return Flooded(trunk, within, reduce(or_, within, 0))
 
 
-def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
+def _step_price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
     """What a step from a cell to a neighbour costs a class, in scaled movement points."""
     return lambda here, to: terrain.costs[movement_class].cost(here, to) or 0
 
@@ -403,7 +405,7 @@ class SupplyLines:
         drawing: dict[int, tuple[int, int | None]] = {}
         for name, units in by_class.items():
             # The heads are the same for all classes, in the same order.
-            for index, reached in enumerate(self._reached(state, side, name, 0)):
+            for index, reached in enumerate(self._hexes_from_heads(state, side, name, 0)):
                 there = sum([1 << unit for unit in units if reached.hexes >> mine[unit] & 1])
                 known, _ = drawing.get(index, (0, None))
                 drawing[index] = (known | there & reached.heads.serves, reached.heads.capacity)
@@ -440,7 +442,7 @@ class SupplyLines:
 
     def supplied(self, state: Position, side: int, movement_class: str, stage: int = 0) -> int:
         """Mask of the hexes from which a line of a class of units leads to a source."""
-        reached = self._reached(state, side, movement_class, stage)
+        reached = self._hexes_from_heads(state, side, movement_class, stage)
         return reduce(or_, [reach.hexes for reach in reached], 0)
 
     def barred(self, state: Position) -> int:
@@ -453,7 +455,7 @@ class SupplyLines:
             return ()
         name, cell = self._forces.movement_class[unit], state.cells[unit]
         side = self._forces.side[unit]
-        reached, stages = self._reached(state, side, name, stage), self._stages[side]
+        reached, stages = self._hexes_from_heads(state, side, name, stage), self._stages[side]
         # The heads that are nearest to the unit's hex; a source ends the line, and is taken before
         # units that have to go on from there.
         there: list[tuple[bool, int, Reached]] = []
@@ -464,7 +466,7 @@ class SupplyLines:
         if not there:
             return ()
         _, _, nearest = min(there, key=lambda entry: entry[:2])
-        line = self._back(state, nearest, cell, name, stages[stage], side)
+        line = self._way_back(state, nearest, cell, name, stages[stage], side)
         units = [head for head in bits(nearest.heads.units) if state.cells[head] == line[-1]]
         if not units or stage + 1 == len(stages):
             return tuple(line)
@@ -497,7 +499,7 @@ class SupplyLines:
                 # A unit that supplies only so many is a head by itself; others that reach as far
                 # and supply the same units are flooded from together.
                 many = self._most(state, unit, stage.form.most)
-                alike = (self._most(state, unit, most), self._served(unit, stage.form), many)
+                alike = (self._most(state, unit, most), self._units_served(unit, stage.form), many)
                 if many is not None:
                     cell = self._board.bit[state.cells[unit]]
                     heads.append(Heads(cell, 1 << unit, *alike))
@@ -508,7 +510,7 @@ class SupplyLines:
             heads.append(Heads(cells, mine, *alike))
         return heads
 
-    def _served(self, unit: int, trace: Trace) -> int:
+    def _units_served(self, unit: int, trace: Trace) -> int:
         """The mask of the units that a unit supplies."""
         if trace.formation == "any" or self._formations is None:
             return -1
@@ -520,7 +522,7 @@ class SupplyLines:
         if index + 1 == len(self._stages[side]):
             return True
         cell, name = state.cells[unit], self._forces.movement_class[unit]
-        for reached in self._reached(state, side, name, index + 1):
+        for reached in self._hexes_from_heads(state, side, name, index + 1):
             if reached.heads.serves >> unit & reached.hexes >> cell & 1:
                 return True
         return False
@@ -531,7 +533,7 @@ class SupplyLines:
             return int(self._values.number(state, unit, most.value))
         return most
 
-    def _reached(
+    def _hexes_from_heads(
         self, state: Position, side: int, movement_class: str, index: int
     ) -> tuple[Reached, ...]:
         """How far all hexes are from the heads of a stage; kept until anything changes."""
@@ -556,7 +558,7 @@ class SupplyLines:
             outside = self._board.on_map & ~stage.through.mask(state, side)
             bounds = LineBounds(enemies | besides, ends, outside)
             reached = tuple(
-                self._grown(head, stage, movement_class, bounds, table) for head in heads
+                self._flood_from(head, stage, movement_class, bounds, table) for head in heads
             )
             state.near[key] = reached
         return reached
@@ -571,7 +573,7 @@ class SupplyLines:
             cells[to] &= ~self._board.bit[here]
         return cells
 
-    def _grown(
+    def _flood_from(
         self,
         heads: Heads,
         stage: TraceStage,
@@ -593,7 +595,7 @@ class SupplyLines:
             self._known[key] = rings
         return Reached(heads, *rings)
 
-    def _back(
+    def _way_back(
         self, state: Position, reached: Reached, cell: int, name: str, stage: TraceStage, side: int
     ) -> list[int]:
         """The cells from one to the heads, both included."""

@@ -134,7 +134,7 @@ class SupplyRules:
         """
         forces = self._forces
         before = state.marks.get(OUT_OF_SUPPLY, 0)
-        without = self._without(state, side)
+        without = self._units_unsupplied(state, side)
         state.mark(OUT_OF_SUPPLY, before & ~forces.mask_of_side[side] | without)
         lost = without & ~before
         regained = before & forces.mask_of_side[side] & ~without
@@ -149,7 +149,7 @@ class SupplyRules:
                 state.tell("in_supply", rule, text, units=names(regained))
         return without
 
-    def _without(self, state: Position, side: int) -> int:
+    def _units_unsupplied(self, state: Position, side: int) -> int:
         """Mask of the units of a side on the map that no source supplies now."""
         forces, cells = self._forces, state.cells
         if self._lines.shared[side]:
@@ -209,10 +209,10 @@ class SupplyRules:
         Counted in hexes that the unit can go through; enemy units, which come and go, do not count.
         """
         sources = self._lines.sources(state, self._forces.side[unit])
-        toward = self._toward(sources, self._forces.movement_class[unit])
+        toward = self._ways_to_sources(sources, self._forces.movement_class[unit])
         return sum(1 << to for to in bits(mask) if any(away[to] < away[cell] for away in toward))
 
-    def _toward(self, hexes: int, movement_class: str) -> tuple[list[int], ...]:
+    def _ways_to_sources(self, hexes: int, movement_class: str) -> tuple[list[int], ...]:
         """By source and cell: hexes to go to the source; sources side by side are one."""
         away = self._away.get((hexes, movement_class))
         if away is None:

@@ -7,13 +7,12 @@ theirs, and results about a unit stand in tables that are rolled on for units.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.grammar import a_or_an
-from hexwar.definition.model import Effect
 from hexwar.rules.language.callers import Callers, rolled_on
 from hexwar.rules.language.section import ACTOR, TARGET, each_step, is_about
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -133,7 +132,12 @@ def rolls_come_to_an_end(subject: Subject, findings: Findings) -> None:
     tables = subject.game[Tables].tables
     endless = set(tables)
     while True:
-        ended = {name for name in endless if any(_ends(tables[name], endless))}
+        # A table ends if a result of it rolls on none of those that may not.
+        ended = {
+            name
+            for name in endless
+            if any(endless.isdisjoint(rolled_on) for rolled_on in _tables_by_result(tables[name]))
+        }
         if not ended:
             break
         endless -= ended
@@ -143,11 +147,11 @@ def rolls_come_to_an_end(subject: Subject, findings: Findings) -> None:
         findings.add("HW447", place, message, help="let one result, at least, end it")
 
 
-def _ends(table: Table, endless: set[str]) -> Iterator[bool]:
-    """For each result on a table whether it rolls on none of these."""
+def _tables_by_result(table: Table) -> Iterator[list[str]]:
+    """For each result on a table those that it rolls on, for the unit that it is about."""
     for code in {code for row in table.rows for code in table.codes(row)}:
         steps = table.result(code).steps if code in table.results else ()
-        yield not any(table in endless for table in _rolled(steps))
+        yield [step.said.table for step in each_step(steps) if isinstance(step.said, RollOn)]
 
 
 def _columns_by_calendar(subject: Subject, table: Table, findings: Findings) -> None:
@@ -245,10 +249,3 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                     "say it where fire rolls: `fire.resolve.roll: [{only: …, of: target, add: 1}]`"
                 )
             findings.add("HW448", place, message, help=hint)
-
-
-def _rolled(steps: Iterable[Effect]) -> Iterator[str]:
-    """The tables that steps roll on, for the unit that they are about."""
-    for step in each_step(steps):
-        if isinstance(step.said, RollOn):
-            yield step.said.table

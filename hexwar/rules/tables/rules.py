@@ -207,10 +207,10 @@ class TableRules:
     ) -> str:
         """Roll in a column, and say so; the id of the result."""
         dice, taking_part = compiled.table.dice, parties or _parties(unit)
-        in_all = added + _added(compiled, state, unit, taking_part)
+        in_all = added + _added_to_roll(compiled, state, unit, taking_part)
 
         def result(total: int) -> str:
-            return compiled.codes[_moved(compiled.totals, total, in_all)][column]
+            return compiled.codes[_total_moved(compiled.totals, total, in_all)][column]
 
         faces = throw_and_read(state, dice, result)
         code = result(dice.read(faces))
@@ -220,7 +220,7 @@ class TableRules:
                 for modifier, alone in zip(
                     compiled.table.modifiers.values(), compiled.modifiers, strict=True
                 )
-                if _added(compiled._replace(modifiers=(alone,)), state, unit, taking_part)
+                if _added_to_roll(compiled._replace(modifiers=(alone,)), state, unit, taking_part)
             ]
             # What the caller adds has been told where it comes from.
             why = [] if added else reasons
@@ -233,7 +233,7 @@ class TableRules:
         """The probability of every result that :meth:`roll_on` can have, by its id."""
         compiled = self._by_name[name]
         column = _column_of(compiled, number)
-        return _chances(compiled, column, added + _added(compiled, state, NO_UNIT, parties))
+        return _chances(compiled, column, added + _added_to_roll(compiled, state, NO_UNIT, parties))
 
     def chances_by_name(
         self, state: Position, name: str, unit: int = NO_UNIT, added: int = 0
@@ -241,7 +241,9 @@ class TableRules:
         """The probability of every result that :meth:`roll_by_name` can have, by its id."""
         compiled = self._by_name[name]
         column = self._column(state, compiled, unit)
-        return _chances(compiled, column, added + _added(compiled, state, unit, _parties(unit)))
+        return _chances(
+            compiled, column, added + _added_to_roll(compiled, state, unit, _parties(unit))
+        )
 
     def heading(self, name: str, number: int) -> str:
         """The column of a table for a number; empty where it has none."""
@@ -359,13 +361,13 @@ def _by_calendar(table: Table, sequence: SequenceOfPlay) -> Measure:
     return lambda state: columns[state.turn - 1]
 
 
-def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
+def _total_moved(totals: tuple[int, ...], total: int, by: int) -> int:
     """The total so many further on, or the last one there is."""
     # By places and not by sums, so that a table with gaps is gone along row by row.
     return totals[max(0, min(totals.index(total) + by, len(totals) - 1))]
 
 
-def _added(compiled: Compiled, state: Position, unit: int, parties: Parties) -> int:
+def _added_to_roll(compiled: Compiled, state: Position, unit: int, parties: Parties) -> int:
     """What is added to a roll for a unit, or for nobody."""
 
     def by_eyes(eyes: int) -> Measure:
@@ -398,7 +400,7 @@ def _chances(compiled: Compiled, column: int, added: int) -> dict[str, Fraction]
     """The probability of every result in a column, by its id."""
     chances: dict[str, Fraction] = {}
     for total, chance in chances_of_totals(compiled.table.dice).items():
-        code = compiled.codes[_moved(compiled.totals, total, added)][column]
+        code = compiled.codes[_total_moved(compiled.totals, total, added)][column]
         chances[code] = chances.get(code, Fraction(0)) + chance
     return chances
 

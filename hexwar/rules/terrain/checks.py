@@ -65,13 +65,13 @@ def bridges_stand_on_rivers(subject: Subject, findings: Findings) -> None:
         for kind in there:
             negated = kinds[kind].negates
             if negated and there.isdisjoint(negated):
-                place = _written(subject, kind, pair)
+                place = _node_written(subject, kind, pair)
                 message = f"{kind} {'/'.join(pair)} is not on a {' or '.join(negated)}"
                 hint = f"state the hexside under {negated[0]} as well"
                 findings.add("HW207", place.place(), message, help=hint)
 
 
-def _written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
+def _node_written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
     node = subject.node("map", "hexsides", kind)
     for item in node.scalars() if isinstance(node, SequenceNode) else ():
         if any(set(two) == set(pair) for two in pairwise(item.raw.split("/"))):

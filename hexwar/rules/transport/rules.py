@@ -125,7 +125,7 @@ class TransportRules:
             or self.carrier_of(state, unit) is not None
         ):
             return self._refuse("load", f"{name} cannot be carried.")
-        if not self._near(state.cells[carrier]) >> state.cells[unit] & 1:
+        if not self._hexes_to_load(state.cells[carrier]) >> state.cells[unit] & 1:
             return self._refuse("reach", f"{name} is too far away from {other} to come aboard.")
         most = self._most.now(state, carrier) or 0
         if len(self.with_unit(state, carrier)) >= most:
@@ -221,7 +221,7 @@ class TransportRules:
         carrier = self.carrier_of(state, unit)
         if cell is None:
             return self._refuse("reach", f"{number} is not a hex of the map.")
-        if carrier is not None and not self._near(state.cells[carrier]) >> cell & 1:
+        if carrier is not None and not self._hexes_to_load(state.cells[carrier]) >> cell & 1:
             other = self._frame.unit_ids[carrier]
             return self._refuse("reach", f"{number} is too far away from {other}.")
         if self._movement.stacking.full(state, unit) >> cell & 1:
@@ -245,7 +245,7 @@ class TransportRules:
             return 0
         # Off the map this is no hex: `bit[0]` is 0.
         here = self._board.bit[state.cells[unit]]
-        return here | self._room_for(state, unit, self._near(state.cells[carrier]))
+        return here | self._room_for(state, unit, self._hexes_to_load(state.cells[carrier]))
 
     def _room_for(self, state: Position, unit: int, hexes: int) -> int:
         """Those of some hexes (a mask) in which a unit may stop."""
@@ -285,7 +285,7 @@ class TransportRules:
         state.place(unit, cell)
         state.remember(LANDED, UnitMask(state.memory[LANDED].units | 1 << unit))
 
-    def _near(self, cell: int) -> int:
+    def _hexes_to_load(self, cell: int) -> int:
         """Mask of the hexes from and to which a carrier in a cell takes units and puts them."""
         here = self._board.bit[cell]
         return self._board.within(here, 1) if self._section.reach == "adjacent" else here

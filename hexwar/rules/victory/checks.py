@@ -41,7 +41,9 @@ def computer_players_see_a_goal(subjects: Sequence[Subject], findings: Findings)
     for subject in subjects:
         for side in [] if go_for_enemies(subject.game) else subject.game[Sides].all:
             lines = subject.game[Victory].lines
-            asking = [i for i, line in enumerate(lines) if line.winner == side.id and _asks(line)]
+            asking = [
+                i for i, line in enumerate(lines) if line.winner == side.id and _asks_more(line)
+            ]
             if asking:
                 place = subject.node("victory", asking[0], "if").place()
                 words = _unforeseen_by(side.id, subject.game)
@@ -67,10 +69,10 @@ def _unforeseen_by(side: str, game: ResolvedGame) -> list[str]:
     lines = game[Victory].lines
     own = [line for line in lines if line.winner == side]
     # A side that wins unless another does need only hinder it: the goals of others count then.
-    hinders = any(not _asks(line) for line in own)  # it wins where no other does
+    hinders = any(not _asks_more(line) for line in own)  # it wins where no other does
     unexpected: list[str] = []
     for line in lines:
-        if line.condition is not None and _asks(line) and (hinders or line.winner == side):
+        if line.condition is not None and _asks_more(line) and (hinders or line.winner == side):
             words = unforeseen(game, line.condition)
             if not words:
                 return []
@@ -78,7 +80,7 @@ def _unforeseen_by(side: str, game: ResolvedGame) -> list[str]:
     return [*dict.fromkeys(unexpected)]
 
 
-def _asks(line: VictoryLine) -> bool:
+def _asks_more(line: VictoryLine) -> bool:
     """Whether a line holds by anything but the turn."""
     return line.condition is not None and any(
         not part.of and part.kind != "turn" for part in line.condition.parts()

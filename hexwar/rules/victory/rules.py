@@ -77,7 +77,7 @@ class VictoryRules:
         """End the game: by a rule for its end or, where none holds, undecided."""
         self._score(state)
         if not self._check(state, "end_of_game"):
-            because = f"The last turn is over and no side has won. {self._final(state)}"
+            because = f"The last turn is over and no side has won. {self._points_at_end(state)}"
             state.finish(None, because.strip(), "")
 
     def _score(self, state: Position) -> None:
@@ -85,7 +85,7 @@ class VictoryRules:
         if self._points:
             self._points.game_ends(state)
 
-    def _final(self, state: Position) -> str:
+    def _points_at_end(self, state: Position) -> str:
         """The points of all sides as a sentence; nothing in a game without points."""
         return self._points.final(state) if self._points else ""
 
@@ -96,7 +96,7 @@ class VictoryRules:
                 # At the end of the game it has been done already, whichever line is asked.
                 if when != "end_of_game":
                     self._score(state)
-                because = f"{rule.because} {self._final(state)}".strip()
+                because = f"{rule.because} {self._points_at_end(state)}".strip()
                 state.finish(rule.winner, because, rule.cite, rule.level)
                 return True
         return False

@@ -61,17 +61,17 @@ def lines_in_scales(lines: Sequence[VictoryLine]) -> Iterator[VictoryLine | Vict
     """
     rest = list(lines)
     while rest:
-        count, first = _alike(rest), rest[0].condition
+        count, first = _lines_of_scale(rest), rest[0].condition
         numbers = sum(line.condition is not None for line in rest[:count])
         if numbers < FEWEST or first is None:
             yield rest.pop(0)
             continue
         group, rest = rest[:count], rest[count:]
         rows = tuple((_row(line.condition, first), line) for line in group)
-        yield VictoryScale(replace(first, arguments=_counted(first)), rows)
+        yield VictoryScale(replace(first, arguments=_what_is_counted(first)), rows)
 
 
-def _alike(lines: Sequence[VictoryLine]) -> int:
+def _lines_of_scale(lines: Sequence[VictoryLine]) -> int:
     """How many of the lines, from the first, are one scale."""
     first = lines[0]
     if first.condition is None or not _scalable(first):
@@ -81,7 +81,7 @@ def _alike(lines: Sequence[VictoryLine]) -> int:
             return count
         if line.condition is None:
             return count + 1
-        if not _scalable(line) or not _same(line.condition, first.condition):
+        if not _scalable(line) or not _count_the_same(line.condition, first.condition):
             return count
     return len(lines)
 
@@ -94,21 +94,22 @@ def _scalable(line: VictoryLine) -> bool:
     return asked.kind == "points" or any(bound in asked.arguments for bound in _BOUNDS)
 
 
-def _same(first: Condition, other: Condition) -> bool:
+def _count_the_same(first: Condition, other: Condition) -> bool:
     """Whether two conditions count the same, be it from the other side."""
     return first.kind == other.kind and (
-        _counted(first) == _counted(other) or _turned(first) == _counted(other)
+        _what_is_counted(first) == _what_is_counted(other)
+        or _seen_from_other(first) == _what_is_counted(other)
     )
 
 
-def _counted(asked: Condition) -> Mapping[str, Any]:
+def _what_is_counted(asked: Condition) -> Mapping[str, Any]:
     """What a condition counts, without its bounds."""
     return {name: value for name, value in asked.arguments.items() if name not in _BOUNDS}
 
 
-def _turned(asked: Condition) -> Mapping[str, Any]:
+def _seen_from_other(asked: Condition) -> Mapping[str, Any]:
     """What is counted of one side over another, seen from the other."""
-    given = dict(_counted(asked))
+    given = dict(_what_is_counted(asked))
     # Blue over Red is a row of the table of Red over Blue, with its sign turned.
     if given.get("over") is not None:
         given["side"], given["over"] = given["over"], given["side"]
@@ -123,7 +124,7 @@ def _row(asked: Condition | None, first: Condition) -> str:
     if low is high is None:
         # A condition without bounds asks for one at least.
         low = 1
-    if _counted(asked) != _counted(first):
+    if _what_is_counted(asked) != _what_is_counted(first):
         # Counted from the other side: at least 5 is at most -5.
         low, high = (None if high is None else -high), (None if low is None else -low)
     if low == high:
@@ -212,7 +213,7 @@ def standing(state: Position) -> str:
     # A side that would win at nothing to nothing has won nothing, least of all at the start.
     if is_pointless and by_points and holding is not None and holding.winner != "draw":
         return "Nobody has a point yet."
-    who = "nobody wins" if holding is None else _who(holding, game[Sides].names)
+    who = "nobody wins" if holding is None else _winner_in_words(holding, game[Sides].names)
     return f"As it stands, {who}."
 
 
@@ -283,11 +284,11 @@ def _goal(
     count: Callable[[Condition], str],
 ) -> Goal:
     """One line as a sentence."""
-    who = _who(line, names)
+    who = _winner_in_words(line, names)
     if line.condition is None:
         sentence = line.goal or f"Otherwise {who} {_moment(line.when)}."
         return Goal(sentence, "", "", line.cite)
-    when, rest = _timed(line)
+    when, rest = _time_and_rest(line)
     needs = words(rest) if rest is not None else ""
     if line.goal:
         return Goal(line.goal, needs, count(rest) if rest is not None else "", line.cite)
@@ -302,7 +303,7 @@ def _scale(
     scale: VictoryScale, names: Mapping[str, str], count: Callable[[Condition], str]
 ) -> Goal:
     """Several lines that differ in a number, as one sentence and a row for each."""
-    rows = tuple((bound, _who(line, names)) for bound, line in scale.rows)
+    rows = tuple((bound, _winner_in_words(line, names)) for bound, line in scale.rows)
     when, first = _moment(scale.lines[0].when), scale.lines[0].condition
     cites = list(dict.fromkeys(line.cite for line in scale.lines if line.cite))
     sentence = f"{_capital(when)} {amount(scale.asked, names)} decides."
@@ -310,12 +311,12 @@ def _scale(
     return Goal(sentence, "", now, cites[0] if len(cites) == 1 else "", rows)
 
 
-def _timed(line: VictoryLine) -> tuple[str, Condition | None]:
+def _time_and_rest(line: VictoryLine) -> tuple[str, Condition | None]:
     """When a line is looked at, and the rest of its condition: a turn in it belongs to the time."""
     asked, timed = line.condition, _turn_asked(line)
     if line.when == "end_of_game" or timed is None or asked is None:
         return _moment(line.when), asked
-    rest = [part for part in _joined(asked) if part is not timed]
+    rest = [part for part in _parts_together(asked) if part is not timed]
     when = _moment(line.when, timed)
     if not rest:
         return when, None
@@ -324,11 +325,11 @@ def _timed(line: VictoryLine) -> tuple[str, Condition | None]:
 
 def _turn_asked(line: VictoryLine) -> Condition | None:
     """The part of a line's condition that asks for a turn by its number."""
-    turns = (part for part in _joined(line.condition) if part.kind == "turn")
+    turns = (part for part in _parts_together(line.condition) if part.kind == "turn")
     return next((part for part in turns if "called" not in part.arguments), None)
 
 
-def _joined(asked: Condition | None) -> Sequence[Condition]:
+def _parts_together(asked: Condition | None) -> Sequence[Condition]:
     """The parts of a condition that have to hold together; one of no parts is its only one."""
     return asked.of if asked and asked.kind == "all" else [asked] if asked else []
 
@@ -364,7 +365,7 @@ def _capital(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _who(line: VictoryLine, names: Mapping[str, str]) -> str:
+def _winner_in_words(line: VictoryLine, names: Mapping[str, str]) -> str:
     """The side that wins by a line, as a clause: ``Red wins (Decisive)``."""
     who = does(names[line.winner], "wins") if line.winner else "it is a draw"
     return f"{who} ({line.level})" if line.level else who
@@ -381,11 +382,16 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
     sentences = [
         _award(award, names)
         for award in game[Points].awards.values()
-        if any(_about(game, part, number) for part in (award.counted, award.condition))
+        if any(
+            _asks_itself(game, part, number)
+            for asked in (award.counted, award.condition)
+            if asked is not None
+            for part in asked.parts()
+        )
     ]
     for line in game[Victory].lines:
         for part in line.condition.parts() if line.condition else ():
-            if _asks(game, part, number):
+            if _asks_itself(game, part, number):
                 region = str(part.arguments["region"])
                 count, title = len(game.map.region(region)), called(names, "region", region)
                 hexes = f"{count} hexes of {title}"
@@ -405,12 +411,7 @@ def _award(award: Award, names: Mapping[str, str]) -> str:
     )
 
 
-def _about(game: ResolvedGame, asked: Condition | None, number: str) -> bool:
-    """Whether a condition, or a part of it, asks which side holds a hex."""
-    return asked is not None and any(_asks(game, part, number) for part in asked.parts())
-
-
-def _asks(game: ResolvedGame, part: Condition, number: str) -> bool:
+def _asks_itself(game: ResolvedGame, part: Condition, number: str) -> bool:
     """Whether a condition itself asks which side holds a hex, not only a part of it."""
     return part.kind in _HELD and number in game.map.region(str(part.arguments["region"]))
 

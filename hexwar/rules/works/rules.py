@@ -433,17 +433,17 @@ class Working(MovementContribution):
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not."""
         unit = state.frame.unit_index[action.units[0]]
-        return self._rules.why_not(state, _doing(action), unit, action.hexes, action.name)
+        return self._rules.why_not(state, _verb_done(action), unit, action.hexes, action.name)
 
     def perform(self, state: Position, action: Action) -> None:
         """Build or wreck it, or try to; a move is over with it."""
         unit = state.frame.unit_index[action.units[0]]
         if state.frame.phase_kinds[state.phase_index] == "movement":
             end_moves(state, (unit,))
-        self._rules.do(state, _doing(action), unit, action.hexes, action.name)
+        self._rules.do(state, _verb_done(action), unit, action.hexes, action.name)
 
 
-def _doing(action: Action) -> Doing:
+def _verb_done(action: Action) -> Doing:
     return BUILD if action.verb == BUILD else WRECK
 
 
@@ -454,7 +454,7 @@ def _label(action: Action, state: Position) -> str:
     return f"{action.units[0]} {does} {title} on {'/'.join(action.hexes)}"
 
 
-def _lying(state: Position) -> Iterator[Lying]:
+def _works_changed(state: Position) -> Iterator[Lying]:
     """In both hexes, what stands there now and did not at first, or the other way round."""
     rules = state.rules.find(WorkRules)
     if rules is None:
@@ -495,5 +495,5 @@ HOOKS = {
     "moved": (FallRules, FallRules.moved),
     "phase_begins": (FallRules, FallRules.phase_begins),
 }
-ON_MAP = (_lying,)
+ON_MAP = (_works_changed,)
 GAINS = {BUILD: _gain, WRECK: _gain}

@@ -67,7 +67,7 @@ class Whereabouts:
         Nobody is in its way, and each hex costs it as little as the cheapest.
         """
         board, costs = self._frame.board, self._movement.costs[unit]
-        reached = self._begins[unit] | self._entered(state, unit)
+        reached = self._begins[unit] | self._hexes_entered(state, unit)
         # In how many phases units of a side may have moved until now, the present one included.
         frame, side = self._frame, self._frame.unit_side[unit]
         phases = [
@@ -89,7 +89,7 @@ class Whereabouts:
             reached = more
         return reached
 
-    def _entered(self, state: Position, unit: int) -> int:
+    def _hexes_entered(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may have entered the map."""
         if self._reinforcements is None:
             return 0
@@ -156,7 +156,7 @@ class StackGuesses:
             for cell in bits(hiding):
                 stack = tuple(unit for unit in theirs if seen.cells[unit] == cell)
                 if stack:
-                    stacks.append(self._concealing(seen, cell, stack, where))
+                    stacks.append(self._may_lie_below(seen, cell, stack, where))
         # Where few could lie is filled first, or others would have taken them.
         stacks.sort(key=lambda stack: len(stack.below))
         # Mask of the units that may lie in a stack or still wait to enter.
@@ -167,7 +167,7 @@ class StackGuesses:
             mask &= self._forces.mask_of_side[seen.phase_side]
         return partial(self._fill, stacks, mask)
 
-    def _concealing(
+    def _may_lie_below(
         self, seen: Position, cell: int, stack: tuple[int, ...], where: dict[int, int]
     ) -> Concealing:
         """What may lie below the top counter of a stack that is seen."""

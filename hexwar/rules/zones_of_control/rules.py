@@ -213,10 +213,10 @@ class ZoneRules:
 
     def treads(self, state: Position, unit: int, hexes: int) -> None:
         """A unit moves through hexes: where units out of sight could have a zone, it shows that."""
-        if hexes & self._uncertain(state, self.forces.side[unit]):
+        if hexes & self._hexes_in_doubt(state, self.forces.side[unit]):
             state.show()
 
-    def _uncertain(self, state: Position, side: int) -> int:
+    def _hexes_in_doubt(self, state: Position, side: int) -> int:
         """Mask of the hexes of which a side cannot tell whether enemies control them.
 
         They are next to those that hide units, and next to none with a unit that has a zone and is
@@ -449,9 +449,9 @@ class BondRules:
     ) -> tuple[int, EntryCosts]:
         """Closed hexes (a mask) and the costs of steps, with what bonds also close."""
         hexes, steps = self.against(state, side)
-        return closed | hexes, self._without(state, side, costs) if steps else costs
+        return closed | hexes, self._costs_with_bonds(state, side, costs) if steps else costs
 
-    def _without(self, state: Position, side: int, costs: EntryCosts) -> EntryCosts:
+    def _costs_with_bonds(self, state: Position, side: int, costs: EntryCosts) -> EntryCosts:
         """The costs of the steps that bonds leave; kept until anything changes."""
         # By identity: costs are compiled with the terrain, or kept in ``state.still``, so that they
         # live as long as what is kept here.
