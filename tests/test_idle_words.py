@@ -14,7 +14,8 @@ from tools.idle_words.held import HELD, Held
 from tools.idle_words.ledger import Ledger, Trial
 from tools.idle_words.page import PAGE, written
 from tools.idle_words.places import BASE, place_called
-from tools.idle_words.steps import Step, is_witness, read
+from tools.idle_words.scripted import known, reached
+from tools.idle_words.steps import PLAYS, Step, is_witness, read
 from tools.idle_words.witnesses import Bench, Subject, folders
 from tools.idle_words.words import Word, words
 
@@ -73,6 +74,16 @@ STEPS = [step for _, step in sorted(read().items()) if step.fate == "witnessed"]
 )
 def test_a_step_with_a_witness_still_changes_the_game(step: Step, tmp_path: Path) -> None:
     assert is_witness(step, Bench(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "step",
+    Random(7).sample([step for step in STEPS if (step.place, step.key) in known()], 3),
+    ids=lambda step: f"{step.key} in {step.place}",
+)
+def test_scripted_dice_reach_a_step_in_one_result(step: Step, tmp_path: Path) -> None:
+    assert reached(step, Bench(tmp_path)) is not None
+    assert reached(step._replace(value="nothing"), Bench(tmp_path), PLAYS[:1]) is None
 
 
 def test_a_step_that_does_nothing_has_no_witness(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from textwrap import fill
 from tools.idle_words.held import lines
 from tools.idle_words.ledger import ELSEWHERE, Ledger
 from tools.idle_words.places import PLACES
+from tools.idle_words.scripted import known
 from tools.idle_words.steps import read, table
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "explanation" / "words.md"
@@ -54,6 +55,11 @@ STEPS = """\
 follows whatever is thrown, and plays against programs of no step; where nothing follows, after a
 step that empties a hex, marks or pays as well. A card is played in a phase, and in answer to an
 attack, a move and a fire. A step is *refused* if `check` refuses it there in all games tried.
+
+`python -m tools.idle_words.scripted` waits for no result either, and changes one alone: two games,
+with the step in one result and without it, are played alike, and at each action all faces are
+thrown that may be, with scripted dice, until some part the two. A card is reached when it is
+played, and the dice are those of its step.
 """
 
 HELD = """\
@@ -89,7 +95,7 @@ def written(ledger: Ledger, parts: Collection[str]) -> str:
         "A path that none of them reached is not counted."
     )
     head = HEAD.format(codes=CODES, so_far=fill(so_far, 100))
-    steps = [STEPS, *table(read())]
+    steps = [STEPS, *table(read(), known())]
     rows = [*_before_and_after(ledger, f"{parts_done} of {len(parts)}"), "", *_table(ledger)]
     held = [HELD, *lines()]
     return head + "\n".join([*rows, "", *steps, "", *held]) + "\n"

@@ -16,7 +16,7 @@ import copy
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -90,18 +90,22 @@ def programs(value: Any, shape: Shape, path: tuple[str, ...]) -> Iterator[tuple[
             yield from programs(inner, beneath, (*path, key if key in _fields(shape) else "ID"))
 
 
-def with_program(value: Any, shape: Shape, path: Sequence[str], program: Program) -> Any:
-    """A value with the programs of a place in it all set to one."""
+def with_program(
+    value: Any, shape: Shape, path: Sequence[str], program: Program, result: str = ""
+) -> Any:
+    """A value with the programs of a place in it all set to one, or those of one ``result``."""
     if not path:
         return copy.deepcopy(program)
     if isinstance(value, list) and shape.listed is not None and path[0] == "[]":
-        return [with_program(item, shape.listed.item, path[1:], program) for item in value]
+        inside = shape.listed.item
+        return [with_program(item, inside, path[1:], program, result) for item in value]
     if not isinstance(value, dict):
         return value
     changed = dict(value)
     for key, inner, beneath in _entries(value, shape):
-        if path[0] == (key if key in _fields(shape) else "ID"):
-            changed[key] = with_program(inner, beneath, path[1:], program)
+        others = result and path[0] == "ID" not in path[1:] and key != result
+        if path[0] == (key if key in _fields(shape) else "ID") and not others:
+            changed[key] = with_program(inner, beneath, path[1:], program, result)
     return changed
 
 
@@ -137,11 +141,28 @@ class Site:
         self._shape = form_shape(form)
         self._courses: dict[tuple[str, Play], list[str]] = {}
 
-    def said(self, tree: Tree, program: Program) -> Tree | None:
-        """A game in which the programs of the place say this; ``None`` of one that has no such."""
+    def results(self) -> list[str]:
+        """The ids of which one says what is done there; an empty one where nothing is chosen."""
+        values: list[Any] = [self._subject.tree]
+        path = self._path.split(".")
+        if self._use or "ID" not in path:
+            return [""]
+        last = len(path) - path[::-1].index("ID") - 1
+        for step in path[:last]:
+            inside = [value for value in values if isinstance(value, dict)]
+            values = [v for each in inside for k, v in each.items() if step in ("ID", k)]
+        return sorted({key for value in values if isinstance(value, dict) for key in value})
+
+    def said(self, tree: Tree, program: Program, result: str = "") -> Tree | None:
+        """A game in which the programs of the place, or of a ``result``, say this; ``None`` of one
+        that has no such.
+        """
         section, *path = self._path.split(".")
         if not self._use:
-            return {**tree, section: with_program(tree[section], self._shape, path, program)}
+            return {
+                **tree,
+                section: with_program(tree[section], self._shape, path, program, result),
+            }
         answered = USES[self._use].get("answers", {}).keys() & MOMENTS.keys()
         kinds = {phase.get("kind") for phase in phases_of(tree)}
         if any(kinds.isdisjoint(MOMENTS[moment]) for moment in answered):
@@ -195,7 +216,7 @@ class Site:
             game = self._subject.stage(play)
             if game is None:
                 continue
-            staged = _with_a_spare(game, value)
+            staged = with_a_spare(game, value)
             key = repr((before, staged is game or value)), play
             without, tree = (
                 self.said(staged, before or NOTHING),
@@ -210,7 +231,7 @@ class Site:
         return False
 
 
-def _with_a_spare(tree: Tree, value: Any) -> Tree:
+def with_a_spare(tree: Tree, value: Any) -> Tree:
     """A game in which a unit that others become is off the map at the beginning."""
     swap = value.get("swap") if isinstance(value, dict) else None
     if swap is None:
@@ -341,13 +362,16 @@ def try_again(best: dict[tuple[str, str], Step]) -> None:
                 best[key] = site.fate(step, [[*step.before]])
 
 
-def table(best: dict[tuple[str, str], Step]) -> Iterator[str]:
-    """How many steps came to what, place by place."""
-    yield f"| place | {' | '.join(RANKS)} |"
-    yield "|---" * (len(RANKS) + 1) + "|"
+def table(
+    best: dict[tuple[str, str], Step], reached: Collection[tuple[str, str]] = ()
+) -> Iterator[str]:
+    """How many steps came to what, place by place; ``reached`` are those by scripted dice."""
+    yield f"| place | {' | '.join(RANKS)} | by scripted dice |"
+    yield "|---" * (len(RANKS) + 2) + "|"
     for place in sorted({place for place, _ in best}):
         fates = Counter(step.fate for (at, _), step in best.items() if at == place)
-        yield f"| `{place}` | {' | '.join(str(fates[fate]) for fate in RANKS)} |"
+        scripted = sum(at == place for at, _ in reached)
+        yield f"| `{place}` | {' | '.join(str(fates[fate]) for fate in RANKS)} | {scripted} |"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -119,7 +119,7 @@ def _played(state: State, luck: Random, stay: float) -> Iterator[str]:
         if state.is_over:
             break
         legal = sorted({str(action) for action in state.legal_actions()})
-        action = _chosen(legal, luck, stay)
+        action = chosen(legal, luck, stay)
         fights = [each for each in legal if each.split()[0] in FORETOLD]
         asked = fights[:: max(1, len(fights) // MOST_FORETOLD)]
         foretold = [repr(state.preview(each)) for each in asked] + [repr(state.impending())]
@@ -130,7 +130,7 @@ def _played(state: State, luck: Random, stay: float) -> Iterator[str]:
     yield repr((state.winner, state.turn))
 
 
-def _chosen(legal: Sequence[str], luck: Random, stay: float) -> str:
+def chosen(legal: Sequence[str], luck: Random, stay: float) -> str:
     """An action: of each kind as often, and the end of a phase only now and then."""
     verbs = sorted({action.split()[0] for action in legal})
     doing = [verb for verb in verbs if verb not in CLOSING]

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.grammar import a_or_an
-from hexwar.definition.tree import MappingNode
 from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.language.section import ACTOR, TARGET, Selector, could_fit, is_about
 from hexwar.rules.movement.section import WhoMoves
@@ -24,17 +22,13 @@ from hexwar.rules.units.section import Units
 def activations_have_an_order(subject: Subject, findings: Findings) -> None:
     """A phase has phases of its own where it says in which order units are activated."""
     for phase in subject.game[SequenceOfPlay].phases:
-        written = subject.node("sequence", "phases", *phase.at)
-        kind = written.text("kind") if isinstance(written, MappingNode) else ""
-        for wrong, hint in _contradictions(phase, kind):
+        for wrong, hint in _contradictions(phase):
             place = subject.node("sequence", "phases", *phase.at).place()
             findings.add("HW522", place, f"{phase.id} {wrong}", help=hint)
 
 
-def _contradictions(phase: Phase, kind: str) -> Iterator[tuple[str, str]]:
+def _contradictions(phase: Phase) -> Iterator[tuple[str, str]]:
     """What contradicts itself in a phase, each with what to do about it."""
-    if phase.phases and kind != "activation":
-        yield f"has phases of its own, and is {a_or_an(kind)} phase", "write `kind: activation`"
     if phase.phases and phase.order is None:
         yield "has phases of its own and no order", "write for instance `order: alternating`"
     if phase.order is not None and not phase.phases:

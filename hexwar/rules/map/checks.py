@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.editing import deletion
+from hexwar.definition.editing import deletion, without
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 from hexwar.rules.terrain.section import Terrain
@@ -88,6 +88,21 @@ def lists_name_hexes_once(subjects: Sequence[Subject], findings: Findings) -> No
                     for words in (each.value for each in inside):
                         if isinstance(words, SequenceNode):
                             _report_doubles(words, findings)
+
+
+@of_all_games
+def letters_are_in_the_ids(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Which of columns and rows have letters is said where the ids of hexes have some."""
+    keys = [
+        s.key("map", "grid", "letters")
+        for s in subjects
+        if "letters" in s.tree.mapping("map").mapping("grid")
+    ]
+    if keys and not any("A" in s.tree.mapping("map").mapping("grid").text("ids") for s in subjects):
+        message = "letters: no effect without letters in the ids of hexes"
+        hint = "write `ids` with A in place of the column or the row, or delete letters"
+        fix, place = without(keys[0]), keys[0].place()
+        findings.add("HW112", place, message, help=hint, fix=fix)
 
 
 def _report_doubles(listed: SequenceNode, findings: Findings) -> None:

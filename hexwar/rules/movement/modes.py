@@ -36,7 +36,7 @@ from hexwar.rules.sequence.rules import WAYS
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.terrain.rules import Area, Geometry
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.units.rules import plain
+from hexwar.rules.units.rules import eliminate, plain
 from hexwar.rules.values import NamedValues
 
 if TYPE_CHECKING:
@@ -538,13 +538,13 @@ def drift(state: Position, parties: Parties, effect: Effect) -> Task | None:
     for _ in range(hexes):
         goal = state.frame.board.neighbours[goal][face - 1] if goal else OFF_MAP
     lands = goal and not _closed(state, unit) >> goal & 1
+    rule = state.rules[MovementRules].cite.get("drift", "")
     if state.events is not None:
         name, number = state.frame.unit_ids[unit], state.frame.board.number[goal]
         where = f"to {number}" if goal else "off the map"
         dice_thrown = (face, *faces)
         rolled = ", ".join(map(str, dice_thrown))
         far = "1 hex" if hexes == 1 else f"{hexes} hexes"
-        rule = state.rules[MovementRules].cite.get("drift", "")
         text = f"{name} drifts {far} {where} (dice {rolled})."
         state.tell("drifted", rule, text, unit=name, dice=dice_thrown)
     if lands and not state.stopped(unit, goal):
@@ -552,7 +552,7 @@ def drift(state: Position, parties: Parties, effect: Effect) -> Task | None:
         for hook in state.rules.hooks.moved:
             hook(state, unit)
     elif how.blocked == "eliminated" and goal != here:
-        return pending(state, parties, Effect("eliminate", who="actor", count=None))
+        eliminate(state, unit, rule)
     return None
 
 

@@ -12,6 +12,7 @@ from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.grammar import a_or_an
 from hexwar.definition.packages import sections, words_of
+from hexwar.definition.tree import MappingNode
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.pools.section import PaidPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -50,13 +51,20 @@ def names_of_turns_have_turns(subjects: Sequence[Subject], findings: Findings) -
 
 @of_each_game
 def phases_have_rules(subject: Subject, findings: Findings) -> None:
-    """A phase needs the section that brings its kind: a combat phase the section `combat`."""
+    """A phase needs the section that brings its kind: a combat phase the section `combat`. Only one
+    of kind activation has phases of its own.
+    """
     brought_by = {
         kind: section.name
         for section in sections().values()
         for kind in section.words.get("phases", ())
     }
     for phase in subject.game[SequenceOfPlay].phases:
+        node = subject.node("sequence", "phases", *phase.at)
+        written = node.text("kind") if isinstance(node, MappingNode) else ""
+        if phase.phases and written != "activation":
+            message = f"{phase.id} has phases of its own, and is {a_or_an(written)} phase"
+            findings.add("HW522", node.place(), message, help="write `kind: activation`")
         section = brought_by.get(phase.kind)
         if section is not None and section not in subject.tree:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()

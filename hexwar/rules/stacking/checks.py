@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
 from hexwar.rules.stacking.rules import UNCHANGING
@@ -20,6 +20,14 @@ def limits_ask_what_never_changes(subject: Subject, findings: Findings) -> None:
                     message = f"a stacking limit cannot hang on {name}, which changes in play"
                     hint = "choose by side, by what is printed, or by place (`at`)"
                     findings.add("HW517", key_node(selector, name).place(), message, help=hint)
+
+
+@of_each_game
+def formations_are_there_to_keep_apart(subject: Subject, findings: Findings) -> None:
+    """Units of different formations keep apart where there are formations."""
+    apart = subject.tree.mapping("stacking").scalar("apart")
+    if apart is not None and apart.raw == "formations" and "formations" not in subject.tree:
+        lacks("formations", apart, "units of different formations keep apart", findings)
 
 
 def _keys(selector: Node) -> Iterator[tuple[MappingNode, str]]:

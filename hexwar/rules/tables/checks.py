@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.grammar import a_or_an
 from hexwar.rules.language.callers import Callers, rolled_on
@@ -41,6 +41,21 @@ def tables_are_whole(subject: Subject, findings: Findings) -> None:
                     hint = findings.suggestion(code, table.results)
                     at = subject.node("tables", table.id, "table", row, codes.index(code)).place()
                     findings.add("HW434", at, message, help=hint)
+
+
+@of_all_games
+def every_result_is_in_a_row(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No result that no row of its table leads to, in any game."""
+    tables = [(s, table) for s in subjects for table in s.game[Tables].tables.values()]
+    used = {
+        (table.id, code) for _, table in tables for row in table.rows for code in table.codes(row)
+    }
+    for subject, table in tables:
+        for code in table.results:
+            key = subject.key("tables", table.id, "results", code)
+            if (table.id, code) not in used and subject.is_own(key):
+                message = f"result {code} is defined and never used"
+                findings.add("HW302", key.place(), message, help="use it or delete it")
 
 
 def _rows(subject: Subject, table: Table, findings: Findings) -> None:
