@@ -56,11 +56,12 @@ def says_nothing(path: Path) -> Weighed:
 
 
 def _is(node: MappingNode, key: str, words: Sequence[str]) -> bool:
-    """Whether a mapping has a key, with one of these words if any are given."""
+    """Whether a mapping has a key, with one of these words, perhaps in a list, if any are given."""
     value = node.get(key)
     if value is None or not words:
         return value is not None
-    return isinstance(value, ScalarNode) and value.raw in words
+    said = value.items if isinstance(value, SequenceNode) else (value,)
+    return any(isinstance(each, ScalarNode) and each.raw in words for each in said)
 
 
 class WeighedKey(NamedTuple):

@@ -29,6 +29,7 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    only_with,
     says,
 )
 from hexwar.definition.grammar import in_prose
@@ -84,6 +85,7 @@ class Reroll(Form, example={"title": "Luck", "side": "red", "spends": {"pool": "
     tables: Annotated[
         tuple[Annotated[str, name_of("table"), says("A table.", "weather")], ...],
         NOT_EMPTY,
+        only_with("of", having=("table",)),
         says("Whose throws, of tables; all if left out.", ["weather"]),
     ] = ()
     most: Annotated[int, between(1, 100), says("How often, of one throw.", 1)] = 1

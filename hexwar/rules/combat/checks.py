@@ -16,8 +16,9 @@ from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.editing import without
 from hexwar.definition.model import CombatResult
 from hexwar.definition.tree import Node, descend, key_node
+from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat, column_value
-from hexwar.rules.language.section import could_fit, each_step
+from hexwar.rules.language.section import Selector, could_fit, each_step
 from hexwar.rules.language.wording import several
 from hexwar.rules.scopes.checks import games_in_play, patches_in, says
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -207,6 +208,62 @@ def results_mean_somebody(subject: Subject, findings: Findings) -> None:
                 message = f"`{effect.verb}` of result {code} is for units that no counter can be"
                 help_ = "say in `only` what counters are, or delete the step"
                 findings.add("HW449", place, message, help=help_)
+
+
+@of_all_games
+def modifiers_change_something(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Every modifier does something, in some game or under some patch in play."""
+    idle, works = dict[Span, str](), set[Span]()
+    for subject in subjects:
+        combat = subject.game.section(Combat)
+        for name, modifier in combat.modifiers.items() if combat else ():
+            place = subject.key("combat", "modifiers", name).place()
+            if modifier.effects or any(says(patch, name) for patch in patches_in(subject)):
+                works.add(place)
+            else:
+                idle.setdefault(place, name)
+    for place, name in idle.items():
+        if place not in works:
+            message = f"{name}: it moves neither columns nor die, and changes no strength"
+            hint = "say `shift`, `roll`, or what becomes of `attacker` or `defender`"
+            findings.add("HW112", place, message, help=hint)
+
+
+@of_all_games
+def each_kind_has_battles(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No kind of battle stands behind another that all its battles are of."""
+    idle, works = dict[Span, tuple[str, str]](), set[Span]()
+    for subject in subjects:
+        written = subject.tree.mapping("combat").mapping("kinds")
+        for _, game in games_in_play(subject) if len(written.entries) > 1 else ():
+            kinds = [kind for kind in game[Combat].kinds.values() if not kind.chosen]
+            for at, kind in enumerate(kinds):
+                before = next((each.id for each in kinds[:at] if _takes_all(each, kind)), "")
+                if kind.id in written and before:
+                    place = subject.key("combat", "kinds", kind.id).place()
+                    idle.setdefault(place, (kind.id, before))
+                elif kind.id in written:
+                    works.add(subject.key("combat", "kinds", kind.id).place())
+    for place, (kind_id, before) in idle.items():
+        if place not in works:
+            message = f"{kind_id}: every such battle is of kind {before}, which stands before it"
+            findings.add("HW112", place, message, help=f"write it before {before}")
+
+
+def _takes_all(first: BattleKind, later: BattleKind) -> bool:
+    """Whether one kind leaves another no battle that it stands before."""
+    return (
+        first.distance in (None, later.distance)
+        and first.condition in (None, later.condition)
+        and _is_wider(first.attackers, later.attackers)
+        and _is_wider(first.defenders, later.defenders)
+    )
+
+
+def _is_wider(wide: Selector | None, narrow: Selector | None) -> bool:
+    """Whether a selector asks for nothing that another one does not ask for, word by word."""
+    asked = [] if narrow is None else [*narrow.said()]
+    return wide is None or all(each in asked for each in wide.said())
 
 
 MANY, FAR_MORE = 10, 3

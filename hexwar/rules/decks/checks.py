@@ -223,6 +223,22 @@ def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings)
 
 
 @of_each_game
+def patches_of_answers_last_for_the_battle(subject: Subject, findings: Findings) -> None:
+    """A card that answers nothing but attacks does not say how long its patch is in force."""
+    for deck in subject.game[Decks].by_id.values():
+        for card in deck.cards.values():
+            node = subject.node("decks", deck.id, "cards", card.id)
+            answered = [moment for moment in MOMENTS if getattr(card.answers, moment, None)]
+            for word in ("lasts", "during") if answered == ["attack"] else ():
+                if isinstance(node, MappingNode) and word in node:
+                    message = (
+                        f"{word}: the patch of a card that answers an attack is for its battle"
+                    )
+                    place, hint = key_node(node, word).place(), f"delete {word}, or `answers`"
+                    findings.add("HW112", place, message, help=hint)
+
+
+@of_each_game
 def answers_have_their_moments(subject: Subject, findings: Findings) -> None:
     """What a card answers can happen in some phase of the game."""
     kinds = {phase.kind for phase in subject.game[SequenceOfPlay].phases}

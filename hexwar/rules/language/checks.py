@@ -8,7 +8,7 @@ with one for the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -198,9 +198,14 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
 
 def _in_this_game(placed: Placed, subject: Subject) -> asked:
     """The place of a word in this game: in a table with the roles and the eyes of its callers, in a
-    phase with the eyes that it has.
+    phase with the eyes that it has, and where only one side of a battle is asked with its role.
     """
     place, path = placed.place, placed.path
+    around = tuple(step for step in path if isinstance(step, str))[:-1]
+    part = _PART_ASKED.get(around[-1:]) or _PART_ASKED.get(around[-2:], "")
+    if part and placed.hangs_on == "role" and not place.called:
+        roles = [role for role in place.roles or () if role.word == part]
+        return asked(place.eyes or EACH_UNITS, *roles, units=place.units) if roles else place
     if place.eyes == PHASE_OR_EACH and path[1 : path.index("for_each")] in nobodys_phases(subject):
         units = "any" if place.units == "any" else "own"
         return asked(EACH_UNITS, units=units)
@@ -209,6 +214,15 @@ def _in_this_game(placed: Placed, subject: Subject) -> asked:
         return place
     eyes = place.eyes if rolled.has_eyes or place.eyes == EACH_UNITS else NOBODYS
     return asked(eyes, *sorted(rolled.roles), units=place.units)
+
+
+_PART_ASKED: Mapping[tuple[str, ...], str] = {
+    ("attackers",): "attacker",
+    ("attacker", "only"): "attacker",
+    ("defenders",): "defender",
+    ("defender", "only"): "defender",
+}
+"""The keys right around `role` under which only the units of one side of a battle are asked."""
 
 
 class WordInPlace(NamedTuple):
