@@ -27,7 +27,14 @@ from hexwar.viewer.drawing.geometry import (
     grid_point,
     towards,
 )
-from hexwar.viewer.drawing.ink import FOOT, draw_flag, draw_network, draw_no_line, draw_source
+from hexwar.viewer.drawing.ink import (
+    FOOT,
+    STAFF_HIGH,
+    draw_flag,
+    draw_network,
+    draw_no_line,
+    draw_source,
+)
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _LETTERS_FROM = 24  # pixels to the unit: below it there is no room for letters in every hex
@@ -380,11 +387,13 @@ class Overlay:
             middle = (x - self.zoom * 0.74, y + self.zoom * 0.32)
             draw_source(self.surface, middle, self.zoom, color, band)
 
-    def pennant(self, number: str, color: Color, band: int) -> None:
-        """A small flag in a side's colour, cut as none of the other sides': it holds the hex."""
+    def pennant(self, number: str, color: Color, band: int, coming: bool = False) -> None:
+        """A small flag in a side's colour, cut as none of the other sides': it holds the hex; or
+        takes it soon, with its flag above the one that still stands there.
+        """
         if self.sees(number):
             x, y = self.center(number)
-            foot = x + self.zoom * FOOT[0], y + self.zoom * FOOT[1]
+            foot = x + self.zoom * FOOT[0], y + self.zoom * (FOOT[1] - STAFF_HIGH * coming)
             draw_flag(self.surface, foot, self.zoom, color, band)
 
     @property
