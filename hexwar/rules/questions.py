@@ -358,6 +358,12 @@ class Questions(ABC):
         held = state.rules[HoldingRules].controlled(state, self._side(side))
         return tuple(state.frame.board.numbers(held))
 
+    def comes_to_hold(self, side: str) -> tuple[str, ...]:
+        """The hexes that a side will control as the phase ends, if it stays in them."""
+        state = self._known()
+        coming = state.rules[HoldingRules].coming(state, self._side(side))
+        return tuple(state.frame.board.numbers(coming))
+
     def holds(self, side: str) -> tuple[str, ...]:
         """The hexes that a side holds, in map order: those that it controls, and where victory and
         points only ask who stands in a hex, those in which its units are seen now.

@@ -65,3 +65,16 @@ def test_who_cannot_retreat_is_told_what_is_around() -> None:
     assert told.startswith("W has nowhere to retreat: around it are "), told
     assert "enemies" in told
     assert "enemy zones of control" in told
+
+
+def test_a_choice_of_retreat_says_that_it_costs_a_step() -> None:
+    """Beside it stands the offer to hold and lose one."""
+    state = hexwar.load_game("orva_front").start(seed=5, dice=(2, 3))
+    while state.phase != "union_movement":
+        state.apply("done")
+    for action in ("move A2 0705", "move N4 0606", "done", "attack 0605 by N3 N4 A1 A2"):
+        state.apply(action)
+    while state.decision is not None and state.decision.kind == "commitment":
+        state.apply("pass")
+    labels = [choice.label for choice in state.choices()]
+    assert "D1 retreats 2 hexes, first to 0706, which costs a step" in labels

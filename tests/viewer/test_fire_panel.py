@@ -13,6 +13,10 @@ from hexwar.engine import FirePreview
 from hexwar.records import Session
 from hexwar.rules.fire.pools import Measures
 from hexwar.rules.language.wording import percents
+from hexwar.viewer.drawing.theme import Theme
+from hexwar.viewer.panels.battle import _add_no_cover
+from hexwar.viewer.panels.side import _price_of
+from hexwar.viewer.widgets import Flow
 from tests.rules.reacting import red_acts
 from tests.rules.test_morale import SETUP as IN_A_ROW
 from tests.rules.test_morale import UNDER_FIRE
@@ -173,3 +177,23 @@ def test_guns_are_called_as_the_game_calls_them() -> None:
     state = hexwar.load_game("skerry_sound").start(seed=4)
     called = state.rules[Measures].called
     assert (called("attack"), called("figures")) == ("Guns", "Figures")
+
+
+def test_what_a_way_of_moving_costs_in_fire_is_told_and_that_ground_gives_no_cover() -> None:
+    """Nothing told of the die that who moves rapidly lacks, or that rocks are no cover."""
+    state = hexwar.load_game("force_on_force").start("lost_and_found", seed=4)
+    assert _price_of(state.resolved, "rapid") == "-1 die when it fires and -1 die under fire"
+    assert _price_of(state.resolved, "") == ""
+
+
+def test_a_target_in_the_open_is_said_to_have_no_cover() -> None:
+    game = hexwar.load_game("force_on_force")
+    state = game.start("lost_and_found", seed=4)
+    for action in ("place Charlie 0222", "place Bravo 0221", "place Alpha 0217"):
+        state.apply(action)
+    shown: dict[str, str] = {}
+    for told in ({"Figures"}, {"Figures", "Cover"}):
+        flow = Flow(Theme(1.0), pygame.Rect(0, 0, 300, 300))
+        _add_no_cover(flow, state.resolved, "2918", told)
+        shown[str(len(told))] = ", ".join(widget.label for widget in flow.widgets)
+    assert shown == {"1": "No cover (Open ground), 0", "2": ""}

@@ -10,7 +10,7 @@ import hexwar
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.drawing.flags import flags
+from hexwar.viewer.drawing.flags import coming_flags, flags
 from hexwar.viewer.printed_map.cartouche import Cartouche, imprint_of
 from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import tiny, varied
@@ -93,3 +93,19 @@ def test_every_line_of_a_key_keeps_its_place_on_the_sheet() -> None:
         assert all(cartouche.sheet.top < y < cartouche.sheet.bottom for _, y in places)
         assert all(cartouche.sheet.left < x < cartouche.sheet.right for x, _ in places)
         assert len(set(places)) == len(places)
+
+
+def test_a_place_that_changes_hands_as_the_phase_ends_shows_the_flag_to_come() -> None:
+    """The flag of a town that was entered did not change, and nothing said that it would."""
+    game = hexwar.load_game("orva_front")
+    setup = {"A1": "0506", "H1": "1305", "U1": "0305", "D1": "1405"}
+    state = game.start(setup=setup, phase="union_movement", turn=2, seed=1)
+    state.apply("move A1 0605")
+    sides = state.frame.side_ids
+    coming = [(sides[flag.band], flag.hex) for flag in coming_flags(state, state.resolved)]
+    assert coming == [("union", "0605")]
+    assert "0605" in shown(state)["halvar"], "until then it is the other side's"
+    assert state.comes_to_hold("union") == ("0605",)
+    state.apply("done")
+    assert coming_flags(state, state.resolved) == []
+    assert "0605" in shown(state)["union"]

@@ -329,11 +329,14 @@ def _forecast(forecast: Forecast, state: Position, task: PendingRetreat) -> None
 
 def _line(action: Action, state: Position) -> str:
     """A choice of where to retreat, as a line in a list."""
-    task, far = state.agenda[-1] if state.agenda else None, 1
+    task, far, toll = state.agenda[-1] if state.agenda else None, 1, ""
     if isinstance(task, PendingRetreat):
-        far = task.owed(state.frame.unit_index[action.units[0]])
+        unit, to = state.frame.unit_index[action.units[0]], state.frame.board.mask(action.hexes)
+        far = task.owed(unit)
+        # Beside an offer to hold at the price of a step it matters that this costs one, too.
+        toll = ", which costs a step" if state.rules[RetreatRules].toll(state, unit, to) else ""
     plural = "" if len(action.units) > 1 else "s"
-    return f"{every(action.units)} retreat{plural} {gone(far, action.hexes[-1])}"
+    return f"{every(action.units)} retreat{plural} {gone(far, action.hexes[-1])}{toll}"
 
 
 def _hold_line(action: Action, state: Position) -> str:

@@ -134,6 +134,13 @@ class HoldingRules:
         """Mask of the hexes that a side controls, of those whose control matters."""
         return self._control.held(state, side) if self._control else 0
 
+    def coming(self, state: Position, side: int) -> int:
+        """Mask of the hexes that a side will control as the phase ends, if it stays in them."""
+        if self._control is None:
+            return 0
+        stands = state.held(side) & ~state.enemies_of(side) & self._control.watched
+        return stands & ~self.controlled(state, side)
+
     def counts_for(self, state: Position, number: str) -> list[str]:
         """The sections, in words, whose rules ask which side controls a hex."""
         return self._control.counts_for(state, number) if self._control else []
@@ -152,12 +159,8 @@ def holders(state: Position, number: str) -> Iterator[str]:
         if not rules.controlled(state, side) & here:
             yield f"{opening(name, 'holds')} it"
             continue
-        standing = [other for other in range(len(names)) if state.held(other) & here]
-        soon = (
-            f", {in_prose(names[standing[0]])} as this phase ends"
-            if standing not in ([], [side])
-            else ""
-        )
+        taking = (other for other in range(len(names)) if rules.coming(state, other) & here)
+        soon = "".join(f", {in_prose(names[other])} as this phase ends" for other in taking)
         asking = rules.counts_for(state, number)
         counts = f", which counts for {every(asking)}" if asking and not soon else ""
         yield f"{opening(name, 'controls')} it{soon or counts}"

@@ -36,11 +36,14 @@ CUTS: tuple[tuple[Point, ...], ...] = (
 
 
 class Flag(NamedTuple):
-    """A flag in a hex; ``band`` is the place of its side in the order of sides."""
+    """A flag in a hex; ``band`` is the place of its side in the order of sides. ``coming``: the
+    side takes the hex only as the phase ends.
+    """
 
     hex: str
     color: Color
     band: int
+    coming: bool = False
 
 
 def flags(state: Questions, game: ResolvedGame) -> list[Flag]:
@@ -58,6 +61,17 @@ def flags(state: Questions, game: ResolvedGame) -> list[Flag]:
             if is_place or beside & theirs or not beside.intersection(own):
                 shown.append(Flag(number, color, band))
     return shown
+
+
+def coming_flags(state: Questions, game: ResolvedGame) -> list[Flag]:
+    """The flags of places that change hands as the phase ends, as things stand."""
+    scoring = scored(game)
+    return [
+        Flag(number, parse_color(side.color, PALETTE.ink), band, coming=True)
+        for band, side in enumerate(game[Sides].all)
+        for number in state.comes_to_hold(side.id)
+        if number in scoring or game.map.features(number)
+    ]
 
 
 def draw_flag(surface: pygame.Surface, foot: Point, zoom: float, color: Color, band: int) -> None:

@@ -18,7 +18,7 @@ import pygame
 from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.flags import FOOT, draw_flag
+from hexwar.viewer.drawing.flags import FOOT, STAFF_HIGH, draw_flag
 from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, between, grid_point, towards
 from hexwar.viewer.drawing.outlines import Border
 from hexwar.viewer.drawing.signs import draw_network, draw_no_line, draw_source
@@ -374,11 +374,13 @@ class Overlay:
             middle = (x - self.zoom * 0.74, y + self.zoom * 0.32)
             draw_source(self.surface, middle, self.zoom, color, band)
 
-    def pennant(self, number: str, color: Color, band: int) -> None:
-        """A small flag in a side's colour, cut as none of the other sides': it holds the hex."""
+    def pennant(self, number: str, color: Color, band: int, coming: bool = False) -> None:
+        """A small flag in a side's colour, cut as none of the other sides': it holds the hex; or
+        takes it soon, with its flag above the one that still stands there.
+        """
         if self.sees(number):
             x, y = self.center(number)
-            foot = x + self.zoom * FOOT[0], y + self.zoom * FOOT[1]
+            foot = x + self.zoom * FOOT[0], y + self.zoom * (FOOT[1] - STAFF_HIGH * coming)
             draw_flag(self.surface, foot, self.zoom, color, band)
 
     @property

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import partial
 
 import pygame
 
 from hexwar.definition.grammar import opening
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Modifier, Outcome, SymbolHere
@@ -35,6 +37,7 @@ from hexwar.rules.combat.throws import BACK
 from hexwar.rules.elimination import losses_joined
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
 from hexwar.rules.language.wording import either, every, gone, percents, place_named, several
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
@@ -720,7 +723,22 @@ def _add_pool(
     for index, line in enumerate(own):
         rule = f" ({line.rule})" if line.rule else ""
         pair(flow, f"fire-{key}-{index}", f"{line.label}{rule}", line.value, False)
+    if key == "defense" and dice and detail.table:
+        _add_no_cover(flow, match.resolved, preview.target, {line.label for line in own})
     flow.gap(3)
+
+
+def _add_no_cover(flow: Flow, game: ResolvedGame, target: str, told: AbstractSet[str]) -> None:
+    """That the ground of a target gives no cover, in a game that counts it: unless it is told."""
+    defense, terrain = game[Fire].defense, game[Terrain]
+    titles = {extra.title for extra in defense.plus if extra.cover} if defense else set()
+    if not titles:
+        return
+    titles |= {ground.title for ground in terrain.hexes.values()}
+    titles |= {side.title for side in terrain.hexsides.values()}
+    if told.isdisjoint(titles):
+        ground = terrain.hexes[game.map.terrain(target)].title
+        pair(flow, "fire-no-cover", f"No cover ({ground})", "0", False)
 
 
 def add_chance(

@@ -279,7 +279,7 @@ def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
         parts.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
     movement, moves = game[Movement], card.type.movement_class
     if len(movement.classes) > 1 and in_words(moves) != card.type.title.lower():
-        parts.append(f"moves as {in_words(movement.class_of(moves))}")
+        parts.append(f"movement class {in_words(movement.class_of(moves))}")
     return [part for part in parts if part]
 
 

@@ -13,11 +13,15 @@ from typing import NamedTuple
 
 import pygame
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.players.advice import chances, in_a_sentence
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.elimination import losses_joined
+from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.wording import every, several
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.states.section import StateSelectors
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.drawing.theme import PALETTE, Theme
@@ -275,11 +279,26 @@ def add_ways(flow: Flow, desk: Desk) -> None:
 
         words = chosen.refusals.way_called(way) or "in the ordinary way"
         label = f"{words[:1].upper()}{words[1:]}"
-        flow.option(f"way-{way}", label, take, way == chosen.way)
+        price = _price_of(desk.match.resolved, way)
+        flow.option(f"way-{way}", label, take, way == chosen.way, detail=price)
     key = desk.keys.shown("next_way")
     text = f"{key} changes it. The amber tint shows where it would lead."
     flow.text("ways-hint", text, flow.theme.small, PALETTE.ink_soft)
     flow.gap(6)
+
+
+def _price_of(game: ResolvedGame, way: str) -> str:
+    """What a way of moving costs in fire, by the mark that it leaves: ``-1 die when it fires``."""
+    mode, fire = game[Movement].modes.get(way), game.section(Fire)
+    if mode is None or fire is None or not mode.mark:
+        return ""
+    prices = [
+        f"{extra.add:+d} {'die' if abs(extra.add) == 1 else 'dice'} {when}"
+        for pool, when in ((fire.dice, "when it fires"), (fire.defense, "under fire"))
+        for extra in (pool.plus if pool else ())
+        if extra.only and mode.mark in extra.only[StateSelectors].state
+    ]
+    return every(prices)
 
 
 def meant(desk: Desk, hovered: str) -> tuple[str, ...]:

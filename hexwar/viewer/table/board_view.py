@@ -22,7 +22,7 @@ from hexwar.rules.language.wording import either
 from hexwar.rules.sheet import Sheet
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.drawing.flags import Flag, flags
+from hexwar.viewer.drawing.flags import Flag, coming_flags, flags
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
 from hexwar.viewer.drawing.outlines import ENEMY_REACH
 from hexwar.viewer.drawing.overlays import Overlay
@@ -420,7 +420,11 @@ class BoardView:
         if self.match.playback.busy:
             return self._held.latest([])
         known, game = self.match.visibility.state, self.match.resolved
-        return self._held.about((self.match.version,), lambda: flags(known, game))
+
+        def drawn() -> list[Flag]:
+            return [*flags(known, game), *coming_flags(known, game)]
+
+        return self._held.about((self.match.version,), drawn)
 
     def last_seen(self) -> dict[str, str]:
         """Units out of sight by the hex where they were seen last."""
