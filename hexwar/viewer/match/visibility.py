@@ -502,11 +502,12 @@ def _after_last(entries: Sequence[LogEntry], side: str) -> int:
 class Passing:
     """The turns since a side acted last in which none of its units could.
 
-    ``side`` is whose turns they are; ``unseen`` until the player goes on.
+    ``side`` is whose turns they are; ``unseen`` until the player goes on. ``phases``: those of
+    people that ended by themselves since they last acted, by id.
     """
 
     def __init__(self, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
-        self.side, self.turns = "", list[int]()
+        self.side, self.turns, self.phases = "", list[int](), list[str]()
         self.unseen = False
         self._acted = _last_turns(opening, entries)
 
@@ -515,9 +516,14 @@ class Passing:
         self._acted[side] = turn
         self.forget()
 
-    def took(self, events: Sequence[Event], people: Collection[str]) -> None:
-        """Take what happened in an action: phases of people that began and ended in it."""
+    def took(self, events: Sequence[Event], people: Collection[str], by_person: bool) -> None:
+        """Take what happened in an action: phases of people that began and ended in it, and that in
+        which a person acted, if it had no more for him.
+        """
         begun: dict[str, Event] = {}
+        ends = [event for event in events if event.kind == "phase_ends"]
+        if by_person and ends and ends[0].fields.get("forced"):
+            self.phases.append(ends[0].phase)
         for event in events:
             if event.kind == "phase_begins" and event.side in people:
                 begun[event.phase] = event
@@ -525,6 +531,7 @@ class Passing:
                 # One that the game ended by itself, in the same action in which it began: nobody
                 # was asked.
                 self._pass(begun[event.phase])
+                self.phases.append(event.phase)
 
     def _pass(self, began: Event) -> None:
         if self._acted.get(began.side, 0) >= began.turn or began.turn in self.turns:
@@ -554,7 +561,7 @@ class Passing:
 
     def forget(self) -> None:
         """The side acts again, or the game went to another position."""
-        self.side, self.turns, self.unseen = "", [], False
+        self.side, self.turns, self.phases, self.unseen = "", [], [], False
 
 
 def _last_turns(opening: Sequence[Event], entries: Iterable[LogEntry]) -> dict[str, int]:

@@ -23,7 +23,14 @@ from hexwar.rules.language.wording import Names, every, in_words, region_called,
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.rules.terrain.section import BUILT, WHOLE_MOVE, ClassCosts, PathTerrain, Terrain
+from hexwar.rules.terrain.section import (
+    BUILT,
+    WHOLE_MOVE,
+    ClassCosts,
+    Feature,
+    PathTerrain,
+    Terrain,
+)
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.rules import holders
 from hexwar.rules.victory.telling import worth
@@ -107,11 +114,17 @@ def describe_hex(state: State, number: str) -> list[str]:
     known = [
         terrain.features[feature].title
         for feature in hexmap.features(number)
-        if feature in terrain.features
+        if feature in terrain.features and not _only_names(terrain.features[feature])
     ]
-    lines += [title for title in known if title not in lines[0]]  # a town in a hex of town
+    counts = worth(resolved, number)
+    # A town in a hex of town says nothing new, nor an objective that counts as one.
+    lines += [
+        title
+        for title in known
+        if title not in lines[0] and not any(title.lower() in line for line in counts)
+    ]
     # Right below the terrain, where the first lines are told even if room is short.
-    lines[1:1] = worth(resolved, number)
+    lines[1:1] = counts
     lines += holders(state, number)
     names = resolved[Sides].names
     lying = (marker for marker in state.on_map() if marker.hex == number)
@@ -159,7 +172,12 @@ def _called(state: State, number: str) -> str:
     ]
     if ground.title in places or not places or (ground.pattern or ground.id) not in BUILT:
         return ground.title
-    return f"{places[0]}, as {ground.title.lower()}"
+    return f"{places[0]} (by the rules a {ground.title.lower()})"
+
+
+def _only_names(feature: Feature) -> bool:
+    """Whether it is a dot beside the name of a place, which is told without it."""
+    return feature.sign == "dot"
 
 
 def _regions(hexmap: HexMap, number: str) -> list[str]:
@@ -185,7 +203,7 @@ def _along(way: PathTerrain, movement: Movement) -> str:
     if any(cost is not None for cost in way.cost.all):
         return _by_class(way.cost, "no help", "{} to enter")
     modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
-    return f"{every(modes)} only" if modes else "no help to who moves"
+    return f"only for going {every(modes)}" if modes else "no help to who moves"
 
 
 def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> str:
