@@ -113,6 +113,15 @@ def test_what_is_printed_on_counters_is_said_until_a_hex_is_pointed_at() -> None
     pygame.display.quit()
 
 
+def test_circles_beside_counters_are_explained_where_there_are_any() -> None:
+    table = Table(Session.new(hexwar.load_game("tamrat"), seed=3))
+    told = [table.label(f"place-counters-{index}") for index in range(2)]
+    assert told[-1] == "4 in a circle: so many units stand there"
+    lone = Table(Session.new(hexwar.load_game("strike_force_one"), seed=3))
+    assert not lone.shown("place-counters-0")
+    pygame.display.quit()
+
+
 def test_a_village_on_ground_of_town_is_called_one_thing() -> None:
     state = hexwar.load_game("orva_front").start(seed=1)
     assert describe_hex(state, "0610")[0] == "Village (by the rules a town): 1 MP to enter"

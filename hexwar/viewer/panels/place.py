@@ -8,7 +8,7 @@ may still do. The most important lines come first, as short sheets cut them off 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -75,7 +75,8 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
             seen = match.visibility.state
             counters = match.resolved[Units].counters
             standing = [unit for unit in counters if seen.position(unit) is not None]
-            for index, line in enumerate(counters_explained(match.resolved, standing)):
+            printed = [*counters_explained(match.resolved, standing), *_badges_explained(desk)]
+            for index, line in enumerate(printed):
                 flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
         return
     title = ", ".join(match.resolved.map.features(number).values())
@@ -102,6 +103,16 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     if before := [unit for unit, here in desk.view.last_seen().items() if here == number]:
         text = f"Seen here before, and out of sight since: {', '.join(before)}."
         flow.text("place-seen", text, flow.theme.small, PALETTE.ink_soft)
+
+
+def _badges_explained(desk: Desk) -> Iterator[str]:
+    """What the circles beside counters on the map say, as far as there are any."""
+    seen, stacks = desk.match.visibility, desk.view.pieces.standing()
+    most = max(map(len, stacks.values()), default=0)
+    if most > 1:
+        yield f"{most} in a circle: so many units stand there"
+    if any(map(seen.hides, stacks)):
+        yield "+ in a circle: more units stand there than are seen"
 
 
 def describe_hex(state: State, number: str) -> list[str]:
