@@ -106,7 +106,7 @@ NEVER = {
     "a verb of one": re.compile(
         r"(?<!of the )\b[\w']*(?:gun|draw|replacement|casualtie|order)s(?: \w+)? ends\b"
     ),
-    "fewer than what": re.compile(r"\b[Ww]ith (?:fewer|less|more),"),
+    "fewer than what": re.compile(r"\b[Ww]ith (?:fewer|less),"),
     "ground by two names": re.compile(r"^[A-Z][\w ]+, as \w+:"),
     "odd spaces or points": re.compile(r"  |\.\.|,,| [,.;:]|\( | \)|^\s|\s$"),
 }
