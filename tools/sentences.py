@@ -106,6 +106,8 @@ NEVER = {
     "a verb of one": re.compile(
         r"(?<!of the )\b[\w']*(?:gun|draw|replacement|casualtie|order)s(?: \w+)? ends\b"
     ),
+    "fewer than what": re.compile(r"\b[Ww]ith (?:fewer|less),"),
+    "ground by two names": re.compile(r"^[A-Z][\w ]+, as \w+:"),
     "odd spaces or points": re.compile(r"  |\.\.|,,| [,.;:]|\( | \)|^\s|\s$"),
 }
 """What no sentence for players holds, by what is wrong with it."""
@@ -176,6 +178,8 @@ class Sentence:
         """What is wrong with it, as far as a program can tell."""
         found = [wrong for wrong, pattern in NEVER.items() if pattern.search(self.example)]
         found += self.known.marks(self.example, self.kind) if self.known is not None else []
+        if self.kind == "place" and self.example in ("Place", "Objective"):
+            found.append("a bare sign")  # in the legend the same word is the key to it
         if self.kind in ("prompt", "told", "refusal", "outcome"):
             words = self.example
             if words[:1].islower():

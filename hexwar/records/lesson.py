@@ -8,6 +8,7 @@ step does not wait for.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from hexwar.engine import Action, Event, IllegalAction, Violation
@@ -15,7 +16,7 @@ from hexwar.engine.action import as_action
 from hexwar.records.session import HUMAN, OPPONENT, Session
 from hexwar.rules.game import Game
 from hexwar.rules.history import History
-from hexwar.rules.lessons.rules import asked_for, fits
+from hexwar.rules.lessons.rules import asked_for, fits, fitting
 from hexwar.rules.lessons.section import Lesson, LessonStep
 
 READ_ON = "This step is only to be read: go on to the next one."
@@ -107,6 +108,11 @@ class LessonSession(Session):
         """Whether an action is what the step waits for."""
         expect = None if self.step is None else self.step.expect
         return expect is not None and fits(expect, action, self.state.resolved.map)
+
+    def taught(self) -> Iterator[Action]:
+        """The actions that fit what the step waits for, as far as they can be listed."""
+        if self.step is not None and self.step.expect is not None:
+            yield from fitting(self.step.expect, self.state)
 
     def hinted(self, refusal: Violation) -> Violation:
         """A refusal by the rules, followed by what the step waits for."""

@@ -295,7 +295,7 @@ def test_the_goal_is_told_with_how_it_stands() -> None:
     told = answer(session, "goal")
     assert "The attacker (Soviet) wins with units in at least two of the three towns" in told
     assert "(now 1 of 2)" in told
-    assert "As it stands, the U.S. wins." in told
+    assert "If nothing changes, the U.S. wins." in told
 
 
 def test_a_draw_is_offered_and_answered() -> None:

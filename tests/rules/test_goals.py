@@ -45,7 +45,8 @@ def test_as_it_stands_is_who_wins_if_the_game_ends(name: str) -> None:
             if stands == "Nobody has a point yet.":
                 assert not any(state.rules[PointsRules].all(state).values())
             else:
-                assert stands == f"As it stands, {would_end(state)}."
+                begins = "If nothing changes" if state.turn == 1 else "As it stands"
+                assert stands == f"{begins}, {would_end(state)}."
         state.apply(state.sample_action(random), events=False)
     assert told
 
@@ -64,7 +65,7 @@ def test_regions_are_counted_as_they_are_held() -> None:
     first, otherwise = goals_now(state)
     assert first.needs == "the Soviets occupy at least 2 of the 3 towns (now 2)"
     assert otherwise.needs == ""
-    assert standing(state) == "As it stands, the Soviets win."
+    assert standing(state) == "If nothing changes, the Soviets win."
 
 
 def test_points_losses_and_levels_are_told(tmp_path: Path) -> None:
@@ -81,7 +82,7 @@ def test_points_losses_and_levels_are_told(tmp_path: Path) -> None:
     needs = [goal.needs for goal in goals_now(state)]
     assert needs[0] == "the Soviets have lost at least 4 units (now 0)"
     assert needs[1] == "the Soviets have at least 6 points (now 3: Towns 3)"
-    assert standing(state) == "As it stands, the Soviets win (Marginal)."
+    assert standing(state) == "If nothing changes, the Soviets win (Marginal)."
     assert score(state) == "Victory points: Soviet 3, U.S. 0."
     assert str(goals(state.resolved)[1]).startswith(
         "The Soviets win (Decisive) at the end of the game"

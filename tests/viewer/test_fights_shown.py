@@ -121,10 +121,10 @@ def test_who_may_not_attack_together_takes_the_other_s_place() -> None:
     chosen = table.board.selection
     chosen.aim("0705")
     attackers = [chosen.attackers]
-    for unit in ("LS1", "LS1"):
+    for unit in ("LG", "LG"):
         chosen.toggle(unit)
         attackers.append(chosen.attackers)
-    assert attackers == [("LG",), ("LS1",), ()]
+    assert attackers == [("LS1",), ("LG",), ()]
     pygame.display.quit()
 
 

@@ -228,7 +228,7 @@ def test_who_attacks_and_what_wins_is_on_the_screen_from_the_first_moment(opened
     table = opened()
     assert "at least two of the three towns" in table.label("goal-0")
     assert table.label("goal-0").endswith("(now 0 of 2).")
-    assert table.label("goal-standing") == "As it stands, the U.S. wins."
+    assert table.label("goal-standing") == "If nothing changes, the U.S. wins."
 
 
 # 12

@@ -135,3 +135,23 @@ def test_an_attack_at_better_than_even_is_named_before_it_is_too_late() -> None:
     table = asking({"A": "0703", "W": "0603", "X": "0102"}, "soviet_combat")
     table.press("e")
     assert table.board.match.state.phase != "soviet_combat"
+
+
+def test_the_phases_of_the_first_turn_say_who_acts_in_them() -> None:
+    """Where the initiative decides it, its title names nobody; the last turn is uncertain too."""
+    table = Table(Session.new("force_on_force", seed=3))
+    phases = table.label("sequence")
+    assert "Actions of the side with initiative: Taliban" in phases
+    assert "Actions of the other side: USMC" in phases
+    assert table.label("turns-hint") == "It is over after turn 8 or 9: the goal says when."
+
+
+def test_the_goal_stands_above_the_turns_whatever_is_decided() -> None:
+    game = hexwar.load_game("strike_force_one")
+    state = game.start(setup={"A": "0703", "W": "0603"}, phase="soviet_combat", seed=1)
+    table = Table(Session(game, state))
+    for _ in range(2):
+        goal, turns = (table.tree.find(key=key).rect for key in ("goal-heading", "turns-heading"))
+        assert goal.bottom <= turns.top
+        table.click("0603")
+    assert table.shown("attack")

@@ -29,10 +29,10 @@ def test_the_goal_follows_the_game_and_stays_beside_a_battle(set_up: SetUp) -> N
     setup = {"A": "0302", "B": "0703", "C": "0704", "W": "0603"}
     table = set_up(setup=setup, phase="soviet_combat", dice=[1])
     assert table.label("goal-0").endswith("(now 1 of 2).")
-    assert table.label("goal-standing") == "As it stands, the U.S. wins."
+    assert table.label("goal-standing") == "If nothing changes, the U.S. wins."
     table.click("0603")
     assert table.shown("attack")
-    assert table.label("goal-standing") == "As it stands, the U.S. wins."
+    assert table.label("goal-standing") == "If nothing changes, the U.S. wins."
 
 
 def test_the_whole_goal_is_one_key_away_with_its_rules(opened: SetUp) -> None:

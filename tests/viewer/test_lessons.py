@@ -365,3 +365,16 @@ def test_the_enemy_attacks_once_in_a_lesson(name: str) -> None:
         for event in entry.events
     )
     pygame.display.quit()
+
+
+def test_an_attack_is_proposed_with_whom_a_lesson_waits_for_it() -> None:
+    """A click on the mill proposed the guard, where the lesson wants the shot."""
+    game = hexwar.load_game("three_mills")
+    lesson = LessonSession(game, lessons_of(game.catalog)["middle_mill"])
+    lesson.go_on()
+    for action in ("play centre_attacks", "move LH1 0607", "done"):
+        lesson.apply(action)
+    table = Table(lesson)
+    table.click("0705")
+    assert table.board.selection.attackers == ("LS1",)
+    pygame.display.quit()

@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from hexwar.records import Session
+from hexwar.viewer.panels.side import log_lines
 from tests.rules.tiny import place, tiny, varied
 from tests.viewer.table import Table
 
@@ -106,3 +107,15 @@ def test_who_is_asked_after_a_phase_that_ended_by_itself_can_act(tmp_path: Path)
     assert table.session.state.phase == "red_movement"
     assert table.board.match.passing.turns == []
     assert not table.board.match.passing.unseen
+
+
+def test_a_phase_of_ones_own_that_ends_by_itself_is_told_in_a_line() -> None:
+    """In the log the next heading says that a phase is over."""
+    table = Table(Session.new("strike_force_one", seed=3), speed="instant")
+    table.press("e")
+    if table.board.match.state.phase == "soviet_movement":
+        table.press("e")  # once more, as units could still move
+    told = "Soviet combat is over: nothing more could be done there."
+    assert table.board.match.passing.phases == ["soviet_combat"]
+    assert table.label("notice-text") == told
+    assert not any(event.fields.get("forced") for event in log_lines(table.board.desk))

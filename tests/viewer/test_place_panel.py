@@ -52,7 +52,7 @@ def test_a_path_that_helps_nobody_bars_nobody(tmp_path: Path) -> None:
     session = Session.new(varied(tmp_path, WAYS, "meadow"))
     table = Table(session)
     lines = said_of(table, "0202")
-    assert "Railway to 0302: by rail only" in lines
+    assert "Railway to 0302: only for going by rail" in lines
     assert "Fence to 0102: no help to units that move" in lines
     assert "Track to 0201: foot 1/2 MP to enter, wheels no help" in lines
     assert "Brook towards 0203: wheels +1 MP to cross" in lines
@@ -113,9 +113,18 @@ def test_what_is_printed_on_counters_is_said_until_a_hex_is_pointed_at() -> None
     pygame.display.quit()
 
 
+def test_circles_beside_counters_are_explained_where_there_are_any() -> None:
+    table = Table(Session.new(hexwar.load_game("tamrat"), seed=3))
+    told = [table.label(f"place-counters-{index}") for index in range(2)]
+    assert told[-1] == "4 in a circle: so many units stand there"
+    lone = Table(Session.new(hexwar.load_game("strike_force_one"), seed=3))
+    assert not lone.shown("place-counters-0")
+    pygame.display.quit()
+
+
 def test_a_village_on_ground_of_town_is_called_one_thing() -> None:
     state = hexwar.load_game("orva_front").start(seed=1)
-    assert describe_hex(state, "0610")[0] == "Village, as town: 1 MP to enter"
+    assert describe_hex(state, "0610")[0] == "Village (by the rules a town): 1 MP to enter"
     assert "Village" not in describe_hex(state, "0610")
     assert describe_hex(state, "0207")[0] == "Town: 1 MP to enter", "a depot is no building"
 
@@ -199,3 +208,12 @@ def test_a_unit_that_cannot_move_says_why() -> None:
     table.click("0802", "0703")
     assert "cannot move: A enters an enemy zone of control in 0703 and must stop there" in lines()
     pygame.display.quit()
+
+
+def test_a_dot_beside_a_name_is_told_by_the_name_alone() -> None:
+    """*Place* and *Objective* stood there as lines of their own and told a newcomer nothing."""
+    downed = hexwar.load_game("force_on_force").start(seed=1)
+    assert "Place" not in describe_hex(downed, "2318")
+    crossed = describe_hex(hexwar.load_game("scs_sample").start(seed=1), "12.08")
+    assert "Objective" not in crossed
+    assert "Counts for the victory: one of the 6 objectives (rule 26.1)" in crossed

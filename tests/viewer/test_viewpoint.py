@@ -141,13 +141,24 @@ def test_a_map_that_can_be_read_needs_no_button() -> None:
 
 
 def test_the_small_map_covers_nobody_as_a_game_opens() -> None:
-    for name in ("force_on_force", "marenfeld"):
+    for name in ("force_on_force", "scs_sample"):
         table = opened(name)
         view = table.board.view
         small = view.minimap.rect.move(view.rect.topleft)
         assert small.width
         assert not any(small.collidepoint(view.pixel_of(n)) for n in view.pieces.standing())
         pygame.display.quit()
+
+
+def test_a_map_that_is_nearly_all_in_view_has_no_small_map_over_it() -> None:
+    """It would hide more than it shows; nearer to the map it is there again."""
+    table = opened("marenfeld")
+    view = table.board.view
+    assert not view.camera.shows_all and not view.minimap.rect.width
+    assert table.label("button-zoom_fit") == "Whole map"
+    table.wheel(view.rect.center, 4)
+    assert view.minimap.rect.width
+    pygame.display.quit()
 
 
 @pytest.mark.parametrize("name", ["force_on_force", "marenfeld", "scs_sample"])

@@ -214,7 +214,8 @@ def standing(state: Position) -> str:
     if is_pointless and by_points and holding is not None and holding.winner != "draw":
         return "Nobody has a point yet."
     who = "nobody wins" if holding is None else _winner_in_words(holding, game[Sides].names)
-    return f"As it stands, {who}."
+    # In the first turn that is no news of how it goes, only whom the end would find ahead.
+    return f"{'If nothing changes' if state.turn <= 1 else 'As it stands'}, {who}."
 
 
 def score(state: Position) -> str:

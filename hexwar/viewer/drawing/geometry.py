@@ -254,6 +254,12 @@ class Camera:
         across, down = self.width / self.zoom, self.height / self.zoom
         return self.sheet.width <= across + 0.01 and self.sheet.height <= down + 0.01
 
+    @property
+    def share(self) -> float:
+        """How much of the sheet is in view, between 0 and 1."""
+        across, down = self.width / self.zoom, self.height / self.zoom
+        return min(1.0, across / self.sheet.width) * min(1.0, down / self.sheet.height)
+
     def shows(self, x: float, y: float, margin: float = 1.0) -> bool:
         """Whether a point of the paper is in view, ``margin`` units from the edges."""
         return (

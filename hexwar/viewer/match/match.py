@@ -563,7 +563,7 @@ class Match:
         fighting = is_settling(self.state, self.decision)
         self.last_battle = self.last_battle if fighting else None
         self.results.took(known, self._is_own, self.fought_by, settled=not fighting)
-        self.passing.took(known, self.visibility.people)
+        self.passing.took(known, self.visibility.people, self._by_person)
         if self.in_own_turn and self.state.side_to_act is not None:
             self.passing.can_act(self.state.side_to_act, self.state.turn)
         self.rolls = thrown_in(known)

@@ -16,11 +16,12 @@ from hexwar.rules.history import LogEntry
 class Passing:
     """The turns since a side acted last in which none of its units could.
 
-    ``side`` is whose turns they are; ``unseen`` until the player goes on.
+    ``side`` is whose turns they are; ``unseen`` until the player goes on. ``phases``: those of
+    people that ended by themselves since they last acted, by id.
     """
 
     def __init__(self, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
-        self.side, self.turns = "", list[int]()
+        self.side, self.turns, self.phases = "", list[int](), list[str]()
         self.unseen = False
         self._acted = _last_turns(opening, entries)
         """Side to the last turn in which it acted."""
@@ -30,9 +31,14 @@ class Passing:
         self._acted[side] = turn
         self.forget()
 
-    def took(self, events: Sequence[Event], people: Collection[str]) -> None:
-        """Take what happened in an action: phases of people that began and ended in it."""
+    def took(self, events: Sequence[Event], people: Collection[str], by_person: bool) -> None:
+        """Take what happened in an action: phases of people that began and ended in it, and that in
+        which a person acted, if it had no more for him.
+        """
         begun: dict[str, Event] = {}
+        ends = [event for event in events if event.kind == "phase_ends"]
+        if by_person and ends and ends[0].fields.get("forced"):
+            self.phases.append(ends[0].phase)
         for event in events:
             if event.kind == "phase_begins" and event.side in people:
                 begun[event.phase] = event
@@ -40,9 +46,10 @@ class Passing:
                 continue
             # The game ended the phase by itself. If it also began in this action, nobody was asked.
             began = begun.get(event.phase)
-            if began is None or self._acted.get(began.side, 0) >= began.turn:
+            if began is None:
                 continue
-            if began.turn in self.turns:
+            self.phases.append(event.phase)
+            if self._acted.get(began.side, 0) >= began.turn or began.turn in self.turns:
                 continue
             if began.side != self.side:
                 self.side, self.turns = began.side, []
@@ -69,7 +76,7 @@ class Passing:
 
     def forget(self) -> None:
         """The side acts again, or the game went to another position."""
-        self.side, self.turns, self.unseen = "", [], False
+        self.side, self.turns, self.phases, self.unseen = "", [], [], False
 
 
 def _last_turns(opening: Sequence[Event], entries: Iterable[LogEntry]) -> dict[str, int]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pygame
 
-from hexwar.definition.grammar import agreeing, opening
+from hexwar.definition.grammar import Plural, agreeing, as_it_seems, does, opening
 from hexwar.engine import FirePreview, Preview, Violation
 from hexwar.players import called
 from hexwar.rules.language.wording import either, every, place_named
@@ -408,9 +408,14 @@ def news(desk: Desk) -> Notice:
     """What is drawn of what others did, in words, for as long as it is."""
     match = desk.match
     changes, passing = shown_changes(match, desk.hints), match.passing
-    if match.playback.busy or match.holds or not (changes or passing.turns):
+    if match.playback.busy or match.holds or not (changes or passing.turns or passing.phases):
         return Notice()
     sentences = []
+    if passing.phases and not passing.turns:
+        frame = match.state.frame
+        ended = [frame.phase_titles[frame.phase_ids.index(phase)] for phase in passing.phases]
+        over = does(Plural(every(ended)) if len(ended) > 1 else as_it_seems(ended[0]), "is")
+        sentences.append(f"{over} over: nothing more could be done there.")
     if passing.turns:
         turns = f"turn{'s' * (len(passing.turns) > 1)} {every(map(str, passing.turns))}"
         sentences.append(f"{opening(match.side_name(passing.side), 'could')} not act in {turns}.")

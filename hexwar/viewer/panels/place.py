@@ -8,7 +8,7 @@ may still do. The most important lines come first, as short sheets cut them off 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -23,7 +23,14 @@ from hexwar.rules.language.wording import Names, every, in_words, region_called,
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.rules.terrain.section import BUILT, WHOLE_MOVE, ClassCosts, PathTerrain, Terrain
+from hexwar.rules.terrain.section import (
+    BUILT,
+    WHOLE_MOVE,
+    ClassCosts,
+    Feature,
+    PathTerrain,
+    Terrain,
+)
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.rules import holders
 from hexwar.rules.victory.telling import worth
@@ -68,7 +75,8 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
             seen = match.visibility.state
             counters = match.resolved[Units].counters
             standing = [unit for unit in counters if seen.position(unit) is not None]
-            for index, line in enumerate(counters_explained(match.resolved, standing)):
+            printed = [*counters_explained(match.resolved, standing), *_badges_explained(desk)]
+            for index, line in enumerate(printed):
                 flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
         return
     title = ", ".join(match.resolved.map.features(number).values())
@@ -97,6 +105,16 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
         flow.text("place-seen", text, flow.theme.small, PALETTE.ink_soft)
 
 
+def _badges_explained(desk: Desk) -> Iterator[str]:
+    """What the circles beside counters on the map say, as far as there are any."""
+    seen, stacks = desk.match.visibility, desk.view.pieces.standing()
+    most = max(map(len, stacks.values()), default=0)
+    if most > 1:
+        yield f"{most} in a circle: so many units stand there"
+    if any(map(seen.hides, stacks)):
+        yield "+ in a circle: more units stand there than are seen"
+
+
 def describe_hex(state: State, number: str) -> list[str]:
     """What a hex is and does, a line each, the first its terrain."""
     resolved = state.resolved
@@ -107,11 +125,17 @@ def describe_hex(state: State, number: str) -> list[str]:
     known = [
         terrain.features[feature].title
         for feature in hexmap.features(number)
-        if feature in terrain.features
+        if feature in terrain.features and not _only_names(terrain.features[feature])
     ]
-    lines += [title for title in known if title not in lines[0]]  # a town in a hex of town
+    counts = worth(resolved, number)
+    # A town in a hex of town says nothing new, nor an objective that counts as one.
+    lines += [
+        title
+        for title in known
+        if title not in lines[0] and not any(title.lower() in line for line in counts)
+    ]
     # Right below the terrain, where the first lines are told even if room is short.
-    lines[1:1] = worth(resolved, number)
+    lines[1:1] = counts
     lines += holders(state, number)
     names = resolved[Sides].names
     lying = (marker for marker in state.on_map() if marker.hex == number)
@@ -159,7 +183,12 @@ def _called(state: State, number: str) -> str:
     ]
     if ground.title in places or not places or (ground.pattern or ground.id) not in BUILT:
         return ground.title
-    return f"{places[0]}, as {ground.title.lower()}"
+    return f"{places[0]} (by the rules a {ground.title.lower()})"
+
+
+def _only_names(feature: Feature) -> bool:
+    """Whether it is a dot beside the name of a place, which is told without it."""
+    return feature.sign == "dot"
 
 
 def _regions(hexmap: HexMap, number: str) -> list[str]:
@@ -185,7 +214,7 @@ def _along(way: PathTerrain, movement: Movement) -> str:
     if any(cost is not None for cost in way.cost.all):
         return _by_class(way.cost, "no help", "{} to enter")
     modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
-    return f"{every(modes)} only" if modes else "no help to units that move"
+    return f"only for going {every(modes)}" if modes else "no help to units that move"
 
 
 def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> str:

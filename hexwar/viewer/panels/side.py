@@ -185,12 +185,11 @@ def _fill(
     turn = detail.turn
     if turn.track and not standing_told:
         add_standing(flow, desk)
-    if turn.goal and not crowded:
+    # What it is all for stands in one place, whatever is decided below it.
+    if turn.goal:
         add_goal(flow, desk)
     if turn.track:
         add_turn_track(flow, desk)
-    if turn.goal and crowded:
-        add_goal(flow, desk)  # what a battle is fought for says more than the turns to come
     if turn.sequence:
         add_sequence(flow, desk)
     if not match.playback.busy:
@@ -518,14 +517,14 @@ def log_lines(desk: Desk) -> list[Event]:
     Phases have a heading only where something has happened, or a side did nothing although it
     could.
     """
-    # Headings of phases in which nobody could act are left out, and so are obvious ends of phases:
-    # the next heading tells of them, where anything stands under the last one.
+    # Headings of phases in which nobody could act are left out, and so are ends of phases: the next
+    # heading tells of them, where anything stands under the last one.
     kept: list[Event] = []
     for event in _shown(desk):
         forced, empty = event.fields.get("forced"), kept and kept[-1].kind == "phase_begins"
         if empty and (event.kind == "phase_begins" or (event.kind == "phase_ends" and forced)):
             kept.pop()
-        if event.kind != "phase_ends" or forced or empty:
+        if event.kind != "phase_ends" or (empty and not forced):
             kept.append(event)
     return losses_joined(moves_joined(kept))
 

@@ -10,8 +10,10 @@ from functools import partial
 
 import pygame
 
+from hexwar.engine.state import NOBODY
 from hexwar.rules.language.wording import region_called
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.state import State
 from hexwar.rules.victory.telling import Goal, goals_now, last_turns, standing
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.drawing import ink
@@ -62,7 +64,22 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
                 )
 
     flow.picture("turns", of_all, rows * (side + gap) - gap, paint)
+    ends = last_turns(desk.match.state)
+    if ends != str(turns):
+        text = f"It is over after turn {ends}: the goal says when."
+        flow.text("turns-hint", text, theme.small, PALETTE.ink_soft)
     flow.gap(10)
+
+
+def acting_now(state: State) -> dict[str, str]:
+    """By phase the side that acts in it as it stands, where a word such as *initiative* decides."""
+    frame, sides = state.frame, state.frame.registry.phase_sides
+    found = {
+        phase.id: sides[phase.decided].side(state)
+        for phase in state.resolved[SequenceOfPlay].phases
+        if phase.decided in sides
+    }
+    return {phase: frame.side_ids[side] for phase, side in found.items() if side != NOBODY}
 
 
 def add_sequence(flow: Flow, desk: Desk) -> None:
@@ -75,7 +92,14 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     phases = match.resolved[SequenceOfPlay].phases
     before = presentation_of(match.state, match.decision).outside_turn
     half = flow.rect.width // 2
-    widest = max(theme.width(phase.title, theme.small, True) for phase in phases)
+    acting = acting_now(match.state)
+    called = {
+        phase.id: f"{phase.title}: {match.side_name(acting[phase.id])}"
+        if phase.id in acting
+        else phase.title
+        for phase in phases
+    }
+    widest = max(theme.width(title, theme.small, True) for title in called.values())
     columns = 2 if widest + theme.px(30) <= half and len(phases) > _IN_A_COLUMN else 1
     rows = -(-len(phases) // columns)
 
@@ -87,13 +111,14 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
             box.inflate_ip(-theme.px(2), -theme.px(2))
             lit = phase.id == match.state.phase and not match.state.is_over and not before
             # A phase of everybody, or of nobody, has no colour of a side.
-            whose = match.sides[phase.side].color if phase.side else ""
+            side = acting.get(phase.id, phase.side)
+            whose = match.sides[side].color if side else ""
             color = parse_color(whose, PALETTE.ink_soft)
-            _phase_box(surface, box, phase.title, color, lit, theme)
+            _phase_box(surface, box, called[phase.id], color, lit, theme)
 
     flow.heading("sequence-heading", "Sequence of play")
     flow.gap(3)
-    names = ", ".join(phase.title for phase in phases)
+    names = ", ".join(called.values())
     flow.picture(
         "sequence",
         f"{before or match.phase.title} now, of {names}",

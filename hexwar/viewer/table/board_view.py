@@ -37,7 +37,7 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.fights import FightsView
 from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried
 from hexwar.viewer.table.selection import Selection
-from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, viewpoint
+from hexwar.viewer.table.viewpoint import ENOUGH, Minimap, gathered, readable, viewpoint
 from hexwar.viewer.table.views import (
     KeySample,
     SightView,
@@ -177,6 +177,7 @@ class BoardView:
         self.look_at_all(self.marked)
         standing = [*self.pieces.standing(), *self.marked]
         pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
+        self.minimap.folded = self.camera.share >= ENOUGH
         self.minimap.make_way(*size, pixels)
 
     def _take_in(self, numbers: Collection[str]) -> None:
@@ -371,6 +372,7 @@ class BoardView:
         size, scale = view.get_size(), self.pieces.scale
         taken = []
         if not self.camera.shows_all:
+            self.minimap.folded = self.camera.share >= ENOUGH
             taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
         sheet = self.match.resolved.section(Sheet)
         if sheet is not None and sheet.wind_bearing is not None:
@@ -382,7 +384,8 @@ class BoardView:
     def _minimap(self, view: pygame.Surface) -> None:
         """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""
         self.minimap.rect.size = (0, 0)  # where nothing is drawn, nothing is clicked
-        if self.camera.shows_all:
+        self.minimap.folded = self.camera.share >= ENOUGH
+        if self.minimap.folded:
             return
         tops = {number: self.pieces.face(on[-1]) for number, on in self.pieces.standing().items()}
         counters = [(self.painter.center(at), top.color, top.band) for at, top in tops.items()]

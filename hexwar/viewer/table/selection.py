@@ -519,11 +519,16 @@ class Selection:
     def aim(self, number: str) -> None:
         """Prepare an attack on a hex, with every unit that can take part.
 
-        When all together are too many for the rules, as many as may are taken.
+        When all together are too many for the rules, as many as may are taken. In a lesson those
+        are proposed with whom its step waits for the attack.
         """
         if self.aimed_at != (number,):
             self._prepare(number)
-            self.attackers = self.available.attackers_of(number, self.unit)
+            lesson = self.match.lesson
+            taught = lesson.taught() if lesson is not None else ()
+            with_whom = (action.units for action in taught if number in action.hexes)
+            proposed = self.available.attackers_of(number, self.unit)
+            self.attackers = next(with_whom, ()) or proposed
 
     def _take_along(self, number: str) -> bool:
         """Attack another hex together with those aimed at, or leave it out; whether one can."""

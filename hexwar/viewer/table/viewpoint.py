@@ -177,6 +177,8 @@ def _middle(box: PaperRect) -> Point:
 
 
 _SHARE = 0.22  # of the view's width and height that it takes at most
+ENOUGH = 0.7
+"""With such a share of the map in view the small one would cover more than it shows."""
 _MARGIN = 10  # pixels
 _JOINT = 4  # pixels between the small map, with its frame, and its button: seen as one thing
 _CLEAR = 20  # pixels from the middle of a counter
@@ -191,6 +193,8 @@ class Minimap:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.corner = _CORNERS[0]
         """The corner of the view where it stands."""
+        self.folded = False
+        """Whether only its button is there: nearly all of the map is in view."""
         self.button = (0, 0)
         """Pixels that the button takes that stands with it."""
         self._beside = True
@@ -204,7 +208,7 @@ class Minimap:
         """Where it stands in a view of that size."""
         scale = min(width * _SHARE / self.sheet.width, height * _SHARE / self.sheet.height)
         size = round(self.sheet.width * scale), round(self.sheet.height * scale)
-        rect = pygame.Rect((0, 0), size)
+        rect = pygame.Rect((0, 0), (0, 0) if self.folded else size)
         room = pygame.Rect(0, 0, width, height).inflate(-2 * _MARGIN, -2 * _MARGIN)
         setattr(rect, self.corner, getattr(room, self.corner))
         return rect
