@@ -81,7 +81,7 @@ def test_an_option_brings_its_reinforcements(capsys: pytest.CaptureFixture[str])
     text = shown(capsys, "strike_force_one", "--scenario", "advanced", "--option", "west_german")
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
     assert "West German company: G may enter by the western edge (0101 0102 0103" in told
-    assert "in U.S. movement, if Soviet occupies at least 2 of the 3 towns." in told
+    assert "in U.S. movement, if the Soviets occupy at least 2 of the 3 towns." in told
     assert "reinforcement: West German company" in page(text, "ORDER OF BATTLE")
 
 
@@ -224,8 +224,11 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
         "3. Red pursuit (movement, only wheeled units, not from an enemy zone of control)" in told
     )
     assert "Overrun: 2 MP while moving, into terrain of at most 2 MP." in told
-    assert "Supply comes for Red from west and M0102; for Blue from E. A unit is supplied" in told
-    assert "by a source at most 4 hexes away, or by a road that begins as near." in told
+    assert "Supply comes for Red from west and M0102; for the Blues from E." in told
+    assert (
+        "A unit is supplied by a source at most 4 hexes away, or by a road that begins as near."
+        in told
+    )
     assert "Out of supply: attack x1/2, defense -1, movement 1," in told
     assert "a step lost in each supply phase, from supply phase 2 in a row on." in told
     assert "by west (M0101 M0102 M0103 M0104) before anybody else moves in Red movement" in told

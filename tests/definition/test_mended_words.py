@@ -64,6 +64,12 @@ SAMPLES = [
         f"{PHASES}    - {{id: f, kind: combat, side: red}}  # at dusk\n",
     ),
     (
+        "HW544",
+        f"{PHASES}    - {{id: f, kind: combat, side: red, "
+        "patch: {movement: {stacks: allowed}}}\n",
+        f"{PHASES}    - {{id: f, kind: combat, side: red}}\n",
+    ),
+    (
         "HW112",
         "movement:\n  modes:\n    march:\n      allowance: 6  # by road\n      multiply: 2\n",
         "movement:\n  modes:\n    march:\n      allowance: 6  # by road\n",

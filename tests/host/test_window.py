@@ -205,7 +205,7 @@ def test_both_go_back_beyond_dice_when_both_agree(sit: Sit) -> None:
     assert soviet.match.undo_lock
     soviet.match.tell("offer", what="back")
     until(lambda: isinstance(us.app.screen, QuestionScreen), us)
-    assert "offers to go back" in us.text()
+    assert "offer to go back" in us.text()
     assert isinstance(us.app.screen, QuestionScreen)
     us.app.screen.give(us.app.screen.answers[0])
     until(lambda: len(soviet.match.entries) == 3, soviet)

@@ -104,7 +104,8 @@ def test_a_strike_is_an_attack_of_so_many_dice() -> None:
     """B1 alone can be struck: 6d6 against four figures and armour; range counts for nothing."""
     state = struck((5, 6, 6, 6, 1, 1, 1, 8, 2, 2, 2, 2), R1="0102", B1="0902", B3="1002")
     (event,) = [e for e in state.events or [] if e.kind == "fire"]
-    assert str(event) == "6d6 strike B1 in 0902: 6-6-6-1-1-1 against 8-2-2-2-2, 1 blocked, 2 hits."
+    dice = "6-6-6-1-1-1 against 8-2-2-2-2, 1 blocked, 2 hits"
+    assert str(event) == f"6d6 strike B1 in 0902, hits on 4 or more: {dice}."
     assert effective(state, "B1") == 2
 
 

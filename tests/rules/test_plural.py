@@ -78,7 +78,7 @@ def test_verbs_agree_with_the_name_of_a_side(red: str, singular: bool, tmp_path:
 def test_a_resignation_agrees(tmp_path: Path) -> None:
     state = played(tmp_path, "{name: Zorvets}").start(seed=1)
     state.apply("resign")
-    assert state.outcome.startswith("Zorvets resign.")
+    assert state.outcome.startswith("The Zorvets resign.")
     assert state.verdict == "Blue wins"
 
 

@@ -113,7 +113,7 @@ def test_who_chooses_is_called_by_name(tmp_path: Path) -> None:
     game = varied(tmp_path, "sides: {blue: {name: Royal Blues}}\n", "result_choices")
     outcomes = game.start(setup=SETUP, phase="red_combat").preview("attack 0403 by R1").outcomes
     (told,) = (" ".join(one.effects) for one in outcomes if one.code == "D2")
-    assert told.startswith("Royal Blues choose: the defender loses 1 step")
+    assert told.startswith("The Royal Blues choose: the defender loses 1 step")
 
 
 def test_a_choice_is_saved_and_read_again() -> None:

@@ -87,12 +87,13 @@ IN_VAIN = {
         ("HW113", "above"),
     ),
     "fire": (
+        "states: {hit: {title: Hit, forbids: [attack], ends: {at: end, turn: true}}}\n"
         "fire: {hits: steps, dice: {count: 1, die: d6}, range: {most: 2}, only: {unit: R1}, "
         "resolve: {table: t, column: range}}\n"
         "tables: {t: {title: T, dice: 1d6, column: given, columns: [1, 2], table: {1..6: [a, a]}, "
         "results: {a: {title: A, do: [{STEP}]}}}}\n"
         "combat: {kinds: {k: {patch: {fire: {success: 5}}}}}\n",
-        ("STEP", "mark: {state: moved}", "hits: {count: 1}"),
+        ("STEP", "mark: {state: hit}", "hits: {count: 1}"),
         ("HW112", "fire"),
     ),
     "strength": (

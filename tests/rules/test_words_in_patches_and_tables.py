@@ -186,9 +186,9 @@ PLACES: dict[str, tuple[list[str], str]] = {
     "who pays for a marker": (dug("{type: foot}", "{cost: {add: 1, only: SEL}}"), ROLES),
     "whom a marker helps": (
         dug("{type: foot}", "{combat: {defender: {multiply: 2, only: SEL}}}"),
-        OTHER_ROLES,
+        f"attacker {OTHER_ROLES}",
     ),
-    "terrain": ([OPEN.replace("HERE", "{defender: {add: 1, only: SEL}}")], NO_SIDE),
+    "terrain": ([OPEN.replace("HERE", "{defender: {add: 1, only: SEL}}")], f"attacker {NO_SIDE}"),
     "shift of terrain": (
         [OPEN.replace("HERE", "{shift: {cases: [{only: SEL, is: 1}, 0]}}")],
         NO_SIDE,
@@ -196,7 +196,7 @@ PLACES: dict[str, tuple[list[str], str]] = {
     "modifier": (["combat: {modifiers: {m: {roll: 1, if: {units: {of: SEL}}}}}"], NO_SIDE),
     "who is kept out": (
         ["combat: {modifiers: {m: {attacker: {prohibited: true, only: SEL}}}}"],
-        NO_SIDE,
+        f"defender {NO_SIDE}",
     ),
     "who must be attacked": (["combat: {mandatory: {targets: {only: SEL}}}"], ALL),
     "result": (

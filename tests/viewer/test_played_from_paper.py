@@ -152,7 +152,7 @@ def test_arrivals_and_supply_are_whole_sentences() -> None:
     orva = course("orva_front")
     assert "from the eastern roads, and from capital while Halvar controls it." in orva
     assert "A unit is supplied by a source or a staff unit at most 4 hexes away." in orva
-    assert "At the start Union controls the Union's land." in orva
+    assert "At the start the Union controls the Union's land." in orva
 
 
 def test_sources_for_some_or_for_so_many_say_so() -> None:

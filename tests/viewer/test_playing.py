@@ -329,7 +329,8 @@ def test_a_region_that_is_its_feature_is_not_named_twice(opened: SetUp) -> None:
     table = opened()
     table.point("0603")
     texts = [n.label for n in table.tree.walk() if n.key.startswith("place")]
-    assert "Town" in texts and not any(text.startswith("Part of ") for text in texts)
+    assert any("towns" in text for text in texts)
+    assert not any(text.startswith("Part of ") for text in texts)
     table.point("0901")
     assert "Part of the eastern edge" in [n.label for n in table.tree.walk()]
 

@@ -14,6 +14,7 @@ import pygame
 import pytest
 
 from hexwar.charts.pages import CHARTED
+from hexwar.definition.grammar import opening
 from hexwar.definition.loading import load
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import sections
@@ -259,7 +260,8 @@ def test_every_chit_and_every_pool_is_told_on_the_aid(name: str) -> None:
     for chit in cup.chits.values() if cup else ():
         assert holds(aid(name).partition("Chits in the cup")[2], chit.title)
     for pool in pools.by_id.values() if pools else ():
-        assert holds(aid(name), f"{pool.title} {game(name)[Sides].names[pool.side]} has them.")
+        owners = opening(game(name)[Sides].names[pool.side], "has")
+        assert holds(aid(name), f"{pool.title} {owners} them.")
 
 
 @every_game
@@ -314,7 +316,9 @@ def test_the_printed_key_has_the_wind_and_no_flags() -> None:
     """Counters with words lie where the window has flags; a grey line below named the wind."""
     key = [entry.title for entry in imprint_of(game("orva_front"), flags=False).samples]
     assert not [title for title in key if title.startswith("Held by")]
-    assert "Held by Union" in [sample.title for sample in imprint_of(game("orva_front")).samples]
+    assert "Held by the Union" in [
+        sample.title for sample in imprint_of(game("orva_front")).samples
+    ]
     square = pygame.Surface((100, 100))
     blown = []
     for comes_from in (0.0, 180.0):

@@ -222,16 +222,16 @@ def test_the_goal_is_in_sight_while_an_attack_is_prepared(set_up: SetUp) -> None
 
 
 def test_the_log_leaves_out_phases_in_which_nobody_could_act(opened: SetUp) -> None:
-    """Who could and did nothing is told of: else nobody knows whether he has been asked."""
+    """What a side that could act left undone is logged; what ended by itself is a notice."""
     table = opened()
     table.press("e")
     told = [node.label for node in table.tree.walk() if node.key.startswith("log-")]
     assert told[1:] == [
         "Turn 1: Soviet movement.",
         "Soviet movement ends.",
-        "Soviet combat ends: there is nothing more to do.",
         "Turn 1: U.S. movement.",
     ]
+    assert "Soviet combat is over" in table.label("notice-text")
 
 
 def test_a_result_to_be_looked_at_stands_alone(at_speed: SetUp) -> None:

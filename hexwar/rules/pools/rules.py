@@ -168,7 +168,7 @@ def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
     for pool, amount in cast("Mapping[str, Amount]", effect.said).items():
         whose = f", if it is {POOL_OF[amount.of]}" if amount.of else ""
         title = as_it_seems(called(names, "pool", pool))
-        changes.append(f"{opening(title, verb)} {several(amount.count, 'point')}{whose}")
+        changes.append(f"{does(title, verb)} {several(amount.count, 'point')}{whose}")
     return every(changes)
 
 

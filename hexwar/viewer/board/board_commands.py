@@ -129,7 +129,7 @@ class BoardCommands(LookingCommands):
             able = [unit for unit in chosen.ready() if number in reach((unit,), "")]
             if able:
                 place = place_named(match.resolved, number)
-                match.say(f"Pick {either(able)} first, who can go to {place}.")
+                match.say(f"Pick {either(able)} first: each can go to {place}.")
         self.board.after_action()
         if not match.notice.text:
             self.board.looking = True

@@ -115,7 +115,8 @@ class Playback:
                 # The units of a stack go together: one event each, by the same path.
                 while self._queue and self.current.kind in _MOVES:
                     following = self._queue[0]
-                    if (following.kind, following.path) != (self.current.kind, self.current.path):
+                    # Asked in this order, as not every kind of event has a path.
+                    if following.kind != self.current.kind or following.path != self.current.path:
                         break
                     self._with.append(self._queue.popleft())
             lasting = _duration(self.current, self.speed)

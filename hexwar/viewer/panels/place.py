@@ -125,7 +125,7 @@ def describe_hex(state: State, number: str) -> list[str]:
     known = [
         terrain.features[feature].title
         for feature in hexmap.features(number)
-        if feature in terrain.features and not _only_names(terrain.features[feature])
+        if feature in terrain.features and not _only_marks(terrain.features[feature])
     ]
     counts = worth(resolved, number)
     # A town in a hex of town says nothing new, nor an objective that counts as one.
@@ -186,9 +186,11 @@ def _called(state: State, number: str) -> str:
     return f"{places[0]} (by the rules a {ground.title.lower()})"
 
 
-def _only_names(feature: Feature) -> bool:
-    """Whether it is a dot beside the name of a place, which is told without it."""
-    return feature.sign == "dot"
+def _only_marks(feature: Feature) -> bool:
+    """Whether it is a dot beside the name of a place, which is told without it, or an outline: what
+    the hexes inside count for is told by itself.
+    """
+    return feature.sign in ("dot", "border")
 
 
 def _regions(hexmap: HexMap, number: str) -> list[str]:
@@ -308,7 +310,7 @@ def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
         parts.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
     movement, moves = game[Movement], card.type.movement_class
     if len(movement.classes) > 1 and in_words(moves) != card.type.title.lower():
-        parts.append(f"movement class {in_words(movement.class_of(moves))}")
+        parts.append(f"class of movement {in_words(movement.class_of(moves))}")
     return [part for part in parts if part]
 
 

@@ -173,7 +173,10 @@ def _fighting(desk: Desk) -> _Fighting:
     if announced is not None and match.last_battle is None:
         shown = None  # what was fought before has nothing to do with it
     rolls = [] if shown else match.shown_rolls or match.results.rolls
-    crowded = chosen.preview() is not None or bool(shown or rolls or announced is not None)
+    # Also where an attack is prepared of which nothing is foreseen: the sequence of play would come
+    # and go above its button as the pointer leaves the map.
+    prepared = chosen.attack() is not None or chosen.preview() is not None
+    crowded = prepared or bool(shown or rolls or announced is not None)
     return _Fighting(shown, rolls, announced, crowded)
 
 

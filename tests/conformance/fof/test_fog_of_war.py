@@ -221,7 +221,7 @@ def test_incoming_on_the_usmc() -> None:
     state = begin(DUEL | {"T4": "3636"}, 5, 1, 7, *[6] * 2, *[1] * 4, *[1] * 5, 1, 1)
     events = interrupted(state, "move T2 0309", "Bravo")
     assert str(first(events, "fire")).startswith(
-        "6d6 strike Bravo in 0320, 4 or more hits: 6-6-1-1-1-1 against"
+        "6d6 strike Bravo in 0320, hits on 4 or more: 6-6-1-1-1-1 against"
     )
     assert figures(state, "Bravo") == {"fit": 2, "down": 2}
     assert marked(state, "pinned") == {"Bravo"}
@@ -241,7 +241,7 @@ def test_incoming_on_the_taliban() -> None:
     state = begin(DUEL, 5, 1, 9, *[6] * 2, *[1] * 4, *[1] * 8, *[4] * 6)
     events = interrupted(state, "move T2 0309", "Bravo")
     assert str(first(events, "fire")).startswith(
-        "6d6 strike T2 in 0309, 4 or more hits: 6-6-1-1-1-1 against"
+        "6d6 strike T2 in 0309, hits on 4 or more: 6-6-1-1-1-1 against"
     )
     assert figures(state, "T2") == {"fit": 6, "down": 2}
 

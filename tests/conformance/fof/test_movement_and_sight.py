@@ -84,7 +84,7 @@ def test_who_interrupts_a_rapid_move_meets_one_die_less() -> None:
     state = begin(DUEL, 5, 6, *[1] * 6, *[1] * 7)
     run(state, "move T2 0309 rapid", "react Bravo")
     told = first(state.apply("fire 0309 by Bravo"), "fire")
-    fire, _, dice = str(told).partition(", 4 or more hits: ")
+    fire, _, dice = str(told).partition(", hits on 4 or more: ")
     assert fire == "Bravo fires at T2 in 0309"
     assert dice.startswith("1-1-1-1-1-1 against 1-1-1-1-1-1-1,")
 
