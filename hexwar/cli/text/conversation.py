@@ -231,11 +231,11 @@ class TextGame:
             # Whatever a person has just done stands apart from what is done in answer.
             self.say()
             self.say(f"-- {self._names[side]} ({called(name)}), {begun} --")
-        said = f"{self._names[side]} ({called(name)}): {action}"
+        line = f"{self._names[side]} ({called(name)}): {action}"
         # What is done out of sight is said once, however often it is done.
-        if said != self._last_said or not action.endswith(OUT_OF_SIGHT):
-            self.say(said)
-        self._last_played, self._last_said = side, said
+        if line != self._last_said or not action.endswith(OUT_OF_SIGHT):
+            self.say(line)
+        self._last_played, self._last_said = side, line
         self.tell(events)
 
     def _computer(self, side: str, name: str) -> Player:

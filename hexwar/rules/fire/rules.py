@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine.queries import FirePreview, FireRange, Sight
 from hexwar.engine.rules import Frame
-from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
 from hexwar.rules.consequences import ResultRules, Staged
 from hexwar.rules.fire.pools import (
-    NOBODY,
     CoverRules,
     FirePools,
     Measures,

@@ -350,10 +350,10 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
 
 def _marked(step: Node) -> str:
     """The state in which a step puts units; empty if it marks none."""
-    said = step.get("mark") if isinstance(step, MappingNode) else None
-    if isinstance(said, MappingNode):
-        return said.text("state")
-    return said.raw if isinstance(said, ScalarNode) else ""
+    mark = step.get("mark") if isinstance(step, MappingNode) else None
+    if isinstance(mark, MappingNode):
+        return mark.text("state")
+    return mark.raw if isinstance(mark, ScalarNode) else ""
 
 
 @of_all_games

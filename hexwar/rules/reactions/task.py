@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import BARE, UNIT, Verb
 from hexwar.engine.queries import UnderWay
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.rules import FireRules
@@ -31,7 +31,6 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.movement.moves import Course
 from hexwar.rules.reactions.acts import PASS, Act, ContestRoll, ExchangeTurns, Mishap, ReturnFire
 from hexwar.rules.reactions.rules import (
-    NOBODY,
     REACTED,
     UNDER_WAY,
     Chances,
