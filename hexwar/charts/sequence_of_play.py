@@ -141,13 +141,9 @@ def _sources(supply: Supply, names: Names) -> str:
     for side, sources in supply.sources.items():
         always = [called(names, "region", each) for each in sources if isinstance(each, str)]
         others = [_source(each, side, names) for each in sources if isinstance(each, Source)]
-        places = ", and from ".join([*_all(always), *others])
+        places = ", and from ".join([every(always), *others] if always else others)
         of_sides.append(f"for {in_prose(names[side])} from {places}")
     return f"Supply comes {'; '.join(of_sides)}."
-
-
-def _all(places: Sequence[str]) -> list[str]:
-    return [every(places)] if places else []
 
 
 def _source(source: Source, side: str, names: Names) -> str:

@@ -242,8 +242,8 @@ class Training:
 
     def _usual(self, side: str) -> Weights:
         """What greedy minds as a side, by what was kept, without how it came to be kept."""
-        had = self.greedy.get(side)
-        return Weights(self._way, had.factors if had is not None else ())
+        weights = self.greedy.get(side)
+        return Weights(self._way, weights.factors if weights is not None else ())
 
     def _varied(self, number: int) -> Generator[RoundProgress, None, None]:
         """Play the games in which every side has drawn weights, around those that lead."""

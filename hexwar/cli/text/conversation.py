@@ -261,8 +261,8 @@ class TextGame:
         while self.playing and not self.session.state.is_over:
             own = f"one of your own ({named.FORMS}), which starts it"
             known = either([*map(_as_said, FOR_PEOPLE), own])
-            whom = in_prose(self._names[side])
-            self.say_prose(f"{reason} Who plays {whom}: {known}? Enter: normal; or quit.")
+            side_named = in_prose(self._names[side])
+            self.say_prose(f"{reason} Who plays {side_named}: {known}? Enter: normal; or quit.")
             line = self._read(f"{self._names[side]}: ")
             if line is None or line.lower() == "quit":
                 self.playing = False

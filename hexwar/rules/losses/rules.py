@@ -258,8 +258,8 @@ class PendingExchange(OneUnit):
         return list(self._payments(state))
 
     def _prompt(self, state: Position, names: Sequence[str]) -> str:
-        what = "lose" if self.whole else "lose a step"
-        return f"Exchange, {self.still_owed} owed: choose a unit to {what}: {', '.join(names)}."
+        loss = "lose" if self.whole else "lose a step"
+        return f"Exchange, {self.still_owed} owed: choose a unit to {loss}: {', '.join(names)}."
 
     def _why_not(self, state: Position, unit: int) -> Violation:
         """Only units that pay something, as long as there are any."""
@@ -296,14 +296,14 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
     loser = "the weaker side" if form.least == "weaker" else f"the {form.least}"
     is_lost = "is lost" if form.loses == 1 else f"loses {form.loses} of its worth"
     as_lost = isinstance(form.pays, AsLost)
-    what = f"as many {form.measure}{' as were lost' * as_lost}"
+    payment = f"as many {form.measure}{' as were lost' * as_lost}"
     if form.measure == "strength":
-        what = f"as much strength{' as was lost' * as_lost}"
-        what += f", as {'printed' if form.strength == 'printed' else 'reckoned'}"
+        payment = f"as much strength{' as was lost' * as_lost}"
+        payment += f", as {'printed' if form.strength == 'printed' else 'reckoned'}"
     if form.paid == "units" != form.measure:
-        what += ", in whole units"
-    what = what if form.share == 1 else f"{form.share} of {what}"
-    return f"{loser} {is_lost}, the other side loses at least {what}"
+        payment += ", in whole units"
+    payment = payment if form.share == 1 else f"{form.share} of {payment}"
+    return f"{loser} {is_lost}, the other side loses at least {payment}"
 
 
 # -- units that may not stand beside an enemy alone: leaders whose men are gone --------------------

@@ -549,8 +549,8 @@ def throws_of_contest(
         ranks = sorted({score for _, score in throw if score is not None})
         return tuple([(bad, None if score is None else ranks.index(score)) for bad, score in throw])
 
-    nothing: Shown = ()
-    return all_throws(dice, nothing, after, comes_to)
+    no_dice: Shown = ()
+    return all_throws(dice, no_dice, after, comes_to)
 
 
 # The phase in which units go on overwatch, or into whatever state the phase names.

@@ -154,8 +154,8 @@ def hex_and_hexside_are_said_to_add_up(subject: Subject, findings: Findings) -> 
     if "together" in subject.tree.mapping("terrain"):
         return
     hexes = _effects([*terrain.hexes.values(), *terrain.features.values()])
-    both = hexes & _effects(terrain.hexsides.values()) - {"prohibit"}
-    if both:
+    shared = hexes & _effects(terrain.hexsides.values()) - {"prohibit"}
+    if shared:
         message = "whether what hex and hexside do to a battle adds up is not said"
         hint = "write `together` in section terrain: sum, as it is now, or best"
         findings.add("HW475", subject.key("terrain").place(), message, help=hint)
