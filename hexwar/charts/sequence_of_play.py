@@ -58,8 +58,8 @@ def sequence_of_play(game: ResolvedGame, *, in_sentences: bool = False) -> Itera
     for place, phase in enumerate(phases, 1):
         besides = [*_besides(game, phase, in_sentences)]
         clauses = [*_kind(game, phase, besides), *_clauses(phase, names)]
-        told = f"{phase.title} ({', '.join(clauses)})" if clauses else phase.title
-        yield Labelled(f"{place}.", told, 2, gap=1)
+        line = f"{phase.title} ({', '.join(clauses)})" if clauses else phase.title
+        yield Labelled(f"{place}.", line, 2, gap=1)
         inner = [number for number, other in enumerate(phases, 1) if other.within == phase.id]
         if inner:
             which = f"Phase {inner[0]} follows"
@@ -141,13 +141,9 @@ def _sources(supply: Supply, names: Names) -> str:
     for side, sources in supply.sources.items():
         always = [called(names, "region", each) for each in sources if isinstance(each, str)]
         others = [_source(each, side, names) for each in sources if isinstance(each, Source)]
-        places = ", and from ".join([*_all(always), *others])
+        places = ", and from ".join([every(always), *others] if always else others)
         of_sides.append(f"for {in_prose(names[side])} from {places}")
     return f"Supply comes {'; '.join(of_sides)}."
-
-
-def _all(places: Sequence[str]) -> list[str]:
-    return [every(places)] if places else []
 
 
 def _source(source: Source, side: str, names: Names) -> str:
@@ -228,13 +224,13 @@ def _arrival(game: ResolvedGame, group: Group, names: Names) -> str:
         when += ", once in the game, when its side says so"
     elif group.declared == "by_result":
         when += ", when a result brings it"
-    told = f"{group.title}: {most}{drawn}{units} {verb} enter by {where} {first} {phase}{when}."
+    sentence = f"{group.title}: {most}{drawn}{units} {verb} enter by {where} {first} {phase}{when}."
     blocked = group.entry.blocked  # where it enters while the enemy holds its entry hexes
     if blocked is not None:
         along = " along the edge" if blocked.edge else ""
         near = several(blocked.within, "hex")
-        told += f" While the enemy holds all of that, within {near} of it{along}."
-    return told
+        sentence += f" While the enemy holds all of that, within {near} of it{along}."
+    return sentence
 
 
 def _entry(game: ResolvedGame, region: str, names: Names) -> str:

@@ -66,8 +66,8 @@ def terrain_chart(game: ResolvedGame) -> Iterator[Block]:
         (any(cell.startswith("+") for cell in cells), "+: added to what the hex costs"),
         (NO_HELP in cells, f"{NO_HELP}: of no use"),
     ]
-    if told := [meaning for is_there, meaning in signs if is_there]:
-        yield Prose(f"{'; '.join(told)}.", hanging=False)
+    if meanings := [meaning for is_there, meaning in signs if is_there]:
+        yield Prose(f"{'; '.join(meanings)}.", hanging=False)
     yield from _in_force(game, _is_of_moving)
 
 
@@ -349,8 +349,8 @@ def arcs(game: ResolvedGame) -> Iterator[Block]:
     of_side = {side: arc for arc, sides in facing.arcs.items() for side in sides}
     rows = [(in_words(side), in_words(arc)) for side, arc in of_side.items()]
     yield Cells([("seen from the unit", "lies in its"), *rows])
-    told = {"front": "of the two that is first here", "rear": "of the two that is last here"}
-    better = told.get(facing.border, f"that is better for the {facing.border} of the unit")
+    whose = {"front": "of the two that is first here", "rear": "of the two that is last here"}
+    better = whose.get(facing.border, f"that is better for the {facing.border} of the unit")
     yield Prose(f"A hex exactly on the line between two arcs lies in the one {better}.")
 
 

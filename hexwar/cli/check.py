@@ -187,12 +187,10 @@ def _print_json(folders: list[Path], diagnostics: list[Diagnostic]) -> None:
 
 
 def _totals(folders: list[Path], diagnostics: list[Diagnostic]) -> str:
-    what = (
-        (folders[0].resolve().name or str(folders[0]))
-        if len(folders) == 1
-        else f"{len(folders)} games"
-    )
-    return f"{what}: {summary(diagnostics)}"
+    games = f"{len(folders)} games"
+    if len(folders) == 1:
+        games = folders[0].resolve().name or str(folders[0])
+    return f"{games}: {summary(diagnostics)}"
 
 
 def _print_github(folders: list[Path], diagnostics: list[Diagnostic]) -> None:

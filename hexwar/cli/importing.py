@@ -97,8 +97,8 @@ def _draft(arguments: argparse.Namespace, path: Path, folder: Path, tell: Tellin
     name = folder.resolve().name
     kind = kind_of(path)
     if kind and kind != arguments.kind:
-        what = "a module for VASSAL" if kind == MODULE else "a map of Tiled"
-        why = f"{path_named(path)} is {what}: hexwar import {kind} {path_named(path)}"
+        kind_told = "a module for VASSAL" if kind == MODULE else "a map of Tiled"
+        why = f"{path_named(path)} is {kind_told}: hexwar import {kind} {path_named(path)}"
         raise UsageError(why)
     before = chosen_in(folder)
     chosen = ImportChoices(
@@ -182,10 +182,10 @@ def _say(landing: Landing) -> None:
             ("offered beside them", landing.offered),
         )
         print(f"{folder} is merged with:")
-        for what, names in parts:
+        for kept_of, names in parts:
             if names:
                 more = ", ..." if len(names) > 5 else ""
-                print(f"  {what}: {', '.join(map(path_named, names[:5]))}{more}")
+                print(f"  {kept_of}: {', '.join(map(path_named, names[:5]))}{more}")
         for name, keys in landing.added.items():
             more = f", ... ({len(keys)} in all)" if len(keys) > 5 else ""
             print(f"  added to {path_named(name)}: {', '.join(map(clean, keys[:5]))}{more}")

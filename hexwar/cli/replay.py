@@ -63,22 +63,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--up-to-line", metavar="N", type=whole_number, help=UP_TO_LINE_HELP)
     add_rules(parser)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument(
         "--to", metavar="N", type=whole_number, help="show the position after N actions"
     )
-    what.add_argument(
+    mode.add_argument(
         "--by",
         choices=(*STRIDES, BOOKMARK),
         help="show the map after each step, and what happened in it",
     )
-    what.add_argument(
+    mode.add_argument(
         "--html",
         metavar="OUT",
         type=Path,
         help="write a page to OUT (a name in .html) that goes through the game in a browser",
     )
-    what.add_argument("--verify", action="store_true", help="only say whether the record is sound")
+    mode.add_argument("--verify", action="store_true", help="only say whether the record is sound")
 
 
 def run(arguments: argparse.Namespace) -> int:

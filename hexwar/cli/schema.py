@@ -48,13 +48,13 @@ FIRST_LINE = "# yaml-language-server: $schema="
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar schema`` accepts."""
     parser.epilog = EXAMPLES
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument(
+    mode = parser.add_mutually_exclusive_group(required=True)
+    mode.add_argument(
         "folder", metavar="FOLDER", nargs="?", help="lay them into the folder of a game or a series"
     )
-    what.add_argument("--list", action="store_true", help="the schemas, each with what it is of")
-    what.add_argument("--print", metavar="NAME", help="print a schema")
-    what.add_argument(
+    mode.add_argument("--list", action="store_true", help="the schemas, each with what it is of")
+    mode.add_argument("--print", metavar="NAME", help="print a schema")
+    mode.add_argument(
         "--validate",
         metavar=("NAME", "FILE"),
         nargs="+",

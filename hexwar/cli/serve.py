@@ -90,18 +90,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("hosting needs three packages: pip install 'hexwar[serve]'") from missing
     from hexwar.records import saves_folder
 
-    path = arguments.store or saves_folder().parent / "host.sqlite"
-    path = path if is_database(path) else Path(path)
+    store = arguments.store or saves_folder().parent / "host.sqlite"
+    store = store if is_database(store) else Path(store)
     try:
         if arguments.copy is not None:
-            open_store(path).copy_to(arguments.copy)
+            open_store(store).copy_to(arguments.copy)
             return CLEAN
-        port = arguments.port
-        if not 0 <= port < 65_536:
-            raise UsageError(f"--port {port}: it goes from 0 to 65535")
+        if not 0 <= arguments.port < 65_536:
+            raise UsageError(f"--port {arguments.port}: it goes from 0 to 65535")
         place = Place(
             arguments.address,
-            port,
+            arguments.port,
             tuple(name.lower() for name in arguments.names),
             arguments.public,
             arguments.behind_proxy,
@@ -109,12 +108,12 @@ def run(arguments: argparse.Namespace) -> int:
         for name in arguments.games:
             find_game(name)
         try:
-            if isinstance(path, Path):
-                path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(store, Path):
+                store.parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            raise StoreError(f"{path} cannot be used as a store: {problem.strerror}") from None
+            raise StoreError(f"{store} cannot be used as a store: {problem.strerror}") from None
         try:
-            serving = Serving(place, path, arguments.games, mail=split(arguments.mail or ""))
+            serving = Serving(place, store, arguments.games, mail=split(arguments.mail or ""))
         except OSError as problem:
             where = f"{arguments.address}, port {arguments.port}"
             raise UsageError(f"nobody can listen on {where}: {problem.strerror}") from None

@@ -60,8 +60,8 @@ def _is(node: MappingNode, key: str, words: Sequence[str]) -> bool:
     value = node.get(key)
     if value is None or not words:
         return value is not None
-    said = value.items if isinstance(value, SequenceNode) else (value,)
-    return any(isinstance(each, ScalarNode) and each.raw in words for each in said)
+    words_written = value.items if isinstance(value, SequenceNode) else (value,)
+    return any(isinstance(each, ScalarNode) and each.raw in words for each in words_written)
 
 
 class WeighedKey(NamedTuple):

@@ -32,7 +32,7 @@ OFF_MAP = 0
 """The cell of a unit that is out of play; the board has no hex there."""
 
 NOBODY = -1
-"""In place of a side: nobody's phase."""
+"""In place of a side, whose phase it is nobody's, or of a unit, where there is none."""
 
 
 class PositionData:

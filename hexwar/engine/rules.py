@@ -179,7 +179,7 @@ class Contributed(dict[Any, tuple[Any, ...]]):
 
     ``contributed["movement"]``; ``contributed[3]`` is what concerns the phase 3. Rules may ask for
     it in their constructor. What is contributed says whether it ``concerns(phase)``, and whether it
-    ``comes_last``: behind what all others have to say.
+    ``comes_last``, behind what all others have to say: first come those that do not tell.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -193,7 +193,7 @@ class Contributed(dict[Any, tuple[Any, ...]]):
         else:
             classes = self._rules.frame.registry.contributions.get(key, ())
             had = filter(None, map(self._rules.find, classes))
-            contributed = tuple(sorted(had, key=lambda rules: bool(rules.comes_last)))
+            contributed = tuple(sorted(had, key=lambda rules: getattr(rules, "comes_last", False)))
         self[key] = contributed
         return contributed
 

@@ -155,11 +155,11 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     take(LIST_TEXT, draft.listing.text().encode())
     for name in before.keys() - after.keys():
         after[name] = before[name]
-    both = {
+    kept_by_both = {
         name: list(dict.fromkeys([*before.get(name, []), *after.get(name, [])]))
         for name in before | after
     }
-    between = _data(draft, both, last.keys, last.map)
+    between = _data(draft, kept_by_both, last.keys, last.map)
     at_last = _data(draft, after, {**last.keys, **_keys(draft)}, _map(draft))
     _replace(folder, written, between, at_last)
     return landing

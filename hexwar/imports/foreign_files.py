@@ -114,8 +114,8 @@ class Entries(ABC):
                 return file.read(most)
         except _BROKEN as problem:
             why = problem.strerror if isinstance(problem, OSError) else problem
-            what = f"is broken: {path_named(name)} cannot be read ({why})"
-            raise self._refusal(what) from None
+            trouble = f"is broken: {path_named(name)} cannot be read ({why})"
+            raise self._refusal(trouble) from None
 
     @abstractmethod
     def weight(self, name: str) -> int:
@@ -250,8 +250,8 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     called = path_named(path)
     try:
         if not path.is_file():  # a pipe would be waited for without end
-            what = "is a folder" if path.is_dir() else "is not there, or no file"
-            raise ImportRefusedError(UNREADABLE, f"{called} {what}")
+            trouble = "is a folder" if path.is_dir() else "is not there, or no file"
+            raise ImportRefusedError(UNREADABLE, f"{called} {trouble}")
         with path.open("rb") as stream:
             data = stream.read(most + 1)
     except (OSError, ValueError) as problem:

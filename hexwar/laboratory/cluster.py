@@ -47,8 +47,8 @@ def on_cluster(address: str) -> Iterator[Spread]:
     try:
         if address.startswith(LOCAL):
             workers = int(address.removeprefix(LOCAL))
-            here = LocalCluster(n_workers=workers, threads_per_worker=1)
-            with here as cluster, Client(cluster) as client:
+            started = LocalCluster(n_workers=workers, threads_per_worker=1)
+            with started as cluster, Client(cluster) as client:
                 yield on_client(client)
         else:
             with Client(address, timeout="10s") as client:
@@ -60,16 +60,14 @@ def on_cluster(address: str) -> Iterator[Spread]:
 def on_client(client: Client) -> Spread:
     """Play tasks with the workers of a client."""
 
-    def spread(
-        tasks: Sequence[GameToPlay],
-    ) -> GamesPlayed:
+    def spread(tasks: Sequence[GameToPlay]) -> GamesPlayed:
         from distributed import KilledWorker, as_completed
 
         waiting = iter(tasks)
         # A new task is sent for each that ends, so that the scheduler never holds them all.
-        first = islice(waiting, _AT_ONCE)
+        begun = islice(waiting, _AT_ONCE)
         # Not pure: else Dask would take tasks of equal arguments for one.
-        under_way = {client.submit(recorded, task, pure=False): task for task in first}
+        under_way = {client.submit(recorded, task, pure=False): task for task in begun}
         ended = as_completed(list(under_way))
         try:
             for future in ended:

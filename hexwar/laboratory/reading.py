@@ -226,8 +226,8 @@ class _Reader:
             playing = tuple((side, by_rollouts(name)) for side, name in filled.items())
             seated = Match(match.game, match.scenario, match.options, playing, match.edition)
             # With more than two sides there is no one way to exchange them.
-            both = study.get("seats", "both") == "both" and len(sides) == 2
-            yield from seats(seated) if both else (seated,)
+            change_seats = study.get("seats", "both") == "both" and len(sides) == 2
+            yield from seats(seated) if change_seats else (seated,)
 
     def _pairing(self, pairing: Any, sides: list[str], path: Steps) -> dict[str, str] | None:
         """Players by side; None after a finding."""

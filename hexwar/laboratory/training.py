@@ -140,8 +140,8 @@ def slopes(rows: Sequence[Sequence[float]], points: Sequence[float]) -> list[flo
     plain = [[value - of for value, of in zip(row, means, strict=True)] for row in rows]
     columns = [*zip(*plain, strict=True)]
     gains = [point - mean for point in points]
-    whole = [[sum(map(mul, one, other)) for other in columns] for one in columns]
-    right = [sum(map(mul, one, gains)) for one in columns]
+    whole = [[sum(map(mul, column, other)) for other in columns] for column in columns]
+    right = [sum(map(mul, column, gains)) for column in columns]
     for index, line in enumerate(whole):
         line[index] += noise / EXPECTED**2
         line.append(right[index])
@@ -233,16 +233,17 @@ class Training:
             sides.update(kept)
             self.last_kept = number
             named = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))
-            one = next(iter(kept.values()))
-            pairs = f"better in {one.better}, worse in {one.worse} of {one.pairs} pairs: kept"
+            any_side = next(iter(kept.values()))  # the sides were tried together: all say the same
+            better, worse, played = any_side.better, any_side.worse, any_side.pairs
+            pairs = f"better in {better}, worse in {worse} of {played} pairs: kept"
             as_whom = " and ".join(named[side] for side in kept)
-            told = f"round {number} ({who}), {as_whom}: {pairs}"
-            yield RoundProgress(number, 0, 0, told, kept=True)
+            sentence = f"round {number} ({who}), {as_whom}: {pairs}"
+            yield RoundProgress(number, 0, 0, sentence, kept=True)
 
     def _usual(self, side: str) -> Weights:
         """What greedy minds as a side, by what was kept, without how it came to be kept."""
-        had = self.greedy.get(side)
-        return Weights(self._way, had.factors if had is not None else ())
+        weights = self.greedy.get(side)
+        return Weights(self._way, weights.factors if weights is not None else ())
 
     def _varied(self, number: int) -> Generator[RoundProgress, None, None]:
         """Play the games in which every side has drawn weights, around those that lead."""

@@ -172,8 +172,8 @@ class ActionPointRules:
         price = self._price(state)
         if price <= left:
             return None
-        cost, had = self._terrain.written(price), self._terrain.written(left)
-        text = f"A fire costs {self._forces.ids[unit]} {cost}, and it has {had} left."
+        cost, points = self._terrain.written(price), self._terrain.written(left)
+        text = f"A fire costs {self._forces.ids[unit]} {cost}, and it has {points} left."
         return Violation(self._now(state).cite.get("fire", ""), text, "action_points.fire")
 
     def _now(self, state: Position) -> ActionPoints:

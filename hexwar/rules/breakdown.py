@@ -184,8 +184,8 @@ class BreakdownRules:
         if entry.side != state.phase_side:
             return self._refuse(entry, f"{title} belongs to the other side.")
         if verb not in entry.form.does or state.phase_index not in entry.phases:
-            what = "breaks down" if verb == BREAK else "is put together"
-            return self._refuse(entry, f"{title} never {what} in this phase.")
+            becomes = "breaks down" if verb == BREAK else "is put together"
+            return self._refuse(entry, f"{title} never {becomes} in this phase.")
         if entry.place in done:
             return self._refuse(entry, f"{title} has been regrouped in this phase.")
         before, after = self._units(verb, entry)

@@ -216,8 +216,8 @@ class StepLossRules:
         """Take one step from a unit outside of any battle."""
         left = self.forces.steps_left(state, unit) - 1
         if not left:
-            which = _LAST_STEP if state.lost[unit] else _ONLY_STEP
-            self._losses.eliminate(state, unit, which if self._stepped else "")
+            step_lost = _LAST_STEP if state.lost[unit] else _ONLY_STEP
+            self._losses.eliminate(state, unit, step_lost if self._stepped else "")
             return
         state.lose(unit, state.lost[unit] + 1)
         if state.events is not None:

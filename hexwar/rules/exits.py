@@ -480,18 +480,18 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     many = how_many(condition, names)
     have = "have" if there_are(many) == "there are" else "has"
-    what = so_many_units(many, given.get("of"), names)
+    leavers = so_many_units(many, given.get("of"), names)
     if "value" in given:
         whom = f" ({selected(given['of'], names)})" if "of" in given else ""
-        what, have = f"units{whom} whose {in_words(str(given['value']))} comes to {many}", "have"
+        leavers, have = f"units{whom} whose {in_words(str(given['value']))} comes to {many}", "have"
     until = f" by turn {given['until']}" if "until" in given else ""
-    return f"{what} {have} left by {called(names, 'exit', str(given['exit']))}{until}"
+    return f"{leavers} {have} left by {called(names, 'exit', str(given['exit']))}{until}"
 
 
 def _leaver_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     """One of those counted: ``wagon unit gone by the east edge``."""
     given = condition.arguments
-    what = in_words(str(given["value"])) + " of units" if "value" in given else "unit"
+    leaver = in_words(str(given["value"])) + " of units" if "value" in given else "unit"
     until = f" by turn {given['until']}" if "until" in given else ""
     keys = dict(given["of"].said()) if "of" in given else {}
     kinds = [
@@ -499,10 +499,10 @@ def _leaver_in_words(condition: Condition, names: Mapping[str, str]) -> str:
         *(mid_sentence(called(names, "type", kind)) for kind in keys.get("type", ())),
     ]
     if len(keys) == len(kinds) == 1:
-        what = " ".join([*kinds, what])
+        leaver = " ".join([*kinds, leaver])
     elif keys:
-        what += f" ({selected(given['of'], names)})"
-    return f"{what} gone by {called(names, 'exit', str(given['exit']))}{until}"
+        leaver += f" ({selected(given['of'], names)})"
+    return f"{leaver} gone by {called(names, 'exit', str(given['exit']))}{until}"
 
 
 VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}

@@ -203,15 +203,15 @@ class FormationRules:
 
     def is_lost(self, state: Position, units: int, losses: FormationLosses) -> bool:
         """Whether so much of these units is lost."""
-        lost = all_ = 0
+        lost = began = 0
         for unit in bits(units):
             # A counter that begins reduced has not lost the steps that it never had.
             missing = self._missing[unit]
             steps = 1 if losses.in_ == "units" else self._forces.steps[unit] - missing
             gone = 0 if losses.in_ == "units" else max(0, state.lost[unit] - missing)
             lost += steps if state.eliminated >> unit & 1 else gone
-            all_ += steps
-        return all_ > 0 and lost >= (losses.at_least or losses.share * all_)
+            began += steps
+        return began > 0 and lost >= (losses.at_least or losses.share * began)
 
     def worn(self, state: Position, part: int, losses: FormationLosses) -> int:
         """The counters of formations of which so much is lost; ``part``: the units that take
@@ -292,12 +292,12 @@ def _complete_in_words(complete: str, words: object) -> str:
 def _which_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     """Which formations are counted: of a side, of some, of such units."""
     given = condition.arguments
-    which = [f"of {names.get(str(given['side']), 'a side')}"] if "side" in given else []
+    clauses = [f"of {names.get(str(given['side']), 'a side')}"] if "side" in given else []
     if given["formation"]:
-        which.append(f"among {either(called(names, 'formation', f) for f in given['formation'])}")
+        clauses.append(f"among {either(called(names, 'formation', f) for f in given['formation'])}")
     only = given.get("only")
-    which += [f"all {selected(only, names)}"] if isinstance(only, Selector) else []
-    return ", ".join(which)
+    clauses += [f"all {selected(only, names)}"] if isinstance(only, Selector) else []
+    return ", ".join(clauses)
 
 
 def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -313,9 +313,9 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _formation_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which = _which_in_words(condition, names)
+    formation = _which_in_words(condition, names)
     lost = condition.arguments.get("lost")
-    return f"formation {which}".rstrip() + (
+    return f"formation {formation}".rstrip() + (
         f" that has lost {_how_much(lost, 'its')}" if isinstance(lost, FormationLosses) else ""
     )
 

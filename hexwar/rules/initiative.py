@@ -191,8 +191,8 @@ class InitiativeRules:
             return tuple(totals)
 
         dice = [self._faces[side] for side in owner]
-        nothing = (0,) * len(self._faces)
-        return all_throws(dice, nothing, after, partial(_sides_by_score, before))
+        no_dice = (0,) * len(self._faces)
+        return all_throws(dice, no_dice, after, partial(_sides_by_score, before))
 
 
 def _sides_by_score(before: tuple[int, ...], scores: Sequence[int]) -> tuple[int, ...]:

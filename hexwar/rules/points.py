@@ -333,9 +333,9 @@ def _points_made_of(condition: Condition, state: Position, names: Mapping[str, s
     side = ids.index(str(given["side"]))
     if over is not None:
         less = points.of(state, ids.index(str(over)))
-        both = f"{who(condition, names)} {points.of(state, side)}, {names[str(over)]} {less}"
+        standing = f"{who(condition, names)} {points.of(state, side)}, {names[str(over)]} {less}"
         lead = "" if _asks_who_leads(condition, names) else f"{points.of(state, side) - less}: "
-        return f"now {lead}{both}"
+        return f"now {lead}{standing}"
     parts = [f"{award.title} {number}" for award, number in points.parts(state, side) if number]
     return f"now {points.of(state, side)}" + (f": {', '.join(parts)}" if parts else "")
 

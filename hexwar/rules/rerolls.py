@@ -36,7 +36,7 @@ from hexwar.definition.grammar import in_prose
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.rules import Frame
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle
@@ -184,7 +184,6 @@ class RerollRules:
 
 
 PASS = Action("pass")
-NOBODY = -1
 
 
 @dataclass(slots=True)

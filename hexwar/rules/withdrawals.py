@@ -246,8 +246,8 @@ def withdrawals_have_units(subject: Subject, findings: Findings) -> None:
     for name, withdrawal in section.by_id.items() if section else ():
         place = subject.key("withdrawals", name).place()
         if bool(withdrawal.units) == (withdrawal.only is not None):
-            what = "names units and selects some" if withdrawal.units else "is about no units"
-            findings.add("HW563", place, f"{name} {what}", help="say `units`, or `only`")
+            fault = "names units and selects some" if withdrawal.units else "is about no units"
+            findings.add("HW563", place, f"{name} {fault}", help="say `units`, or `only`")
         for unit in withdrawal.units:
             if unit in counters and counters[unit].side != withdrawal.side:
                 message = f"{unit} is of side {counters[unit].side}, not of {withdrawal.side}"

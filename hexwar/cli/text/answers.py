@@ -213,8 +213,8 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     dice += f" {preview.roll:+d}" if preview.roll else ""
     far = {unit: f"{unit} from a distance" for unit in preview.afar}
     who = ", ".join(far.get(unit, unit) for unit in preview.attackers)
-    whom = ", ".join(preview.defenders)
-    yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
+    defenders = ", ".join(preview.defenders)
+    yield f"{who} against {defenders} in {every(preview.hexes)}: {preview.odds}."
     yield from _reckoning(preview, names)
     if preview.dice:
         yield from _symbols_and_chances(state, preview)
@@ -247,13 +247,13 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
 
 def _reckoning(preview: Preview, names: Mapping[str, str]) -> Iterator[str]:
     """The strengths that changed, and every line that changed something."""
-    for strength, printed, what in (
+    for strength, printed, side in (
         (preview.attacker_strength, preview.attacker_printed, "attackers"),
         (preview.defender_strength, preview.defender_printed, "defenders"),
     ):
         if strength != printed:
             came_to = f"{number(printed)}, in all {number(strength)}"
-            yield f"  Strength of the {what}: {came_to}"
+            yield f"  Strength of the {side}: {came_to}"
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
         about = concerning(modifier, names.get(modifier.side, modifier.side))

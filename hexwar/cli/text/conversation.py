@@ -231,11 +231,11 @@ class TextGame:
             # Whatever a person has just done stands apart from what is done in answer.
             self.say()
             self.say(f"-- {self._names[side]} ({called(name)}), {begun} --")
-        said = f"{self._names[side]} ({called(name)}): {action}"
+        line = f"{self._names[side]} ({called(name)}): {action}"
         # What is done out of sight is said once, however often it is done.
-        if said != self._last_said or not action.endswith(OUT_OF_SIGHT):
-            self.say(said)
-        self._last_played, self._last_said = side, said
+        if line != self._last_said or not action.endswith(OUT_OF_SIGHT):
+            self.say(line)
+        self._last_played, self._last_said = side, line
         self.tell(events)
 
     def _computer(self, side: str, name: str) -> Player:
@@ -261,8 +261,8 @@ class TextGame:
         while self.playing and not self.session.state.is_over:
             own = f"one of your own ({named.FORMS}), which starts it"
             known = either([*map(_as_said, FOR_PEOPLE), own])
-            whom = in_prose(self._names[side])
-            self.say_prose(f"{reason} Who plays {whom}: {known}? Enter: normal; or quit.")
+            side_named = in_prose(self._names[side])
+            self.say_prose(f"{reason} Who plays {side_named}: {known}? Enter: normal; or quit.")
             line = self._read(f"{self._names[side]}: ")
             if line is None or line.lower() == "quit":
                 self.playing = False

@@ -198,8 +198,8 @@ def grouped(choices: Iterable[Choice], *, in_short: bool = False) -> Iterator[st
         yield "There is no such action now."
     is_long = in_short and sum(map(len, goals.values())) > MOST_GOALS
     for (start, name), hexes in goals.items():
-        where = f"HEX {name}".rstrip() + f": {several(len(hexes), 'hex')}"
-        told = where if is_long and hexes else f"{' '.join(hexes)} {name}"
-        yield f"{start} {told}".rstrip()
+        counted = f"HEX {name}".rstrip() + f": {several(len(hexes), 'hex')}"
+        where = counted if is_long and hexes else f"{' '.join(hexes)} {name}"
+        yield f"{start} {where}".rstrip()
     if is_long:
         yield "Where a unit can go: legal UNIT. All of a kind: legal VERB, such as legal move."

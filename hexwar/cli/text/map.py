@@ -342,8 +342,8 @@ def overview(resolved: ResolvedGame, units_at: Standing) -> Iterator[str]:
         for x, number in row.items():
             drawn[x - left] = marks.get(number, letters[board.terrain(number)])
         line = f"{numbers[0]} {''.join(drawn)}"
-        both = f"{line} {numbers[-1]}"
-        yield both if fits(both) else line
+        numbered_line = f"{line} {numbers[-1]}"
+        yield numbered_line if fits(numbered_line) else line
     for number, mark in marks.items():
         yield f"  {mark} {number} {bracketed(resolved, units_at(number))}"
 

@@ -82,9 +82,9 @@ def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
     numbering = numbering_of(tiled.lattice, tiled.properties)
     kind_at, titles_of_hexes = _terrain(tiled)
     boxes = {
-        box: said
-        for box, said in boxes_of(tiled.properties).items()
-        if said.terrain in titles_of_hexes or not said.terrain
+        box: form
+        for box, form in boxes_of(tiled.properties).items()
+        if form.terrain in titles_of_hexes or not form.terrain
     }
     kinds = {"hexes": titles_of_hexes or {OPEN: "Open"}}
     times = Counter(kind for kind in kind_at.values() if kind != VOID)
@@ -107,8 +107,8 @@ def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
     if boxes:
         section["boxes"] = Nested(
             {
-                box: {"title": said.title} | ({"terrain": said.terrain} if said.terrain else {})
-                for box, said in boxes.items()
+                box: {"title": form.title} | ({"terrain": form.terrain} if form.terrain else {})
+                for box, form in boxes.items()
             }
         )
     there = {*drawn.regions, *boxes}

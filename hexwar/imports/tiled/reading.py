@@ -223,8 +223,8 @@ class _MapReading:
     def _of(self, number: int) -> _NumberedTileset:
         """The last tileset that begins at or before the number of a tile."""
         before = [numbered for numbered in self._tilesets if numbered.first <= number]
-        nothing = _NumberedTileset(0, None)
-        return max(before, default=nothing, key=lambda numbered: numbered.first)
+        no_tileset = _NumberedTileset(0, None)
+        return max(before, default=no_tileset, key=lambda numbered: numbered.first)
 
     def _beside(self, source: str, tiled: TiledMap) -> Element | None:
         """A tileset or a template; nothing but what :class:`FilesBeside` may open."""
@@ -339,24 +339,24 @@ class _MapReading:
         # What the object says itself goes over what its template says.
         for part in reversed(parts):
             attributes |= part.attributes
-        both = Element("object", attributes, [child for part in parts for child in part.children])
-        x, y = _real(both, "x") + offset[0], _real(both, "y") + offset[1]
-        wide, high = _real(both, "width"), _real(both, "height")
-        if both.get("gid"):
+        merged = Element("object", attributes, [child for part in parts for child in part.children])
+        x, y = _real(merged, "x") + offset[0], _real(merged, "y") + offset[1]
+        wide, high = _real(merged, "width"), _real(merged, "height")
+        if merged.get("gid"):
             # A template numbers tiles by a tileset of its own.
             own = element.get("gid") or template.tileset is None
-            tileset = self._tileset_of(both.get("gid")) if own else template.tileset
+            tileset = self._tileset_of(merged.get("gid")) if own else template.tileset
             size = (0.0, 0.0) if tileset is None else tileset.size
             wide, high = wide or size[0], high or size[1]
             across, down = ANCHORS.get("" if tileset is None else tileset.alignment, ANCHORS[""])
             shape, points = "tile", [(x + wide * across, y + high * down)]
         else:
-            shape, points = _shape(both, x, y, wide, high)
+            shape, points = _shape(merged, x, y, wide, high)
         self._points -= len(points)
         if self._points < 0:
             most = f"its objects have more than {MOST_POINTS_TOGETHER:,} points"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is not read: {most}")
-        turn = _real(both, "rotation")
+        turn = _real(merged, "rotation")
         if turn and shape != "point":
             # Clockwise, as Tiled turns objects about their corner; y grows downwards.
             cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -365,10 +365,10 @@ class _MapReading:
                 for a, b in points
             ]
         if not points or any(max(abs(a), abs(b)) > FARTHEST for a, b in points):
-            tiled.troubles.append(f"object {both.get('name') or both.get('id')} lies nowhere")
+            tiled.troubles.append(f"object {merged.get('name') or merged.get('id')} lies nowhere")
             return None
-        kind = both.get("class") or both.get("type")
-        return TiledObject(both.get("name"), kind, shape, tuple(points), properties_of(both))
+        kind = merged.get("class") or merged.get("type")
+        return TiledObject(merged.get("name"), kind, shape, tuple(points), properties_of(merged))
 
     def _tileset_of(self, gid: str) -> Tileset | None:
         return self._of(int(gid[:12]) & ~FLAGS).tileset if gid[:12].isdecimal() else None

@@ -18,323 +18,12 @@ from typing import Literal, NamedTuple
 from hexwar.imports.foreign_files import Element
 from hexwar.imports.outline import Outline
 
-DRAWN_IN = 4
-"""Pixels by which a hex may stick out of its frame: frames are traced by hand."""
-MOST_CORNERS = 10_000
-"""Of the outline of a zone: a module is a stranger's, and each is tried at every hex."""
-MOST_LINES = 250
-"""Columns or rows that a map may have."""
-OFF = 0.15
-"""Of a pitch: how far the grid of a board or a zone may lie off that which it goes on."""
-UNKNOWN_SIZE = (0, 0)
-"""Of a board whose picture is not there, and of which the file does not say how large it is."""
-
-Size = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class BoardZone:
-    """A part of a board with a name: its outline, and whether the grid behind it counts in it."""
-
-    name: str
-    outline: Outline
-    uses_parent: bool = False
-
-    @property
-    def size(self) -> Size:
-        """Width and height of its bounding box."""
-        box = self.outline
-        return box.right - box.left, box.bottom - box.top
-
-
-@dataclass(frozen=True, slots=True)
-class HexField:
-    """A grid with its numbering, in the zone that holds it or on all of a board."""
-
-    grid: ModuleGrid
-    numbering: ModuleNumbering | None
-    zone: BoardZone | None
-    draws_grid: bool = False
-    draws_numbers: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """What is at a point of a board: a hex of one of its fields, or a zone, or neither."""
-
-    field: HexField | None = None
-    place: Place = (0, 0)
-    zone: str = ""
-
-
-@dataclass
-class ModuleBoard:
-    """One board of a map: its picture, size, zones in the order of the file, and hex fields."""
-
-    name: str
-    image: str
-    size: Size
-    zones: list[BoardZone] = field(default_factory=list)
-    fields: list[HexField] = field(default_factory=list)
-    points: list[tuple[str, Point]] = field(default_factory=list)
-    """Named points of a board of regions."""
-    other_grids: int = 0
-    troubles: list[str] = field(default_factory=list)
-
-    def field_at(self, point: Point) -> HexField | None:
-        """The field that a point lies in: the first zone in it decides, else the grid behind."""
-        zone = self._zone_at(point)
-        if zone is None or zone.uses_parent:
-            return self._behind
-        return next((hex_field for hex_field in self.fields if hex_field.zone is zone), None)
-
-    def spot(self, point: Point) -> Spot:
-        """What is at a point."""
-        zone, hex_field = self._zone_at(point), self.field_at(point)
-        name = zone.name if zone else ""
-        if hex_field is None:
-            # In no hex and no zone: at the named point nearest to it, if there is one.
-            x, y = point
-            near = ((abs(a - x) + abs(b - y), called) for called, (a, b) in self.points)
-            return Spot(zone=name or min(near, default=(0, ""))[1])
-        return Spot(hex_field, hex_field.grid.hex_at(point), name)
-
-    def _zone_at(self, point: Point) -> BoardZone | None:
-        return next((zone for zone in self.zones if zone.outline.holds(point)), None)
-
-    @cached_property
-    def _behind(self) -> HexField | None:
-        return next((hex_field for hex_field in self.fields if hex_field.zone is None), None)
-
-    @cached_property
-    def main(self) -> HexField | None:
-        """The field with the most hexes; it becomes the map."""
-        return max(self.fields, key=lambda hex_field: len(self.hexes(hex_field)), default=None)
-
-    @cached_property
-    def together(self) -> list[HexField]:
-        """The main field, and those of other zones that go on in it: one map, each of which may be
-        numbered in its own way.
-        """
-        return [
-            hex_field
-            for hex_field in self.fields
-            if self.main and self._goes_on(hex_field, self.main.grid)
-        ]
-
-    def _goes_on(self, of: HexField, grid: ModuleGrid) -> bool:
-        if of.grid.sideways != grid.sideways:
-            return False
-        return all(lies_on(grid, of.grid.middle(place)) for place in self.hexes(of))
-
-    def hexes(self, of: HexField) -> list[Place]:
-        """The hexes of which all lies on the picture and under that grid, by columns."""
-        return self._hexes[self.fields.index(of)]
-
-    @cached_property
-    def _hexes(self) -> list[list[Place]]:
-        """Those of each field, in the order of these: they are asked for again and again."""
-        return [list(self._whole_hexes(hex_field)) for hex_field in self.fields]
-
-    def size_under(self, of: HexField) -> Size:
-        """Width and height that its numbering counts from."""
-        return self.size if of.zone is None else of.zone.size
-
-    def _whole_hexes(self, of: HexField) -> Iterator[Place]:
-        width, height = self.size
-        if of.zone is not None:
-            box = of.zone.outline
-            corner = (max(0.0, box.left), max(0.0, box.top))
-            far = (min(width or box.right, box.right), min(height or box.bottom, box.bottom))
-        else:
-            corner, far = (0.0, 0.0), (width, height)
-        around = of.grid.around(DRAWN_IN)
-        wide, high = max(a for a, _ in around), max(b for _, b in around)
-        for place in places_between(of.grid, corner, far):
-            x, y = of.grid.middle(place)
-            # Corners lie as far from every middle, so the edge of the picture is soon looked at.
-            if not (wide <= x <= width - wide and high <= y <= height - high):
-                continue
-            if not self.zones or all(self.field_at((x + a, y + b)) is of for a, b in around):
-                yield place
-
-
-def lies_on(grid: ModuleGrid, middle: Point) -> bool:
-    """Whether a hex with its middle there is, more or less, one of a grid."""
-    near = grid.middle(grid.hex_at(middle))
-    return dist(middle, near) <= OFF * min(grid.dx, grid.dy)
-
-
-def places_between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Place]:
-    """The places whose middles may lie in a rectangle; not more than a map may have."""
-    # The grid runs along the picture, so its outermost hexes are near the corners; one more column
-    # and row each way are for those that only reach in.
-    ends = [(x, y) for x in (corner[0], far[0]) for y in (corner[1], far[1])]
-    places = [grid.hex_at(end) for end in ends]
-    columns = min(c for c, _ in places) - 1, max(c for c, _ in places) + 1
-    rows = min(r for _, r in places) - 1, max(r for _, r in places) + 1
-    for column in range(columns[0], min(columns[1], columns[0] + MOST_LINES + 2) + 1):
-        for row in range(rows[0], min(rows[1], rows[0] + MOST_LINES + 2) + 1):
-            yield column, row
-
-
-# -- out of a buildfile -------------------------------------------------------------------------
-
-
-def read_board(element: Element, picture_size: Size | None) -> ModuleBoard:
-    """A board. ``picture_size`` is that of its picture, ``None`` if that is not there."""
-    width, height = (pixels(element.get(name)) for name in ("width", "height"))
-    board = ModuleBoard(
-        element.get("name") or element.get("image"),
-        element.get("image"),
-        picture_size or (width, height),
-    )
-    for child in element.children:
-        if child.name == "ZonedGrid":
-            board.zones = [read_zone(element_of_zone) for element_of_zone in child.named("Zone")]
-            for element_of_zone, zone in zip(child.named("Zone"), board.zones, strict=True):
-                if not zone.uses_parent:
-                    _add_grids(
-                        board, element_of_zone.children, zone, element_of_zone.get("locationFormat")
-                    )
-            _add_grids(board, child.children, None)
-    _add_grids(board, element.children, None)
-    # Neither the picture nor the file says how large it is: then as far as its zones go.
-    if board.size == UNKNOWN_SIZE:
-        corners = [corner for zone in board.zones for corner in zone.outline.corners]
-        board.size = (
-            max((x for x, _ in corners), default=0),
-            max((y for _, y in corners), default=0),
-        )
-    return board
-
-
-def read_zone(element: Element) -> BoardZone:
-    """A zone; one whose outline cannot be read holds nothing."""
-    outline: list[Point] = []
-    for pair in element.get("path").split(";")[:MOST_CORNERS]:
-        x, _, y = pair.partition(",")
-        try:
-            point = (float(x), float(y))
-        except ValueError:
-            continue
-        if abs(point[0]) <= FARTHEST and abs(point[1]) <= FARTHEST:
-            outline.append(point)
-    parent = is_true(element.get("useParentGrid"))
-    return BoardZone(element.get("name"), Outline(outline), parent)
-
-
-def _add_grids(
-    board: ModuleBoard, children: Iterable[Element], zone: BoardZone | None, form: str = ""
-) -> None:
-    """The grids among some elements; the first that is a hex grid counts."""
-    for child in children:
-        if child.name == "HexGrid":
-            if any(hex_field.zone is zone for hex_field in board.fields):
-                continue
-            try:
-                grid = read_grid(child)
-            except BadGridError as problem:
-                board.troubles.append(f"the grid of board {board.name} is left out: {problem}")
-                continue
-            location_form = form.replace("$name$", zone.name) if zone else ""
-            number = next(child.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
-            board.fields.append(
-                HexField(
-                    grid,
-                    read_numbering(child, location_form if "$" in location_form else ""),
-                    zone,
-                    is_true(child.get("visible")),
-                    number is not None and is_true(number.get("visible")),
-                )
-            )
-        elif child.name == "RegionGrid":
-            board.other_grids += 1
-            for region in child.named("Region"):
-                at = (pixels(region.get("originx")), pixels(region.get("originy")))
-                board.points.append((region.get("name"), at))
-        elif child.name == "SquareGrid":
-            board.other_grids += 1
-
-
-def pixels(text: str) -> float:
-    """A measure as it is written; 0 where it is no number, or one that no picture has."""
-    try:
-        number = float(text or 0)
-    except ValueError:
-        return 0
-    return number if abs(number) <= FARTHEST else 0
-
-
-# -- boards side by side ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class LaidBoard:
-    """A board as it lies on its map: its upper left corner, and whether it is turned by 180°."""
-
-    board: ModuleBoard
-    origin: Point = (0, 0)
-    is_turned: bool = False
-
-    def own(self, point: Point) -> Point | None:
-        """A point of the map as one of the board; ``None`` if it does not lie on it."""
-        x, y = point[0] - self.origin[0], point[1] - self.origin[1]
-        width, height = self.board.size
-        if not (0 <= x < (width or x + 1) and 0 <= y < (height or y + 1)):
-            return None
-        return (width - x, height - y) if self.is_turned else (x, y)
-
-    def outer(self, own: Point) -> Point:
-        """A point of the board as one of the map."""
-        (x, y), (width, height) = own, self.board.size
-        if self.is_turned:
-            x, y = width - x, height - y
-        return x + self.origin[0], y + self.origin[1]
-
-
-class BoardPlace(NamedTuple):
-    """Where a board goes on its map: by its name, in a column and a row from 0."""
-
-    name: str
-    column: int = 0
-    row: int = 0
-    is_turned: bool = False
-
-
-def laid(
-    boards: Mapping[str, ModuleBoard], places: Iterable[BoardPlace], edge: Size = (0, 0)
-) -> list[LaidBoard]:
-    """Boards, by their names, each right of and below those before it; those not there are missed.
-
-    A column is as wide as the widest of its boards, a row as high as the highest.
-    """
-    known = [place for place in places if place.name in boards]
-    widths: dict[int, float] = {}
-    heights: dict[int, float] = {}
-    for place in known:
-        width, height = boards[place.name].size
-        widths[place.column] = max(widths.get(place.column, 0), width)
-        heights[place.row] = max(heights.get(place.row, 0), height)
-    lying = []
-    for place in known:
-        left = edge[0] + sum(wide for column, wide in widths.items() if column < place.column)
-        top = edge[1] + sum(high for row, high in heights.items() if row < place.row)
-        lying.append(LaidBoard(boards[place.name], (left, top), place.is_turned))
-    return lying
-
-
-# -- hex grids of boards, and the numbers of their hexes, as VASSAL reckons them -------------------
-
-# All in pixels of the board's picture. Columns and rows count from 0 and may be negative; on a grid
-# that lies sideways (pointed tops) a column is a row of the paper. The formulas are those of the
-# classes ``HexGrid``, ``HexGridNumbering`` and ``RegularGridNumbering`` of VASSAL 3.7.
-
-
 Place = tuple[int, int]
 """A column and a row, from 0."""
 Point = tuple[float, float]
-"""x and y, in pixels."""
+"""x and y, in pixels of a picture."""
+Size = tuple[float, float]
+"""Width and height, in pixels."""
 
 SMALLEST, LARGEST = 4.0, 2000.0
 """Pitches that a grid may have."""
@@ -342,6 +31,29 @@ FARTHEST = 100_000.0
 """Pixels from a corner: what is written farther off is on no picture."""
 DEFAULT_DX = 55.42562584220407
 """What the editor writes whether it is meant or not."""
+DRAWN_IN = 4
+"""Pixels by which a hex may stick out of its frame: frames are traced by hand."""
+OFF = 0.15
+"""Of a pitch: how far the grid of a board or a zone may lie off that which it goes on."""
+UNKNOWN_SIZE = (0, 0)
+"""Of a board whose picture is not there, and of which the file does not say how large it is."""
+
+# A module is a stranger's: what would take very long, or make very long texts, is cut off.
+MOST_CORNERS = 10_000
+"""Of the outline of a zone, as each is tried at every hex."""
+MOST_LINES = 250
+"""Columns or rows that a map may have."""
+MOST_LETTERS, MOST_DIGITS, LONGEST_SEPARATOR, LONGEST_FORM = 20, 8, 8, 200
+"""Of the numbers of hexes, and of the text around them."""
+FARTHEST_NUMBER = 10_000
+"""From which columns or rows are counted."""
+
+
+# -- hex grids of boards, and the numbers of their hexes, as VASSAL reckons them -------------------
+
+# All in pixels of the board's picture. Columns and rows count from 0 and may be negative; on a grid
+# that lies sideways (pointed tops) a column is a row of the paper. The formulas are those of the
+# classes ``HexGrid``, ``HexGridNumbering`` and ``RegularGridNumbering`` of VASSAL 3.7.
 
 
 class BadGridError(ValueError):
@@ -432,7 +144,7 @@ class ModuleNumbering:
     oblique: bool = False
     form: str = "$gridLocation$"
 
-    def counted(self, grid: ModuleGrid, size: tuple[float, float], place: Place) -> Place:
+    def counted(self, grid: ModuleGrid, size: Size, place: Place) -> Place:
         """What is printed for the column and the row of a hex, as numbers.
 
         ``size`` is that of the picture, or of the zone that holds the grid.
@@ -455,7 +167,7 @@ class ModuleNumbering:
             v += trunc(h / 2) if self.stagger else 1 - trunc(h / 2)
         return h + self.h_off, v + self.v_off
 
-    def name(self, grid: ModuleGrid, size: tuple[float, float], place: Place) -> str:
+    def name(self, grid: ModuleGrid, size: Size, place: Place) -> str:
         """The number of a hex as it is told in a game."""
         h, v = self.counted(grid, size, place)
         column = _label(h, self.h_label, self.h_leading)
@@ -473,11 +185,294 @@ def _label(number: int, kind: Label, leading: int) -> str:
     if kind == "letter":
         times, letter = divmod(size, 26)
         # AA comes after Z, then BB: the letter again, as often as it has come round.
-        return sign + chr(ord("A") + letter) * min(times + 1, 20)
+        return sign + chr(ord("A") + letter) * min(times + 1, MOST_LETTERS)
     return f"{sign}{size:0{leading + 1}}"
 
 
+# -- boards, with their zones and the hex grids in them ------------------------------------------
+
+
+@dataclass(frozen=True)
+class BoardZone:
+    """A part of a board with a name: its outline, and whether the grid behind it counts in it."""
+
+    name: str
+    outline: Outline
+    uses_parent: bool = False
+
+    @property
+    def size(self) -> Size:
+        """Width and height of its bounding box."""
+        box = self.outline
+        return box.right - box.left, box.bottom - box.top
+
+
+@dataclass(frozen=True, slots=True)
+class HexField:
+    """A grid with its numbering, in the zone that holds it or on all of a board."""
+
+    grid: ModuleGrid
+    numbering: ModuleNumbering | None
+    zone: BoardZone | None
+    draws_grid: bool = False
+    draws_numbers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What is at a point of a board: a hex of one of its fields, or a zone, or neither."""
+
+    field: HexField | None = None
+    place: Place = (0, 0)
+    zone: str = ""
+
+
+@dataclass
+class ModuleBoard:
+    """One board of a map: its picture, size, zones in the order of the file, and hex fields."""
+
+    name: str
+    image: str
+    size: Size
+    zones: list[BoardZone] = field(default_factory=list)
+    fields: list[HexField] = field(default_factory=list)
+    points: list[tuple[str, Point]] = field(default_factory=list)
+    """Named points of a board of regions."""
+    other_grids: int = 0
+    troubles: list[str] = field(default_factory=list)
+
+    def field_at(self, point: Point) -> HexField | None:
+        """The field that a point lies in: the first zone in it decides, else the grid behind."""
+        zone = self._zone_at(point)
+        if zone is None or zone.uses_parent:
+            return self._behind
+        return next((hex_field for hex_field in self.fields if hex_field.zone is zone), None)
+
+    def spot(self, point: Point) -> Spot:
+        """What is at a point."""
+        zone, hex_field = self._zone_at(point), self.field_at(point)
+        name = zone.name if zone else ""
+        if hex_field is None:
+            # In no hex and no zone: at the named point nearest to it, if there is one.
+            x, y = point
+            near = ((abs(a - x) + abs(b - y), called) for called, (a, b) in self.points)
+            return Spot(zone=name or min(near, default=(0, ""))[1])
+        return Spot(hex_field, hex_field.grid.hex_at(point), name)
+
+    def _zone_at(self, point: Point) -> BoardZone | None:
+        return next((zone for zone in self.zones if zone.outline.holds(point)), None)
+
+    @cached_property
+    def _behind(self) -> HexField | None:
+        return next((hex_field for hex_field in self.fields if hex_field.zone is None), None)
+
+    @cached_property
+    def main(self) -> HexField | None:
+        """The field with the most hexes; it becomes the map."""
+        return max(self.fields, key=lambda hex_field: len(self.hexes(hex_field)), default=None)
+
+    @cached_property
+    def together(self) -> list[HexField]:
+        """The main field, and those of other zones that go on in it: one map, each of which may be
+        numbered in its own way.
+        """
+        if self.main is None:
+            return []
+        grid = self.main.grid
+        return [
+            hex_field
+            for hex_field in self.fields
+            if hex_field.grid.sideways == grid.sideways
+            and all(lies_on(grid, hex_field.grid.middle(at)) for at in self.hexes(hex_field))
+        ]
+
+    def hexes(self, of: HexField) -> list[Place]:
+        """The hexes of which all lies on the picture and under that grid, by columns."""
+        return self._hexes[self.fields.index(of)]
+
+    @cached_property
+    def _hexes(self) -> list[list[Place]]:
+        """The hexes of each field, in the order of the fields: kept, as often asked for."""
+        return [list(self._whole_hexes(hex_field)) for hex_field in self.fields]
+
+    def size_under(self, of: HexField) -> Size:
+        """Width and height that its numbering counts from."""
+        return self.size if of.zone is None else of.zone.size
+
+    def _whole_hexes(self, of: HexField) -> Iterator[Place]:
+        width, height = self.size
+        if of.zone is not None:
+            box = of.zone.outline
+            corner = (max(0.0, box.left), max(0.0, box.top))
+            far = (min(width or box.right, box.right), min(height or box.bottom, box.bottom))
+        else:
+            corner, far = (0.0, 0.0), (width, height)
+        around = of.grid.around(DRAWN_IN)
+        wide, high = max(a for a, _ in around), max(b for _, b in around)
+        for place in places_between(of.grid, corner, far):
+            x, y = of.grid.middle(place)
+            # Corners lie as far from every middle: the edges of the picture are checked at once.
+            if not (wide <= x <= width - wide and high <= y <= height - high):
+                continue
+            if not self.zones or all(self.field_at((x + a, y + b)) is of for a, b in around):
+                yield place
+
+
+def lies_on(grid: ModuleGrid, middle: Point) -> bool:
+    """Whether a hex with its middle there is, more or less, one of a grid."""
+    near = grid.middle(grid.hex_at(middle))
+    return dist(middle, near) <= OFF * min(grid.dx, grid.dy)
+
+
+def places_between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Place]:
+    """The places whose middles may lie in a rectangle; not more than a map may have."""
+    # The grid runs along the picture, so its outermost hexes are near the corners; one more column
+    # and row each way are for those that only reach in.
+    ends = [(x, y) for x in (corner[0], far[0]) for y in (corner[1], far[1])]
+    places = [grid.hex_at(end) for end in ends]
+    columns = min(c for c, _ in places) - 1, max(c for c, _ in places) + 1
+    rows = min(r for _, r in places) - 1, max(r for _, r in places) + 1
+    for column in range(columns[0], min(columns[1], columns[0] + MOST_LINES + 2) + 1):
+        for row in range(rows[0], min(rows[1], rows[0] + MOST_LINES + 2) + 1):
+            yield column, row
+
+
+# -- boards side by side ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBoard:
+    """A board as it lies on its map: its upper left corner, and whether it is turned by 180°."""
+
+    board: ModuleBoard
+    origin: Point = (0, 0)
+    is_turned: bool = False
+
+    def own(self, point: Point) -> Point | None:
+        """A point of the map as one of the board; ``None`` if it does not lie on it."""
+        x, y = point[0] - self.origin[0], point[1] - self.origin[1]
+        width, height = self.board.size
+        if not (0 <= x < (width or x + 1) and 0 <= y < (height or y + 1)):
+            return None
+        return (width - x, height - y) if self.is_turned else (x, y)
+
+    def outer(self, own: Point) -> Point:
+        """A point of the board as one of the map."""
+        (x, y), (width, height) = own, self.board.size
+        if self.is_turned:
+            x, y = width - x, height - y
+        return x + self.origin[0], y + self.origin[1]
+
+
+class BoardPlace(NamedTuple):
+    """Where a board goes on its map: by its name, in a column and a row from 0."""
+
+    name: str
+    column: int = 0
+    row: int = 0
+    is_turned: bool = False
+
+
+def laid(
+    boards: Mapping[str, ModuleBoard], places: Iterable[BoardPlace], edge: Size = (0, 0)
+) -> list[LaidBoard]:
+    """Boards, by their names, each right of and below those before it; those not there are missed.
+
+    A column is as wide as the widest of its boards, a row as high as the highest.
+    """
+    known = [place for place in places if place.name in boards]
+    widths: dict[int, float] = {}
+    heights: dict[int, float] = {}
+    for place in known:
+        width, height = boards[place.name].size
+        widths[place.column] = max(widths.get(place.column, 0), width)
+        heights[place.row] = max(heights.get(place.row, 0), height)
+    lying = []
+    for place in known:
+        left = edge[0] + sum(wide for column, wide in widths.items() if column < place.column)
+        top = edge[1] + sum(high for row, high in heights.items() if row < place.row)
+        lying.append(LaidBoard(boards[place.name], (left, top), place.is_turned))
+    return lying
+
+
 # -- out of a buildfile -------------------------------------------------------------------------
+
+
+def read_board(element: Element, picture_size: Size | None) -> ModuleBoard:
+    """A board. ``picture_size`` is that of its picture, ``None`` if that is not there."""
+    width, height = (pixels(element.get(name)) for name in ("width", "height"))
+    board = ModuleBoard(
+        element.get("name") or element.get("image"),
+        element.get("image"),
+        picture_size or (width, height),
+    )
+    for child in element.children:
+        if child.name == "ZonedGrid":
+            board.zones = []
+            for element_of_zone in child.named("Zone"):
+                zone = read_zone(element_of_zone)
+                board.zones.append(zone)
+                if not zone.uses_parent:
+                    form = element_of_zone.get("locationFormat")
+                    _add_grids(board, element_of_zone.children, zone, form)
+            _add_grids(board, child.children, None)
+    _add_grids(board, element.children, None)
+    # Neither the picture nor the file says how large it is: then as far as its zones go.
+    if board.size == UNKNOWN_SIZE:
+        corners = [corner for zone in board.zones for corner in zone.outline.corners]
+        board.size = (
+            max((x for x, _ in corners), default=0),
+            max((y for _, y in corners), default=0),
+        )
+    return board
+
+
+def read_zone(element: Element) -> BoardZone:
+    """A zone; one whose outline cannot be read holds nothing."""
+    outline: list[Point] = []
+    for pair in element.get("path").split(";")[:MOST_CORNERS]:
+        x, _, y = pair.partition(",")
+        try:
+            point = (float(x), float(y))
+        except ValueError:
+            continue
+        if abs(point[0]) <= FARTHEST and abs(point[1]) <= FARTHEST:
+            outline.append(point)
+    parent = is_true(element.get("useParentGrid"))
+    return BoardZone(element.get("name"), Outline(outline), parent)
+
+
+def _add_grids(
+    board: ModuleBoard, children: Iterable[Element], zone: BoardZone | None, form: str = ""
+) -> None:
+    """The grids among some elements; the first that is a hex grid counts."""
+    for child in children:
+        if child.name == "HexGrid":
+            if any(hex_field.zone is zone for hex_field in board.fields):
+                continue
+            try:
+                grid = read_grid(child)
+            except BadGridError as problem:
+                board.troubles.append(f"the grid of board {board.name} is left out: {problem}")
+                continue
+            location_form = form.replace("$name$", zone.name) if zone else ""
+            number = next(child.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
+            board.fields.append(
+                HexField(
+                    grid,
+                    read_numbering(child, location_form if "$" in location_form else ""),
+                    zone,
+                    is_true(child.get("visible")),
+                    number is not None and is_true(number.get("visible")),
+                )
+            )
+        elif child.name == "RegionGrid":
+            board.other_grids += 1
+            for region in child.named("Region"):
+                at = (pixels(region.get("originx")), pixels(region.get("originy")))
+                board.points.append((region.get("name"), at))
+        elif child.name == "SquareGrid":
+            board.other_grids += 1
 
 
 def read_grid(element: Element) -> ModuleGrid:
@@ -502,20 +497,29 @@ def read_numbering(grid: Element, form: str = "") -> ModuleNumbering | None:
         return None
     numbering = ModuleNumbering(
         first="V" if element.get("first", "H") == "V" else "H",
-        sep=element.get("sep")[:8],
+        sep=element.get("sep")[:LONGEST_SEPARATOR],
         h_label="letter" if element.get("hType") == "A" else "number",
         v_label="letter" if element.get("vType") == "A" else "number",
         h_off=_whole(element, "hOff"),
         v_off=_whole(element, "vOff"),
-        h_leading=min(8, max(0, _whole(element, "hLeading"))),
-        v_leading=min(8, max(0, _whole(element, "vLeading"))),
+        h_leading=min(MOST_DIGITS, max(0, _whole(element, "hLeading"))),
+        v_leading=min(MOST_DIGITS, max(0, _whole(element, "vLeading"))),
         h_descend=is_true(element.get("hDescend")),
         v_descend=is_true(element.get("vDescend")),
         stagger=is_true(element.get("stagger", "true")),
         oblique=element.name == "ObliqueHexGridNumbering",
     )
-    wrapped = element.get("locationFormat") or form
-    return replace(numbering, form=wrapped[:200]) if wrapped else numbering
+    form = element.get("locationFormat") or form
+    return replace(numbering, form=form[:LONGEST_FORM]) if form else numbering
+
+
+def pixels(text: str) -> float:
+    """A measure as it is written; 0 where it is no number, or one that no picture has."""
+    try:
+        number = float(text or 0)
+    except ValueError:
+        return 0
+    return number if abs(number) <= FARTHEST else 0
 
 
 def is_true(text: str) -> bool:
@@ -541,4 +545,4 @@ def _whole(element: Element, attribute: str) -> int:
         number = int(element.get(attribute) or 0)
     except ValueError:
         return 0
-    return number if abs(number) <= 10_000 else 0
+    return number if abs(number) <= FARTHEST_NUMBER else 0

@@ -303,8 +303,8 @@ def faces_of(
 def _pair(piece: ModulePiece, layers: list[PieceLayer]) -> Faces | None:
     """The two pictures of a layer that is always shown."""
     for layer in layers:
-        two = len(layer.pictures) == 2 and all(layer.pictures)
-        if layer.follows or not layer.always or not two or _is_state(layer):
+        is_pair = len(layer.pictures) == 2 and all(layer.pictures)
+        if layer.follows or not layer.always or not is_pair or _is_state(layer):
             continue
         if piece.image in ("", layer.pictures[0]):
             return Faces(layer.pictures[0], layer.pictures[1], LAYER, _left(layers, layer))

@@ -73,7 +73,7 @@ def tell_all(made: Drafting) -> None:
     listing.open = list(_open(made))
     listing.left = list(_left(made))
     listing.decided = {
-        told(what, LONGEST_TITLE): told(how, LONGEST_REASON) for what, how in _decided(made)
+        told(decided, LONGEST_TITLE): told(how, LONGEST_REASON) for decided, how in _decided(made)
     }
     listing.numbers = {
         draft_map.id: dict(draft_map.numbers.printed)
@@ -164,9 +164,9 @@ def _left(made: Drafting) -> Iterable[ListLine]:
     yield counted("traits of counters", kinds, "what they do by themselves is for rules to say")
     yield from _boards_left(made)
     yield about("dice", module.dice, "they are in the sections that throw them")
-    for what, times in sorted(module.counts.items()):
-        if what not in ("decks", "dice"):
-            yield ListLine(what, times, (), "for rules to say, or of no use here")
+    for part, times in sorted(module.counts.items()):
+        if part not in ("decks", "dice"):
+            yield ListLine(part, times, (), "for rules to say, or of no use here")
     yield ListLine("files of Java", module.java_classes, (), "no code of a module is ever run")
     for spelled, times in module.other_classes.most_common(MOST_CLASSES):
         why = "of a class of its own, of which nothing is known; what stands in it was looked at"

@@ -238,8 +238,8 @@ def difference(base: MatchFigures, other: MatchFigures, side: str) -> Difference
         gained += after and not before
         lost += before and not after
     games = len(seeds)
-    much = (gained - lost) / games
+    share = (gained - lost) / games
     # Half a pair is added to each of the four kinds, which keeps small samples from certainty.
     wide, middle = games + 2, (gained - lost) / (games + 2)
     doubt = Z * sqrt(max(0.0, gained + lost + 1 - (gained - lost) ** 2 / wide)) / wide
-    return Difference(much, max(-1.0, middle - doubt), min(1.0, middle + doubt), games)
+    return Difference(share, max(-1.0, middle - doubt), min(1.0, middle + doubt), games)

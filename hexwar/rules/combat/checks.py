@@ -286,8 +286,8 @@ def results_are_of_one_size(subject: Subject, findings: Findings) -> None:
         if len(ranked) < 2 or ranked[0] < MANY or ranked[0] <= FAR_MORE * ranked[1]:
             continue
         total, n, code = next(cell for cell in cells if most[cell[2]] == ranked[0])
-        what = "hexes of retreat" if verb == "retreat" else "lost steps"
-        message = f"{code} is {ranked[0]} {what}, where no other result has more than {ranked[1]}"
+        unit = "hexes of retreat" if verb == "retreat" else "lost steps"
+        message = f"{code} is {ranked[0]} {unit}, where no other result has more than {ranked[1]}"
         place = subject.node("combat", "table", total, n).place()
         findings.add("HW452", place, message, help="check the row against the print")
 

@@ -534,8 +534,8 @@ class CommitmentRules:
             if action is None:
                 return names, then
             paid = self._paid.get(action.name) if action.name else None
-            what = paid.title if paid else f"support by {action.units[0]}"
-            names += [what] if what not in names else []
+            answer = paid.title if paid else f"support by {action.units[0]}"
+            names += [answer] if answer not in names else []
             then = self.commit(twin, then, action)
 
     def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
@@ -658,19 +658,19 @@ def commit_line(action: Action, state: Position) -> str:
     defender's answer.
     """
     task, rules = announced(state), state.rules[CommitmentRules]
-    what = f"Support by {action.units[0]}" if action.units else rules.named(state, action.name)
+    offer = f"Support by {action.units[0]}" if action.units else rules.named(state, action.name)
     if task is None:
-        return what
+        return offer
     battle, then = task.battle, rules.foreseen(task.committed, action)
     odds = rules.in_words(state, battle, then)
     if odds != rules.in_words(state, battle, task.committed):
-        return f"{what}: {odds}"
+        return f"{offer}: {odds}"
     answer, answered_without = rules.answers(state, battle, task.committed, task.stage)
     _, answered_with = rules.answers(state, battle, then, task.stage)
     without = rules.in_words(state, battle, answered_without)
     if rules.in_words(state, battle, answered_with) != without:
-        return f"{what}: {odds} as before, and it makes up for {every(answer)}"
-    return f"{what}: changes nothing, {odds} as before"
+        return f"{offer}: {odds} as before, and it makes up for {every(answer)}"
+    return f"{offer}: changes nothing, {odds} as before"
 
 
 def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:

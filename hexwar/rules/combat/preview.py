@@ -129,9 +129,9 @@ def preview_attack(state: Position, attack: Action) -> Preview:
 
 def not_fought(foreseen: Preview) -> Preview:
     """The preview of a battle in which no unit is left on one side before the die."""
-    nothing = Outcome("", "not fought", Fraction(1), (), ("nobody is left to fight",))
+    not_fought = Outcome("", "not fought", Fraction(1), (), ("nobody is left to fight",))
     nobody = dict.fromkeys(foreseen.expected_losses, Fraction(0))
-    return replace(foreseen, outcomes=(nothing,), expected_losses=nobody)
+    return replace(foreseen, outcomes=(not_fought,), expected_losses=nobody)
 
 
 def preview_seen(state: Position, side: int, attack: Action) -> Preview:

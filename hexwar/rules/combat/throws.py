@@ -63,9 +63,9 @@ def programs_of(
 
 def without_answers(program: Sequence[Effect]) -> tuple[Effect, ...]:
     """A program, laid out, as it is carried out where defenders battle back."""
-    nothing = Effect("nothing")
+    no_step = Effect("nothing")
     # Replaced and not left out: jumps lead to steps by their numbers.
-    return tuple(nothing if step.verb in NOT_BACK else step for step in program)
+    return tuple(no_step if step.verb in NOT_BACK else step for step in program)
 
 
 class Distributions:

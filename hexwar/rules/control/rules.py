@@ -105,8 +105,8 @@ class ControlRules:
                 ]
                 titles = (getattr(entry, "title", None) for entry in asked)
                 titled = [title.lower() for title in titles if isinstance(title, str)]
-                which = f" ({every(titled)})" if titled else ""
-                asking.append(f"{in_words(name)}{which}")
+                kinds = f" ({every(titled)})" if titled else ""
+                asking.append(f"{in_words(name)}{kinds}")
         return asking
 
     def review(self, state: Position) -> None:

@@ -35,8 +35,8 @@ def _condition(chit: Chit, speaker: Speaker) -> str:
 def _ends(chit: Chit, speaker: Speaker) -> str:
     if chit.ends is None:
         return "Drawing goes on after it."
-    what = "the turn" if chit.ends == "turn" else "the drawing"
-    return f"Drawn, it activates nobody and ends {what}."
+    ended = "the turn" if chit.ends == "turn" else "the drawing"
+    return f"Drawn, it activates nobody and ends {ended}."
 
 
 WORDS: Words = {

@@ -179,13 +179,13 @@ class Hands:
             for draw in deck.draws
         )
         sides = len(frame.side_ids)
-        none = (0,) * len(self.cards)
+        no_cards = (0,) * len(self.cards)
         self._initial = Held(
             deck=tuple(0 if card.joins else card.count for card in self.cards),
-            hands=none * sides,
-            open=none,
-            aside=none * sides,
-            removed=none,
+            hands=no_cards * sides,
+            open=no_cards,
+            aside=no_cards * sides,
+            removed=no_cards,
             waiting=tuple(card.count if card.joins else 0 for card in self.cards),
             backs=(0,) * (len(self.decks) * sides),
             covered=(0,) * len(self.decks),

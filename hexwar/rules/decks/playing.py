@@ -512,13 +512,13 @@ class AnswerOffered(Task):
         ids, number = state.frame.unit_ids, state.frame.board.number
         hexes = tuple(number[cell] for cell in self.cells)
         who = every(ids[unit] for unit in self.actors)
-        what = {
+        event = {
             ATTACK: lambda: self.battle.in_words(state.frame),
             MOVE: lambda: f"{who} moves in {hexes[0]}",
             FIRE: lambda: f"{who} fires at {hexes[0]}",
         }[self.moment]()
         return self.asks(
-            state, f"{what}: answer with a card, or let it go on.", hexes=hexes, may_decline=True
+            state, f"{event}: answer with a card, or let it go on.", hexes=hexes, may_decline=True
         )
 
     def pass_says(self, state: Position) -> str:

@@ -151,9 +151,9 @@ class DummyRules:
         for unit in bits(turned):
             is_nothing = record.nothing >> unit & 1
             if state.events is not None:
-                what = "a dummy" if is_nothing else "a unit"
+                turned_up = "a dummy" if is_nothing else "a unit"
                 name, number = self._forces.ids[unit], self._board.number[state.cells[unit]]
-                text = f"{name} in {number} is turned up: it is {what}."
+                text = f"{name} in {number} is turned up: it is {turned_up}."
                 state.tell("turned_up", self.cite(unit), text, unit=name, hex=number)
             # Off the map, and not eliminated: it is no loss.
             if is_nothing:
@@ -264,12 +264,12 @@ class DummyGuesses:
 def _choose(wanted: list[tuple[CompiledDummies, int]], world: Position, random: Random) -> None:
     """Draw so many dummies of each entry among its counters that still lie face down."""
     record = world.memory[FACE_DOWN]
-    nothing = record.nothing
+    dummies = record.nothing
     for group, left in wanted:
         down = list(bits(group.units & record.units))
         for unit in random.sample(down, min(left, len(down))):
-            nothing |= 1 << unit
-    world.remember(FACE_DOWN, record._replace(nothing=nothing))
+            dummies |= 1 << unit
+    world.remember(FACE_DOWN, record._replace(nothing=dummies))
 
 
 # Choosing dummies, turning counters up, and what others are told of it.
@@ -445,8 +445,8 @@ def _begins(state: Position, unit: int, form: object) -> None:
     if not isinstance(form, bool):
         raise ValueError(f"setup of {name}: dummy is True or False")
     record = state.memory[FACE_DOWN]
-    nothing = record.nothing | (1 << unit if form else 0)
-    state.remember(FACE_DOWN, FaceDown(record.units | 1 << unit, nothing, record.gone))
+    dummies = record.nothing | (1 << unit if form else 0)
+    state.remember(FACE_DOWN, FaceDown(record.units | 1 << unit, dummies, record.gone))
 
 
 def _face_down(wanted: bool, selectors: Selectors, side: int) -> Fitting:

@@ -148,8 +148,8 @@ class Clock:
         # Turns are counted from 1, and of this one the `rest` is still to come.
         gone = (now - self._share(rest)) / turns
         if whole < 0:
-            nothing = (0.0,) * len(self._frame.side_ids)
-            return Ahead(0.0, gone, nothing, nothing, until, NOBODY, NOBODY)
+            no_time = (0.0,) * len(self._frame.side_ids)
+            return Ahead(0.0, gone, no_time, no_time, until, NOBODY, NOBODY)
         moves, acts = (
             tuple(
                 sum([part[side] for part in self._of_kinds(kinds, to_come)])

@@ -7,24 +7,29 @@ in round numbers, by the Brier scores of the shipped games; those of two games t
 fitted to (``tests/unseen``) became better too.
 """
 
+# -- who will hold a hex: what is added to the log-odds of a side, and what strength counts there --
 HOLDING = 2.8
-"""How much surer a hex stays with the side it is with now, when nothing can change that
-(log-odds).
-"""
+"""Added for the side that has the hex now, when nothing can change that."""
 FADING = 0.35
 """How fast that becomes less with every phase in which the others still move or attack."""
 TENURE = 0.6
-"""How much surer a hex stays with the side it is with now, however much time is left."""
+"""Added for the side that has the hex now, however much time is left."""
 STRIKING = 0.2
-"""How much surer a hex goes to the side that attacks next."""
+"""Added for the side that attacks next."""
 LAST = 0.3
-"""How much surer a hex goes to the side that moves last."""
+"""Added for the side that moves last."""
 BALANCE = 0.9
-"""What the strength around a hex counts for, as the power of its ratio."""
+"""The power of the ratio of the strengths around the hex."""
 DISTANCE = 0.4
-"""What part of a unit's strength is left for each of its moves that a hex is away."""
+"""The part of a unit's strength that is left for each of its moves that the hex is away."""
 AWAY = 0.1
-"""What strength that is not on the map, and not lost, counts at any hex."""
+"""The part of strength that counts at any hex if it is not on the map, and not lost."""
+HINDERED = 0.5
+"""The part of its strength that a unit counts which may not act, for as long as that lasts."""
+TOGETHER = 0.3
+"""How far the hexes of a region change hands together: 0 each by itself, 1 all at once."""
+
+# -- what will be lost -----------------------------------------------------------------------------
 LOSSES = 0.45
 """The share of a whole that is lost in an entire game, as long as nothing else is known."""
 TRUST = 0.2
@@ -32,38 +37,34 @@ TRUST = 0.2
 OUTNUMBERED = 0.45
 """How much more an outnumbered side loses, as the power of the ratio."""
 SCATTER = 0.8
-"""How far losses are off, as a share of those to come."""
+"""The usual error of the losses foretold, as a share of them."""
 WEARING = 0.7
-"""What a unit that losses do not weaken counts for, as the power of the share of its steps that is
-left.
-"""
-HINDERED = 0.5
-"""What part of its strength a unit counts that may not act, for as long as that lasts."""
+"""For a unit that losses do not weaken: the power of the share of its steps that is left."""
 ENDANGERED = 0.65
-"""The chance that a unit on its last step is lost in a whole game, in addition to those that will
-be lost in any case, ...
-"""
+"""The chance that a unit on its last step is lost in a whole game, beyond those lost anyway, ..."""
 STURDY = 1.5
-"""... and the power of the share of its losses by which it is less before that."""
+"""... times the share that is gone of the steps that it can spare, to this power."""
 HASTE = 5.0
-"""How soon those are lost: the more of the game is left, the more of them."""
-TOGETHER = 0.3
-"""How far the hexes of a region change hands together: 0 each by itself, 1 all at once."""
-WANDERING = 0.5
-"""How far anything else may go in a whole game, as a share of what is asked for."""
-ARMY = 1.2
-"""What the ratio of the armies is worth in a game that has just begun, as its power."""
-SURENESS = 1.0
-"""How far what was reckoned is to be believed, as a power of the odds."""
-FAIRNESS = 1.0
-"""How far what was reckoned of the beginning is taken for wrong in a game that has just begun."""
-DOUBT = 0.4
-"""What part of the chances is open to either side in a game that has just begun; it falls with the
-square of the time that is left.
-"""
+"""How soon those are lost, as the rate of a decay over the whole game."""
+
+# -- units that go somewhere -----------------------------------------------------------------------
 COMING = 1.6
 """How much surer a unit comes somewhere with every move that it has to spare."""
 PACE = 0.3
-"""How much of the way that it could go freely a unit comes in a move, as there are enemies."""
+"""The part of the way it could go freely that a unit comes in a move, as there are enemies."""
 RESISTANCE = 0.25
-"""What the strength where it goes counts for, as the power of its ratio."""
+"""The power of the ratio of the strengths where it goes."""
+
+# -- the game as a whole ---------------------------------------------------------------------------
+WANDERING = 0.5
+"""How far anything else may change in a whole game, as a share of what is asked for."""
+ARMY = 1.2
+"""The power of the ratio of the armies in a game that has just begun."""
+SURENESS = 1.0
+"""How far the chances reckoned are to be believed, as a power of the odds."""
+FAIRNESS = 1.0
+"""How far the chances reckoned for the beginning are taken for wrong when a game has just begun."""
+DOUBT = 0.4
+"""The part of the chances that is open to either side in a game that has just begun; it falls with
+the square of the time that is left.
+"""

@@ -433,8 +433,8 @@ class FacingRules:
             text = f"{name} turns by {most} in a hex, and not to {self.names[look]}."
             return self.refuse("turns", text)
         if price > points:
-            cost, had = self._terrain.written(price), self._terrain.written(points)
-            text = f"To look {self.names[look]} costs {name} {cost}: it has {had}."
+            cost, left = self._terrain.written(price), self._terrain.written(points)
+            text = f"To look {self.names[look]} costs {name} {cost}: it has {left}."
             return self.refuse("turns", text)
         return None
 

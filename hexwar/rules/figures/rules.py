@@ -293,7 +293,7 @@ class FigureRules:
         if capture is None:
             return
         after = self.place(capture.becomes)
-        rule, what = self._section.cite.get("capture", ""), self._titles[after].lower()
+        rule, becomes = self._section.cite.get("capture", ""), self._titles[after].lower()
         for unit in self.troops(state):
             name, side, cell = self._forces.ids[unit], self._forces.side[unit], state.cells[unit]
             is_meant = capture.side is None or self._forces.side_ids[side] == capture.side
@@ -307,7 +307,7 @@ class FigureRules:
             for place in self._places(*capture.condition):
                 number = self.counts(state, unit)[place]
                 if number and state.events is not None:
-                    text = f"{several(number, 'figure')} of {name}: {what}."
+                    text = f"{several(number, 'figure')} of {name}: {becomes}."
                     state.tell("figures_taken", rule, text, unit=name, figures=number)
                 if number:
                     self.change(state, unit, place, after, number)

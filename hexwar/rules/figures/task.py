@@ -226,15 +226,15 @@ def _conditions(condition: Condition) -> tuple[str, ...]:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    what = either(map(in_words, _conditions(condition))) or "effective"
+    states = either(map(in_words, _conditions(condition))) or "effective"
     many = how_many(condition, names)
     are = "are" if there_are(many) == "there are" else "is"
-    return f"{does(who(condition, names), 'has')} {so_many(many, 'figure')} that {are} {what}"
+    return f"{does(who(condition, names), 'has')} {so_many(many, 'figure')} that {are} {states}"
 
 
 def _figure_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    what = either(map(in_words, _conditions(condition))) or "effective"
-    return f"figure of {in_prose(who(condition, names))} that is {what}"
+    states = either(map(in_words, _conditions(condition))) or "effective"
+    return f"figure of {in_prose(who(condition, names))} that is {states}"
 
 
 def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Measure:

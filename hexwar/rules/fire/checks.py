@@ -50,8 +50,8 @@ def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
     for key, is_needed in needed.items():
         if is_needed and pools[key] is None:
             place = subject.key("fire", "resolve").place()
-            what = "opposed pools" if not chosen_by else f"a column chosen by {chosen_by}"
-            message = f"{what}, and nothing says what the {key} are"
+            method = "opposed pools" if not chosen_by else f"a column chosen by {chosen_by}"
+            message = f"{method}, and nothing says what the {key} are"
             hint = f"add `{key}`, such as {{count: steps, die: d6}}"
             findings.add("HW470", place, message, help=hint)
 

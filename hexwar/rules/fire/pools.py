@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.hexmap.sight import sight_line
 from hexwar.rules.fire.section import (
     ATTACK,
@@ -118,9 +118,6 @@ class CoverRules:
             )
         return shelter
 
-
-NOBODY = -1
-"""In place of the unit that fires, where none does."""
 
 BEYOND_ALL = 1000
 """Odds against nothing."""

@@ -136,7 +136,7 @@ def _sight(fire: Fire, speaker: Speaker) -> str:
 
 def _most(fire: Fire, speaker: Speaker) -> str:
     limits = (("phase", fire.most.phase), ("turn", fire.most.turn))
-    often = [f"{several(many, 'time')} in a {what}" for what, many in limits if many is not None]
+    often = [f"{several(many, 'time')} in a {span}" for span, many in limits if many is not None]
     return f"A unit fires {every(often)} at most." if often else "Units fire as often as they like."
 
 

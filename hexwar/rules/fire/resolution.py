@@ -155,22 +155,22 @@ class FireResolution:
         for firer in firers:
             count_shot(state, firer)
         names = [self._forces.ids[firer] for firer in firers]
-        what = (
+        event = (
             f"{every(names)} {'fire' if names[1:] else 'fires'} at {self._target_named(state, aim)}"
         )
         extra_fields = {"firers": tuple(names)} if names[1:] else {}
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
-            self._opposed(state, aim, what, attack, defense, others, extra_fields)
+            self._opposed(state, aim, event, attack, defense, others, extra_fields)
             self._mark(state, aims)
             for spilled_aim, dice in spills:
-                what = f"The fire spills over at {self._target_named(state, spilled_aim)}"
-                self._opposed(state, spilled_aim, what, dice.attack_dice, dice.defense_dice)
+                event = f"The fire spills over at {self._target_named(state, spilled_aim)}"
+                self._opposed(state, spilled_aim, event, dice.attack_dice, dice.defense_dice)
                 self._mark(state, (spilled_aim,))
             state.battle_ended()
             return
         if state.events is not None:
-            self._tell(state, aim, f"{what}.", **extra_fields)
+            self._tell(state, aim, f"{event}.", **extra_fields)
         # A table says what becomes of the whole hex at once: its result names all units that were
         # hit.
         hit = tuple(planned.target for planned in aims)
@@ -216,8 +216,8 @@ class FireResolution:
 
     def strike(self, state: Position, aim: PlannedFire, dice: Pool) -> None:
         """Roll for an attack by so many dice that no unit fires."""
-        what = f"{len(dice)}d{dice[0]} strike {self._target_named(state, aim)}"
-        self._opposed(state, aim, what, dice, self._pools.defense_dice(state, aim))
+        event = f"{len(dice)}d{dice[0]} strike {self._target_named(state, aim)}"
+        self._opposed(state, aim, event, dice, self._pools.defense_dice(state, aim))
 
     def _opposed(
         self,

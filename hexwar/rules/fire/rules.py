@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine.queries import FirePreview, FireRange, Sight
 from hexwar.engine.rules import Frame
-from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
 from hexwar.rules.consequences import ResultRules, Staged
 from hexwar.rules.fire.pools import (
-    NOBODY,
     CoverRules,
     FirePools,
     Measures,
@@ -400,12 +399,12 @@ class FireRules:
         real_aims = self._of_units(state, volley)
         # A fire that comes to nothing is still shown with its lines and dice, but it causes no
         # loss.
-        nothing, volley = not real_aims, real_aims or volley
+        is_at_nothing, volley = not real_aims, real_aims or volley
         farthest = max(volley, key=lambda aim: aim.distance)
         line = self._line(state.cells[farthest.firer], cell)
         spilled = self._spill.of(state, volley)
         foreseen = self._resolution.preview(state, volley, number, line, spilled)
-        return self._resolution.come_to_nothing(foreseen) if nothing else foreseen
+        return self._resolution.come_to_nothing(foreseen) if is_at_nothing else foreseen
 
     @staticmethod
     def _of_units(state: Position, volley: Volley) -> Volley:

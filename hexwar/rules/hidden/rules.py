@@ -198,9 +198,9 @@ class HiddenRules:
         (face,) = throw_to_pass(state, (self._forces.die(unit, ambush.die),), ambush.success)
         success = face >= ambush.success
         if state.events is not None:
-            so = "nobody can interrupt its fire" if success else "its fire can be interrupted"
+            outcome = "nobody can interrupt its fire" if success else "its fire can be interrupted"
             name = self._forces.ids[unit]
-            text = f"Ambush by {name}: die {face}: {so}."
+            text = f"Ambush by {name}: die {face}: {outcome}."
             state.tell("ambush", self.cite.get("ambush", ""), text, unit=name, die=face)
         return success
 
@@ -313,9 +313,9 @@ class SearchRules:
         state.remember(SEARCHED, UnitMask(state.memory[SEARCHED].units | 1 << unit))
         if state.events is not None:
             name, number = self._forces.ids[unit], self._board.number[cell]
-            what = every(state.names_of(spotted)) or "nobody"
+            units_found = every(state.names_of(spotted)) or "nobody"
             asked = f"{self._success} or more finds"
-            text = f"{name} searches {number}, {asked}: die {face}, {what} found."
+            text = f"{name} searches {number}, {asked}: die {face}, {units_found} found."
             rule = self._cite.get("search", "")
             state.tell("searched", rule, text, unit=name, hex=number, die=face)
         self._hidden.reveal(state, spotted)

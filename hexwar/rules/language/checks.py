@@ -148,12 +148,12 @@ def _most_that_counts(subject: Subject, kind: str, leaf: MappingNode) -> tuple[i
     trait = leaf.mapping("only").text("trait")
     counters = [unit for unit in game[Units].counters.values() if unit.side == side]
     own = [unit for unit in counters if trait in unit.traits or not trait]
-    units, such = len(own), f" of {trait}" if trait else ""
+    units, of_trait = len(own), f" of {trait}" if trait else ""
     if kind == "eliminated":
-        return units, f"{side} has {units} units{such}"
+        return units, f"{side} has {units} units{of_trait}"
     if kind == "steps_lost":
         steps = sum(len(unit.steps) for unit in own)
-        return steps, f"{side} has {steps} steps{such}"
+        return steps, f"{side} has {steps} steps{of_trait}"
     if kind not in ("occupied", "controlled", "hexes"):
         return None, ""
     region = leaf.text("region")
@@ -350,10 +350,10 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
 
 def _marked(step: Node) -> str:
     """The state in which a step puts units; empty if it marks none."""
-    said = step.get("mark") if isinstance(step, MappingNode) else None
-    if isinstance(said, MappingNode):
-        return said.text("state")
-    return said.raw if isinstance(said, ScalarNode) else ""
+    mark = step.get("mark") if isinstance(step, MappingNode) else None
+    if isinstance(mark, MappingNode):
+        return mark.text("state")
+    return mark.raw if isinstance(mark, ScalarNode) else ""
 
 
 @of_all_games

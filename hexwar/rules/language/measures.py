@@ -216,8 +216,8 @@ def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     share = condition.arguments.get("share")
     lost = so_many_units(many, only, names)
     if condition.kind == "steps_lost" or share:
-        what = "step" if condition.kind == "steps_lost" else "unit"
-        parts = f"{many} of its {plural(what)}" if share else so_many(many, what)
+        counted = "step" if condition.kind == "steps_lost" else "unit"
+        parts = f"{many} of its {plural(counted)}" if share else so_many(many, counted)
         lost = parts + (f" ({selected(only, names)})" if only else "")
     return f"{does(who(condition, names), 'has')} lost {lost}"
 
@@ -228,14 +228,14 @@ def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _steps_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which, many = selected(condition.arguments["of"], names), how_many(condition, names)
-    return f"units ({which}) have {so_many(many, 'step')} left"
+    units, many = selected(condition.arguments["of"], names), how_many(condition, names)
+    return f"units ({units}) have {so_many(many, 'step')} left"
 
 
 def _sum_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which = selected(condition.arguments["of"], names)
+    units = selected(condition.arguments["of"], names)
     value = in_words(str(condition.arguments["value"]))
-    return f"the {value} of all units ({which}) is {how_many(condition, names)}"
+    return f"the {value} of all units ({units}) is {how_many(condition, names)}"
 
 
 def _hexes_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -256,9 +256,9 @@ def held_hex(verb: str) -> Callable[[Condition, Mapping[str, str]], str]:
 
 
 def _one_lost(condition: Condition, names: Mapping[str, str]) -> str:
-    what, only = _LOST[condition.kind], condition.arguments.get("only")
-    which = f" ({selected(only, names)})" if only else ""
-    return f"{what}{which} that {does(who(condition, names), 'has')} lost"
+    counted, only = _LOST[condition.kind], condition.arguments.get("only")
+    such = f" ({selected(only, names)})" if only else ""
+    return f"{counted}{such} that {does(who(condition, names), 'has')} lost"
 
 
 def _one_standing(what: str) -> Callable[[Condition, Mapping[str, str]], str]:

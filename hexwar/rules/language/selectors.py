@@ -585,10 +585,10 @@ def _within_in_words(within: Near, words: Words) -> str:
     """The key ``within``: ``within 2 hexes of (leader)``."""
     hexes = within.hexes
     how_far = in_words(hexes.value) if isinstance(hexes, ValueOf) else str(hexes)
-    whom = _in_brackets(words)(within.of)
+    units = _in_brackets(words)(within.of)
     own = " of its formation" if within.formation == "same" else ""
     many = f"{within.others} others that are " if within.others else ""
-    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {many}{whom}{own}"
+    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {many}{units}{own}"
 
 
 SELECTS = {

@@ -1,7 +1,7 @@
 """Which units draw from which sources, where there is not enough for all: supply, orders.
 
-The first to come is served as long as no unit served before gets less; but a unit that draws from
-one source may be sent to another, so that as many as possible get what they take.
+Units are served in their order, and none takes from those served before it; but a unit that draws
+from one source may be sent to another, so that as many as possible get what they need.
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ ONE_EACH: Mapping[int, int] = {}
 
 
 class Allocation:
-    """What sources give: a matching of what units take with what the sources have, grown one at a
-    time.
-    """
+    """What sources give: a matching of units with sources, grown by one draw at a time."""
 
     def __init__(self, providers: Sequence[Provider], draws: Mapping[int, int]) -> None:
         self._draws = draws
         self._scarce = [(reached, most) for reached, most in providers if most is not None]
         self._drawing: list[list[int]] = [[] for _ in self._scarce]
-        self.free = 0
+        self.free = 0  # the units that a source without a limit reaches
         for reached, most in providers:
             self.free |= reached if most is None else 0
 
@@ -96,9 +94,9 @@ def may_go_without(
     missing = _lacking(providers, able, draws)
     if not missing:
         return 0
-    without = (1 << unit for unit in bits(able))
+    masks = (1 << unit for unit in bits(able))
     # If less is lacking with one fewer to serve, it may be this one that goes without.
-    return sum(bit for bit in without if _lacking(providers, able & ~bit, draws) < missing)
+    return sum(mask for mask in masks if _lacking(providers, able & ~mask, draws) < missing)
 
 
 def _lacking(providers: Sequence[Provider], units: int, draws: Mapping[int, int]) -> int:
@@ -109,6 +107,6 @@ def _lacking(providers: Sequence[Provider], units: int, draws: Mapping[int, int]
 
 def _units_reached(providers: Sequence[Provider]) -> int:
     reached = 0
-    for there, _ in providers:
-        reached |= there
+    for units, _ in providers:
+        reached |= units
     return reached

@@ -300,8 +300,8 @@ class SightRules:
         for direction, shift, mask in sides:
             # Hexes of the line whose neighbour in this direction, across the side that blocks, is
             # on it too.
-            both = line & mask & (line >> shift if shift > 0 else line << -shift)
-            if any(lines.crosses(a, b, cell, direction) for cell in board.cells(both)):
+            sides_crossed = line & mask & (line >> shift if shift > 0 else line << -shift)
+            if any(lines.crosses(a, b, cell, direction) for cell in board.cells(sides_crossed)):
                 return True
         return False
 

@@ -1,10 +1,8 @@
 """The verbs ``eliminate``, ``lose_steps`` and ``exchange`` of results, and what they let choose.
 
 How units and steps are lost stands in the package ``elimination``, which others need as well; here
-results are carried out by it, and put into words.
-
-In this order: ``exchange``, units that do not stand alone, what has been lost, and the plain steps
-``eliminate`` and ``lose_steps`` with the tables.
+it carries results out, and they are put into words. In this order: ``exchange``, units that may not
+stand alone, the condition ``lost``, and ``eliminate``, ``remove`` and ``lose_steps`` themselves.
 """
 
 from __future__ import annotations
@@ -12,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
 from typing import NamedTuple, cast
 
@@ -93,20 +92,21 @@ class ExchangeRules:
         defenders, _ = concerned(state, parties, "defender")
         attacking = self._worth(state, parties, exchange, attackers, "attacker")
         defending = self._worth(state, parties, exchange, defenders, "defender")
-        units, worth, payers, worth_of_payers = defenders, defending, attackers, attacking
+        losing, paying = (defenders, defending), (attackers, attacking)
         # Where both are equal the defender is lost.
         attackers_are_weaker = attacking.together < defending.together
         if exchange.least == "attacker" or (exchange.least == "weaker" and attackers_are_weaker):
-            units, worth, payers, worth_of_payers = attackers, attacking, defenders, defending
+            losing, paying = paying, losing
+        units, worth = losing
         owed = worth.together * exchange.loses
         dues: list[Due] = []
         if exchange.loses < 1 and units and owed > 0:
-            dues.append(_debts(units, worth, owed))
+            dues.append(_due(units, worth, owed, exchange.in_units))
         elif exchange.loses == 1:
             for unit in units:
                 self._losses.eliminate(state, unit)
-        if payers and owed > 0:
-            dues.append(_debts(payers, worth_of_payers, owed * exchange.share))
+        if paying[0] and owed > 0:
+            dues.append(_due(*paying, owed * exchange.share, exchange.in_units))
         if not dues:
             return None
         as_lost = isinstance(exchange.pays, AsLost) and exchange.loses < 1
@@ -115,15 +115,6 @@ class ExchangeRules:
         return PendingExchange(*first, tuple(then), exchange.in_units, pays)
 
     def _worth(
-        self, state: Position, parties: Parties, exchange: Exchange, units: Sequence[int], who: str
-    ) -> Worth:
-        """What a side is worth; what is paid with whole units is the worth of their next step."""
-        together, alone = self._by_step(state, parties, exchange, units, who)
-        if exchange.in_units:
-            alone = tuple((sum(steps), *(0 for _ in steps[1:])) for steps in alone)
-        return Worth(together, alone)
-
-    def _by_step(
         self, state: Position, parties: Parties, exchange: Exchange, units: Sequence[int], who: str
     ) -> Worth:
         """Units, steps, printed strengths, or strengths as this battle reckons them."""
@@ -142,8 +133,7 @@ class ExchangeRules:
         if exchange.strength == "current":
             together = self._strength_in_battle(state, parties, units, who)
             full = [self._strength_in_battle(state, parties, (unit,), who) for unit in units]
-        alone = tuple(map(_by_step, full, printed))
-        return Worth(together, alone)
+        return Worth(together, tuple(map(_paid_by_step, full, printed)))
 
     def _strength_in_battle(
         self, state: Position, parties: Parties, units: Sequence[int], who: str
@@ -156,16 +146,21 @@ class ExchangeRules:
         return odds.attacker if who == "attacker" else odds.defender
 
 
-def _debts(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
-    """What units owe, counted in parts of a point so small that all numbers are whole."""
-    parts = lcm(*(Fraction(v).denominator for v in (owed, *sum(worth.alone, ()))))
-    alone = tuple(tuple(int(step * parts) for step in steps) for steps in worth.alone)
-    return units, alone, int(owed * parts), parts
+def _due(units: tuple[int, ...], worth: Worth, owed: Strength, in_units: bool) -> Due:
+    """What units owe, counted in parts of a point so small that all numbers are whole.
+
+    Where they pay ``in_units``, as a whole, the next step of each pays all that it is worth.
+    """
+    pays = [(sum(steps), *[0] * (len(steps) - 1)) if in_units else steps for steps in worth.alone]
+    points = [owed, *(step for steps in pays for step in steps)]
+    parts = lcm(*(Fraction(point).denominator for point in points))
+    whole = tuple(tuple(int(step * parts) for step in steps) for steps in pays)
+    return units, whole, int(owed * parts), parts
 
 
-def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
+def _paid_by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
     """What each step of a unit pays: what its strength falls by, in proportion to the print."""
-    falls = [a - b for a, b in zip(printed, (*printed[1:], 0), strict=True)]
+    falls = [shown - then for shown, then in pairwise((*printed, 0))]
     # Nothing is printed that steps could have shares of: the first step pays all.
     if not printed[0]:
         return (full, *(0 for _ in falls[1:]))
@@ -263,8 +258,8 @@ class PendingExchange(OneUnit):
         return list(self._payments(state))
 
     def _prompt(self, state: Position, names: Sequence[str]) -> str:
-        what = "lose" if self.whole else "lose a step"
-        return f"Exchange, {self.still_owed} owed: choose a unit to {what}: {', '.join(names)}."
+        loss = "lose" if self.whole else "lose a step"
+        return f"Exchange, {self.still_owed} owed: choose a unit to {loss}: {', '.join(names)}."
 
     def _why_not(self, state: Position, unit: int) -> Violation:
         """Only units that pay something, as long as there are any."""
@@ -301,14 +296,14 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
     loser = "the weaker side" if form.least == "weaker" else f"the {form.least}"
     is_lost = "is lost" if form.loses == 1 else f"loses {form.loses} of its worth"
     as_lost = isinstance(form.pays, AsLost)
-    what = f"as many {form.measure}{' as were lost' * as_lost}"
+    payment = f"as many {form.measure}{' as were lost' * as_lost}"
     if form.measure == "strength":
-        what = f"as much strength{' as was lost' * as_lost}"
-        what += f", as {'printed' if form.strength == 'printed' else 'reckoned'}"
+        payment = f"as much strength{' as was lost' * as_lost}"
+        payment += f", as {'printed' if form.strength == 'printed' else 'reckoned'}"
     if form.paid == "units" != form.measure:
-        what += ", in whole units"
-    what = what if form.share == 1 else f"{form.share} of {what}"
-    return f"{loser} {is_lost}, the other side loses at least {what}"
+        payment += ", in whole units"
+    payment = payment if form.share == 1 else f"{form.share} of {payment}"
+    return f"{loser} {is_lost}, the other side loses at least {payment}"
 
 
 # -- units that may not stand beside an enemy alone: leaders whose men are gone --------------------
@@ -518,6 +513,9 @@ def one_lost(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{in_words(str(given['value']))} of {whose}"
 
 
+# -- the verbs ``eliminate``, ``remove`` and ``lose_steps``, and what the package brings ---------
+
+
 def _eliminate(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """The verbs ``eliminate`` and ``remove``: the units meant are owed as a loss."""
     present, enemy = meant(state, parties, effect.who, effect.only)
@@ -533,9 +531,9 @@ def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | Non
             for _ in range(min(effect.count or 0, steps.forces.steps_left(state, unit))):
                 steps.take_step(state, unit)
         return None
-    left = sum(steps.forces.steps_left(state, unit) for unit in present)
     if not present:
         return None
+    left = sum(steps.forces.steps_left(state, unit) for unit in present)
     chooser = enemy if effect.chooser == "enemy" else NOBODY
     count = left if effect.said == AS_STRONG else effect.number(left)
     owed = replace(steps.pending(present, count, effect.who), chooser=chooser)

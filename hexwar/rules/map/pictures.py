@@ -37,12 +37,12 @@ def check_pictures(nodes: Sequence[ScalarNode], findings: Findings) -> None:
         if key not in seen and (look := _looked_at(node, findings)) is not None:
             seen[key] = look
     together = sum(look.pixels for look in seen.values()), sum(look.bytes for look in seen.values())
-    for much, most, what in (
+    for size, most, measure in (
         (together[0], MOST_PIXELS_TOGETHER, "pixels"),
         (together[1], MOST_BYTES_TOGETHER, "bytes"),
     ):
-        if much > most:
-            message = f"the pictures of the game have {much:,} {what}, and may have {most:,}"
+        if size > most:
+            message = f"the pictures of the game have {size:,} {measure}, and may have {most:,}"
             findings.add("HW023", nodes[0].place(), message, help=SMALLER)
 
 

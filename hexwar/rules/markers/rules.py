@@ -451,8 +451,8 @@ class PlacingRules:
         if not state.cells[unit]:
             return self._refuse(name, f"{who} is not on the map.")
         if not laying.by(state) >> unit & 1:
-            which = selected(laying.form.by) if laying.form.by else ""
-            return self._refuse(name, f"{who} does not place {self._title(name)}: {which}.")
+            allowed = selected(laying.form.by) if laying.form.by else ""
+            return self._refuse(name, f"{who} does not place {self._title(name)}: {allowed}.")
         return self._why_not_unit(state, unit, name) or self._why_not_in(
             state, name, state.cells[unit]
         )

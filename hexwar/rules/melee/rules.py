@@ -180,13 +180,13 @@ class MeleeRules:
 
     def too_dear(self, state: Position, unit: int, number: str, points: int) -> Violation:
         """Why a hex is too far: leaving a melee, or entering one, costs extra points."""
-        name, had = self._forces.ids[unit], self._terrain.written(points)
+        name, left = self._forces.ids[unit], self._terrain.written(points)
         price = self.price(state, unit)
         if price:
             text = f"Leaving the melee costs {name} {self._terrain.written(price)} besides"
-            return self._refuse("leaving", f"{text}: {number} is too far with {had}.")
+            return self._refuse("leaving", f"{text}: {number} is too far with {left}.")
         more = self._terrain.written(self._cost)
-        text = f"Entering {number} costs {name} {more} besides: it is too far with {had}."
+        text = f"Entering {number} costs {name} {more} besides: it is too far with {left}."
         return self._refuse("entering", text)
 
     # -- which units attack which ----------------------------------------------------------------

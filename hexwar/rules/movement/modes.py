@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.rules import Frame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
@@ -32,7 +33,6 @@ from hexwar.rules.language.wording import Names, mid_sentence, several
 from hexwar.rules.movement.refusals import Means, MovementRefusals
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Drift, Mode, ModeCheck, Movement
-from hexwar.rules.sequence.rules import WAYS
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.terrain.rules import Area, Geometry
 from hexwar.rules.terrain.section import Terrain
@@ -43,6 +43,16 @@ if TYPE_CHECKING:
     from hexwar.rules.control.rules import ControlRules
     from hexwar.rules.pools.rules import PoolRules
     from hexwar.rules.states.rules import StateRules
+
+
+class WaysTaken(NamedTuple):
+    """Ways of moving taken in a phase, unit by unit, and the units that failed a check for one."""
+
+    used: tuple[str, ...] = ()
+    failed: tuple[tuple[str, int], ...] = ()
+
+
+WAYS = Slot("ways", WaysTaken(), lasts="phase")
 
 
 # -- one way of moving (``movement.modes``), compiled: its units, and where it leads ---------------

@@ -224,8 +224,8 @@ class MovementRefusals:
         facing, name = self.rules.bounds.facing, self._name(unit)
         looks = facing.name(state, unit) if facing else ""
         number = self.board.number[goal]
-        had = f" with {self.rules.terrain.written(points)}" if points else " by this way"
-        text = f"{name} looks {looks}: it cannot turn and enter {number}{had}."
+        with_points = f" with {self.rules.terrain.written(points)}" if points else " by this way"
+        text = f"{name} looks {looks}: it cannot turn and enter {number}{with_points}."
         rule = facing.cite.get("turns", facing.cite.get("enters", "")) if facing else ""
         return Violation(rule, text, "facing.turns")
 
@@ -243,8 +243,8 @@ class MovementRefusals:
         way = passage.along_or_to(state.cells[unit], cells, points, look)
         if way is not None and way.cost <= points:
             return None
-        had = self.rules.terrain.written(points)
-        text = f"{self._name(unit)} cannot look {facing.names[look]} in {hexes[-1]}: it has {had}."
+        left = self.rules.terrain.written(points)
+        text = f"{self._name(unit)} cannot look {facing.names[look]} in {hexes[-1]}: it has {left}."
         return facing.refuse("turns", text)
 
     def _too_many_hexes(self, unit: int, number: str) -> Violation:

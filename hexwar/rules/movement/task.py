@@ -21,7 +21,14 @@ from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.limits import UnitsOfPhase
-from hexwar.rules.movement.modes import LandingRoll, ModeRules, MovesTo, drift, drift_in_words
+from hexwar.rules.movement.modes import (
+    WAYS,
+    LandingRoll,
+    ModeRules,
+    MovesTo,
+    drift,
+    drift_in_words,
+)
 from hexwar.rules.movement.moves import Course, Moves, steered
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
@@ -32,7 +39,6 @@ from hexwar.rules.sequence.rules import (
     FLED,
     IN_PLACE,
     MOVED,
-    WAYS,
     Began,
     Moved,
     MovementContribution,
@@ -488,13 +494,13 @@ class MovementPhase(PhaseTask):
 
     def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""
-        verb, names, hexes, said = action
+        verb, names, hexes, way_or_look = action
         if verb == "done":
             state.end_phase()
             return
         phases, index = state.rules[MovementPhases], state.frame.unit_index
         contributed = phases.contributed[self.index]
-        mode, look = phases.way_and_look(said) if said else ("", -1)
+        mode, look = phases.way_and_look(way_or_look) if way_or_look else ("", -1)
         if mode or verb != "move":
             section = next(more for more in contributed if verb in more.verbs)
             if not section.is_move:

@@ -148,13 +148,13 @@ class TogetherRules:
             for other in present:
                 if other == unit:
                     continue
-                both = wants.get(other) == goal
+                share_goal = wants.get(other) == goal
                 # Changing places: they would meet on the hexside, though never in a hex.
                 passing = wants.get(other) == cells[unit] and goal == cells[other]
                 stays = other not in wants and cells[other] == goal
-                if not (both or passing or stays) or not self.apart(state, unit, other, goal):
+                if not (share_goal or passing or stays) or not self.apart(state, unit, other, goal):
                     continue
-                clash = Clash(unit, other, goal, passing, both)
+                clash = Clash(unit, other, goal, passing, share_goal)
                 if clash.pair not in met:
                     met.add(clash.pair)
                     yield clash

@@ -520,8 +520,8 @@ class PlotRules:
         if not path and words and word not in words:
             titles = either(dict.fromkeys(words))
             return self.refusal(f"Write one of these for {name}: {titles}.")
-        what = "No path" if path else "No such order"
-        return self.refusal(f"{what} is written for {name} in this phase.")
+        lacking = "No path" if path else "No such order"
+        return self.refusal(f"{lacking} is written for {name} in this phase.")
 
     def refusal(self, text: str) -> Violation:
         """A violation of the rules about writing."""

@@ -19,13 +19,12 @@ from hexwar.engine.action import Action, Decision
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.fire.task import Group, as_action
+from hexwar.rules.fire.task import Group, as_action, fire_at
 from hexwar.rules.language.programs import Nobody
 from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.movement.moves import Course
 from hexwar.rules.reactions.rules import (
     HIDDEN,
-    NOBODY,
     UNDER_WAY,
     Entry,
     ReactionRules,
@@ -230,7 +229,7 @@ class Act(OneActs):
             fired_at = tuple(rules.fired_at(state, self.unit, cell))
             # Below the fire, as the agenda is settled from its top: the fire comes first.
             state.agenda.append(ReturnFire(fired_at, self.unit))
-        rules.fire(state, (self.unit, *others), cell)
+        fire_at(state, (self.unit, *others), cell)
 
     def moves(self, state: Position, action: Action) -> None:
         """Move, unless the check for this way fails."""
@@ -308,7 +307,7 @@ class ReturnFire(OneActs):
     def fires(self, state: Position, cell: int, others: tuple[int, ...]) -> None:
         """Fire back."""
         self._next(state)
-        state.rules[ReactionRules].fire(state, self.units[:1], cell)
+        fire_at(state, self.units[:1], cell)
 
     def passes(self, state: Position) -> None:
         """Do not fire back."""
@@ -348,7 +347,7 @@ class ContestRoll(AutomaticTask):
         score = rolled[self.actor].score
         # It acts in any case: with a die too low its score is less than all others, and it acts
         # last.
-        waiting = [YetToAct(self.actor, score if score >= least else NOBODY)]
+        waiting = [YetToAct(self.actor, score if score >= least else -1)]
         for unit in (*self.reactors, *self.joined):
             foes = (self.actor,) if unit in self.reactors else self.reactors
             if rolled[unit].score >= least:

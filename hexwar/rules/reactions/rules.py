@@ -21,12 +21,12 @@ from hexwar.engine.dice import Thrown
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.rules import now_acted
 from hexwar.rules.fire.rules import FireRules
-from hexwar.rules.fire.task import Group, GroupFireRules, fire_at
+from hexwar.rules.fire.task import Group, GroupFireRules
 from hexwar.rules.initiative import InitiativeRules
 from hexwar.rules.language.dice import all_throws
 from hexwar.rules.language.selectors import Fits, Selectors
@@ -56,8 +56,6 @@ if TYPE_CHECKING:
 
 # What is remembered of actions that can be interrupted, and of units that have reacted.
 
-
-NOBODY = -1
 
 Entry = tuple[int, ...]
 """A :class:`YetToAct` as saves keep it: unit, die, and then its foes one after the other."""
@@ -218,9 +216,8 @@ class ReactionRules:
         return any(self.is_asked(state, side, actor) for side in range(len(self._frame.side_ids)))
 
     def opens(self, state: Position, target: int) -> bool:
-        """Whether such a thing is one that units react to in this phase."""
+        """Whether units react to fires in this phase, or, without a target, to a hex entered."""
         reaction = self.find(state)
-        # Fires name their target; moves have none, and open the moment at the hex entered.
         return reaction is not None and (FIRE if target else HEX_MOVED) in reaction.opens_at
 
     def is_asked(self, state: Position, side: int, actor: int) -> bool:
@@ -282,7 +279,7 @@ class ReactionRules:
         if not state.cells[unit] or state.forbidden(unit, "react") is not None:
             return False
         may_move = moves and self._may_move(state, unit)
-        # Fires are judged one foe at a time, ways by floods: what is soonest told is asked first.
+        # Fires are judged foe by foe, ways by floods over the map: the quickest test comes first.
         if may_move and self._modes.surely_moves(state, unit, ()):
             return True
         if any(self.why_not_fire(state, unit, foe) is None for foe in foes):
@@ -347,16 +344,8 @@ class ReactionRules:
                 text = f"{ids[unit]} may not react together with {ids[units[0]]}."
                 return self.refuse(state, "act", text)
         if self._together is None:
-            raise LookupError("fire")
+            raise LookupError("units fire together, but the game does not let them")
         return self._together.why_not(state, units, state.cells[foe])
-
-    def fire(self, state: Position, units: tuple[int, ...], cell: int) -> None:
-        """Let a unit, or several, fire in reaction: all to its end, or what is left of it on the
-        agenda.
-        """
-        if self._fire is None:
-            raise LookupError("fire")
-        fire_at(state, units, cell)
 
     # -- what is remembered ------------------------------------------------------------------------
 
@@ -560,8 +549,8 @@ def throws_of_contest(
         ranks = sorted({score for _, score in throw if score is not None})
         return tuple([(bad, None if score is None else ranks.index(score)) for bad, score in throw])
 
-    nothing: Shown = ()
-    return all_throws(dice, nothing, after, comes_to)
+    no_dice: Shown = ()
+    return all_throws(dice, no_dice, after, comes_to)
 
 
 # The phase in which units go on overwatch, or into whatever state the phase names.

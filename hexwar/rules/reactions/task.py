@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import BARE, UNIT, Verb
 from hexwar.engine.queries import UnderWay
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.rules import FireRules
@@ -31,7 +31,6 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.movement.moves import Course
 from hexwar.rules.reactions.acts import PASS, Act, ContestRoll, ExchangeTurns, Mishap, ReturnFire
 from hexwar.rules.reactions.rules import (
-    NOBODY,
     REACTED,
     UNDER_WAY,
     Chances,
@@ -175,17 +174,17 @@ class Window(TakingPart):
         side, able = self._side_asked(state)
         ids, number = state.frame.unit_ids, state.frame.board.number
         sides, here = state.frame.unit_side, number[state.cells[self.actor]]
-        what = f"moves in {here}"
+        deed = f"moves in {here}"
         if self.target:
             # The side asked sees its own units; which others lie there need not be known to it.
             own = [ids[unit] for unit in state.standing(self.target) if sides[unit] == side]
-            what = f"fires at {f'{every(own)} in ' if own else ''}{number[self.target]}"
+            deed = f"fires at {f'{every(own)} in ' if own else ''}{number[self.target]}"
         # For units that try no die is rolled before all have been asked.
         mine = [ids[unit] for unit in self.reactors if sides[unit] == side]
         react = f"{every(mine)} will try. React with more" if mine else "react"
         return self.asks(
             state,
-            f"{ids[self.actor]} {what}: {react}, or let it go on.",
+            f"{ids[self.actor]} {deed}: {react}, or let it go on.",
             units=tuple(ids[unit] for unit in able),
             hexes=(here,),
             may_decline=True,

@@ -29,8 +29,8 @@ def replacements_have_their_phase(subject: Subject, findings: Findings) -> None:
             place = subject.node("replacements", section.id, "phase").place()
             side = named[0].side or named[0].decided
             whose = f"of side {side}" if side != section.side else ""
-            what = whose or f"a {named[0].written_kind} phase"
-            message = f"{section.side} makes no replacements in {section.phase}, which is {what}"
+            kind = whose or f"a {named[0].written_kind} phase"
+            message = f"{section.side} makes no replacements in {section.phase}, which is {kind}"
             hint = (
                 f"add {{id: {section.side}_replacement, kind: replacement, side: {section.side}}}"
             )

@@ -233,8 +233,8 @@ class ReplacementRules:
     def _why_no_more(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit, or its hex, has had its share in this phase."""
         most, forces = self.phase(state).most, self._movement.forces
-        had = dict(state.memory[REPLACED].units)
-        if most.unit is not None and had.get(unit, 0) >= most.unit:
+        times_replaced = dict(state.memory[REPLACED].units)
+        if most.unit is not None and times_replaced.get(unit, 0) >= most.unit:
             text = f"{forces.ids[unit]} gets no more replacements in this phase."
             return self._refuse(state, "most", text)
         if cell and self._spent_hexes(state) >> cell & 1:
@@ -245,10 +245,10 @@ class ReplacementRules:
     def _spent_hexes(self, state: Position) -> int:
         """Mask of the hexes that have had their share in this phase."""
         most = self.phase(state).most.hex
-        had: dict[int, int] = {}
+        times_in: dict[int, int] = {}
         for unit, times in state.memory[REPLACED].units:
-            had[state.cells[unit]] = had.get(state.cells[unit], 0) + times
-        spent = [cell for cell, times in had.items() if most is not None and times >= most]
+            times_in[state.cells[unit]] = times_in.get(state.cells[unit], 0) + times
+        spent = [cell for cell, times in times_in.items() if most is not None and times >= most]
         return reduce(or_, [self._movement.board.bit[cell] for cell in spent], 0)
 
     def _cost(self, state: Position, unit: int, steps: int) -> int:
@@ -358,10 +358,10 @@ class ReplacementRules:
         self._tell(state, RETURN, "returned", unit, f"returns {how}", number)
 
     def _pay(self, state: Position, unit: int, steps: int) -> None:
-        section, had = self.phase(state), dict(state.memory[REPLACED].units)
+        section, times_replaced = self.phase(state), dict(state.memory[REPLACED].units)
         self._pools.spend(state, section.pool, self._cost(state, unit, steps))
-        had[unit] = had.get(unit, 0) + 1
-        state.remember(REPLACED, Replaced(tuple(had.items())))
+        times_replaced[unit] = times_replaced.get(unit, 0) + 1
+        state.remember(REPLACED, Replaced(tuple(times_replaced.items())))
 
     def _tell(
         self, state: Position, reason: str, kind: str, unit: int, done: str, number: str
@@ -500,8 +500,8 @@ def _phase(entry: Replacement, speaker: Speaker) -> str:
 
 
 def _does(entry: Replacement, speaker: Speaker) -> str:
-    what = every(_DOES[deed] for deed in sorted(entry.does))
-    return f"Replacement points {what}."
+    deeds = every(_DOES[deed] for deed in sorted(entry.does))
+    return f"Replacement points {deeds}."
 
 
 def _pool(entry: Replacement, speaker: Speaker) -> str:

@@ -107,9 +107,9 @@ def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findi
             kinds = " or ".join(dict.fromkeys(phase.written_kind for phase in here))
             is_effect = patch in overlays.effects.values() if overlays is not None else False
             idle |= {id(line.key): (line, is_effect, kinds) for line in lines}
-    told = [each for at, each in idle.items() if at not in asked]
-    keys = [line.key for line, *_ in told]
-    for line, is_effect, kinds in told:
+    unasked_lines = [each for at, each in idle.items() if at not in asked]
+    keys = [line.key for line, *_ in unasked_lines]
+    for line, is_effect, kinds in unasked_lines:
         what = ".".join(map(str, line.path))
         message = f"{what} changes nothing here: nobody asks for it in phases of kind {kinds}"
         hint = "say it in the patch of another phase, or delete it"

@@ -130,8 +130,8 @@ class Overlays:
         """
         for effect, other in combinations(self.effects, 2):
             if all(source.together(self._game, effect, other) for source in self._sources):
-                both = [phase for phase in self._of(effect) if phase in self._of(other)]
-                yield from ((phase, (effect, other)) for phase in both)
+                shared = [phase for phase in self._of(effect) if phase in self._of(other)]
+                yield from ((phase, (effect, other)) for phase in shared)
         for effect, other in combinations(self.battles, 2):
             if any(source.both(self._game, effect, other) for source in self._sources):
                 yield from ((phase, (effect, other)) for phase in (None, *self.phases))

@@ -26,11 +26,7 @@ from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
-# What sections add to phases of others: overruns to movement, searches to activations.
-#
-# Movement and activation know nothing of overruns, loading, building or searching: packages that
-# stand above them bring these as contributions, which list, explain and carry out verbs of their
-# own. That is why these contracts stand below both.
+# -- what sections add to phases of others: overruns to movement, searches to activations ----------
 
 
 class MovementObligation(NamedTuple):
@@ -131,9 +127,6 @@ class Barring(ABC):
     orders.
     """
 
-    comes_last: ClassVar[bool] = False
-    """Asked by the kernel; of no consequence, as nothing is listed."""
-
     @abstractmethod
     def bars_in(self, phase: int) -> bool:
         """Whether a phase may be barred to units at all."""
@@ -145,9 +138,6 @@ class Barring(ABC):
 
 class Whom(ABC):
     """The units that phases are for, in words."""
-
-    comes_last: ClassVar[bool] = False
-    """Asked by the kernel; of no consequence, as nothing is listed."""
 
     @abstractmethod
     def why_outside(self, state: Position, unit: int) -> str:
@@ -169,8 +159,6 @@ class ActivationContribution(ABC):
 
     verbs: ClassVar[frozenset[str]]
     when: ClassVar[When] = "last"
-    comes_last: ClassVar[bool] = False
-    """Asked by the kernel; listed before ``done`` in any case."""
 
     def concerns(self, phase: int) -> bool:
         """Whether any of its actions can be legal in a phase: in each, unless it says otherwise."""
@@ -189,11 +177,7 @@ class ActivationContribution(ABC):
         """Carry out a legal action."""
 
 
-# Which units have moved in a phase, and how; which are moving or activated, or done for the turn.
-#
-# Packages of very different subjects ask this: movement, combat, overruns, markers, exits. The
-# record stands below them all, so that code that ends a move need not know how units move.
-
+# -- which units have moved in a phase, and how; which are moving, or done for the turn ------------
 
 Going = tuple[tuple[int, int], ...]
 """Units with the movement points that each has left."""
@@ -251,17 +235,16 @@ def moving(
     crowded: bool,
 ) -> Moved:
     """A record of all its fields, made as fast as can be: once for every move of every game."""
+    # Around the initialiser of the dataclass, which takes longer than all the rest.
     now = _new(Moved)
     now.moved, now.mover, now.left = moved, mover, left
-    # Around the initialiser of the dataclass, which takes longer than all the rest.
     now.stack, now.trail, now.crowded = stack, trail, crowded
     return now
 
 
 class Began(NamedTuple):
-    """Masks of the units that began the phase in an enemy zone, and of those it leaves out.
-
-    ``outside``: those the phase is not for; ``held``: those that stay because of where they began.
+    """Masks of units as the phase began: ``in_zone`` are those in an enemy zone, ``outside`` those
+    that the phase is not for, ``held`` those that stay because of where they stand.
     """
 
     in_zone: int = 0
@@ -326,8 +309,8 @@ def end_moves(state: Position, units: tuple[int, ...]) -> None:
     )
 
 
-# All bits are set in it, so that it is a mask like any other.
 EVERYBODY = -1
+"""The mask of all units: every bit is set in it."""
 
 
 class Active(NamedTuple):
@@ -353,13 +336,6 @@ def is_activated(state: Position, unit: int) -> bool:
     return not phase.within or bool(state.memory[ACTIVE].units >> unit & 1)
 
 
-class WaysTaken(NamedTuple):
-    """Ways of moving taken in a phase, unit by unit, and the units that failed a check for one."""
-
-    used: tuple[str, ...] = ()
-    failed: tuple[tuple[str, int], ...] = ()
-
-
 class Fled(NamedTuple):
     """Ways of retreat in this phase: from which cell, and the mask of the cells entered."""
 
@@ -374,7 +350,6 @@ class Fled(NamedTuple):
 
 
 FLED = Slot("fled", Fled(), lasts="phase")
-WAYS = Slot("ways", WaysTaken(), lasts="phase")
 
 
 class SequenceRules:

@@ -154,8 +154,8 @@ class StackPoints:
         self._of = "" if section.measure in kinds else f" of {section.measure}"
         self._also = [f"{limited.most} of {limited.title}" for limited in section.limits.values()]
         if section.apart is not None:
-            what = "formation" if section.apart == "formations" else "group that stays apart"
-            self._also.append(f"units of one {what}")
+            group = "formation" if section.apart == "formations" else "group that stays apart"
+            self._also.append(f"units of one {group}")
 
     def told(self, unit: int, number: str) -> str:
         """The limits for a unit in a hex, in words."""
@@ -578,11 +578,11 @@ class StackingRules:
     def refusal(self, unit: int, who: str, number: str) -> Violation:
         """Why a unit, or it and others, may not stop in a hex; ``who``: their names."""
         limit = self.limits[self._side[unit]]
-        what = "one unit" if limit == 1 else f"{limit} units"
+        limit_told = "one unit" if limit == 1 else f"{limit} units"
         if self.points is not None:
-            what = self.points.told(unit, number)
+            limit_told = self.points.told(unit, number)
         return self._refuse(
-            "limit", f"{who} may not stop in {number}: the stacking limit is {what} a hex."
+            "limit", f"{who} may not stop in {number}: the stacking limit is {limit_told} a hex."
         )
 
     def tell_sent_back(self, state: Position, unit: int, here: int, origin: int) -> None:

@@ -63,8 +63,8 @@ def no_state_turns_on_itself(subject: Subject, findings: Findings) -> None:
         }
         in_zones = any(part.in_zone is not None for part in state.parts(ZoneSelectors))
         if circular or (in_zones and "exert_zone" in state.forbids):
-            what = f"the state {min(circular)}" if circular else "zones of control"
-            message = f"{name} holds by position and asks for {what}, which it may change"
+            asked_for = f"the state {min(circular)}" if circular else "zones of control"
+            message = f"{name} holds by position and asks for {asked_for}, which it may change"
             place = subject.key("states", name, "while").place()
             findings.add("HW460", place, message, help="ask where units stand")
 

@@ -104,7 +104,7 @@ class StateRules:
         self._allowing = _by_act(
             (name, unit_state.allows) for name, unit_state in self._states.items()
         )
-        self._ends_with = {what: self._ended_by(what) for what in ("moved", "fired")}
+        self._ends_with = {deed: self._ended_by(deed) for deed in ("moved", "fired")}
         self._changes: dict[str, tuple[tuple[str, ValueChange], ...]] = {}
         for name, unit_state in self._states.items():
             for value, change in unit_state.modifiers.items():
@@ -246,10 +246,10 @@ class StateRules:
 
     def changing(self, state: Position, unit: int, value: str) -> int:
         """A bit for each state that a unit is in and that changes a value, in their order."""
-        which = 0
+        held = 0
         for name, _ in self._changes.get(value, ()):
-            which = which << 1 | self.has(state, name) >> unit & 1
-        return which
+            held = held << 1 | self.has(state, name) >> unit & 1
+        return held
 
     def changed(
         self, state: Position, unit: int, value: str, printed: int | Fraction
@@ -476,15 +476,15 @@ def _ending(way: StateEnding, speaker: Speaker) -> str:
     ways += [f"as soon as it is one of {speaker.units(way.once)}"] if way.once else []
     ways += [f"as soon as {speaker.condition(way.condition)}"] if way.condition else []
     if way.at is not None:
-        what = "any phase"
+        ended = "any phase"
         if way.turn:
-            what = "the turn"
+            ended = "the turn"
         elif way.phase:
-            what = speaker.phases(way.phase)
+            ended = speaker.phases(way.phase)
         elif way.kind:
-            what = f"a phase of {either(map(in_words, way.kind))}"
+            ended = f"a phase of {either(map(in_words, way.kind))}"
         whose = {"own": " of its own side", "enemy": " of the enemy", "any": ""}[way.of]
-        ways.append(f"at the {'beginning' if way.at == 'begin' else 'end'} of {what}{whose}")
+        ways.append(f"at the {'beginning' if way.at == 'begin' else 'end'} of {ended}{whose}")
     if way.roll is not None:
         dice = way.roll if isinstance(way.roll, str) else f"its {in_words(way.roll.value)}"
         ways.append(f"on {way.at_least} or more with {dice}")

@@ -285,8 +285,8 @@ class PendingMark(SomeUnits):
 
     def _prompt(self, state: Position, names: Sequence[str]) -> str:
         title, out = state.rules[StateRules].title(self.name), " no longer"
-        what = f"{title}{'' if self.verb == 'mark' else out}"
-        return f"Choose a unit ({what}): {', '.join(names)}."
+        mark = f"{title}{'' if self.verb == 'mark' else out}"
+        return f"Choose a unit ({mark}): {', '.join(names)}."
 
     def _why_not(self, state: Position, unit: int) -> Violation:
         message = f"{state.frame.unit_ids[unit]} is not among the units to choose from."
@@ -332,10 +332,10 @@ def _said_in_words(effect: Effect, how: str, names: Names) -> str:
         return f"{whoever} {how_one} the state {state}"
     who = "" if change.who == ANYBODY else f" of the {change.who}"
     units = units_selected(change.only, names) if change.only else "units"
-    which = f"all {units}" if change.count is None else f"{change.count} of the {units}"
+    units_meant = f"all {units}" if change.count is None else f"{change.count} of the {units}"
     by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[change.by]
     does = how_one if change.count == 1 else how
-    return f"{which}{who} {does} the state {state}{by if change.count else ''}"
+    return f"{units_meant}{who} {does} the state {state}{by if change.count else ''}"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

@@ -136,8 +136,8 @@ def columns_can_be_told(subject: Subject, findings: Findings) -> None:
             turns = range(1, game[SequenceOfPlay].turns + 1)
             lacking = [str(t) for t in turns if not any(low <= t <= high for low, high in spans)]
         if lacking:
-            what = "turn" if table.column == TURN else "word"
-            message = f"{table.id} has no column for {what} {lacking[0]}"
+            column_kind = "turn" if table.column == TURN else "word"
+            message = f"{table.id} has no column for {column_kind} {lacking[0]}"
             findings.add("HW435", place, message, help="every one needs a column")
 
 
@@ -184,8 +184,8 @@ def _columns_by_calendar(subject: Subject, table: Table, findings: Findings) -> 
         if len(of_turn) != 1:
             message = f"{table.id} has no column for turn {turn}"
             if of_turn:
-                both = f"{columns[of_turn[0]]} and {columns[of_turn[1]]}"
-                message = f"columns {both} are both for turn {turn}"
+                columns_told = f"{columns[of_turn[0]]} and {columns[of_turn[1]]}"
+                message = f"columns {columns_told} are both for turn {turn}"
             findings.add("HW435", place, message, help="every one needs a column of its own")
             return
 

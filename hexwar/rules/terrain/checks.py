@@ -1,4 +1,4 @@
-"""What is proved of section ``terrain``: costs for every class, steps that cost something.
+"""What is checked in section ``terrain``: costs for every class, steps that cost something.
 
 Some of it asks what printed rules leave open and families of games settle differently, such as
 whether a hex and the hexside before it are added up: there the game has to say it. The rest are
@@ -65,16 +65,16 @@ def bridges_stand_on_rivers(subject: Subject, findings: Findings) -> None:
         for kind in there:
             negated = kinds[kind].negates
             if negated and there.isdisjoint(negated):
-                place = _node_written(subject, kind, pair)
+                node = _node_written(subject, kind, pair)
                 message = f"{kind} {'/'.join(pair)} is not on a {' or '.join(negated)}"
                 hint = f"state the hexside under {negated[0]} as well"
-                findings.add("HW207", place.place(), message, help=hint)
+                findings.add("HW207", node.place(), message, help=hint)
 
 
 def _node_written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
     node = subject.node("map", "hexsides", kind)
     for item in node.scalars() if isinstance(node, SequenceNode) else ():
-        if any(set(two) == set(pair) for two in pairwise(item.raw.split("/"))):
+        if any(set(adjacent) == set(pair) for adjacent in pairwise(item.raw.split("/"))):
             return item
     return node
 
@@ -86,7 +86,6 @@ def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
     Where none of those stated is a class, they are words for something else: a finding of its own.
     """
     classes, terrain = subject.game[Movement].classes, subject.game[Terrain]
-    known = set(classes)
     for where, kinds in (
         ("hexes", terrain.hexes),
         ("hexsides", terrain.hexsides),
@@ -94,15 +93,13 @@ def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
         ("features", terrain.features),
     ):
         for name, kind in kinds.items():
-            stated, node = kind.cost.by_class, subject.node("terrain", where, name, "cost")
-            own = subject.node("terrain", where, name)
-            is_said = isinstance(own, MappingNode) and "cost" in own
+            stated, node = kind.cost.by_class, subject.node("terrain", where, name)
+            cost = node.get("cost") if isinstance(node, MappingNode) else None
             # An empty `cost` is none for any class, and not a cost that was left out.
-            nothing = is_said and isinstance(node, MappingNode) and not node.entries
-            by_class = (bool(stated) and not known.isdisjoint(stated)) or nothing
-            for missing in classes if by_class else ():
-                if missing not in stated:
-                    place = node.place()
+            is_empty = isinstance(cost, MappingNode) and not cost.entries
+            if is_empty or not stated.keys().isdisjoint(classes):
+                place = subject.node("terrain", where, name, "cost").place()
+                for missing in [each for each in classes if each not in stated]:
                     message = f"no cost for movement class {missing}"
                     hint = f"add `{missing}: prohibited`, or what it costs"
                     findings.add("HW407", place, message, help=hint)
@@ -157,8 +154,8 @@ def hex_and_hexside_are_said_to_add_up(subject: Subject, findings: Findings) -> 
     if "together" in subject.tree.mapping("terrain"):
         return
     hexes = _effects([*terrain.hexes.values(), *terrain.features.values()])
-    both = hexes & _effects(terrain.hexsides.values()) - {"prohibit"}
-    if both:
+    shared = hexes & _effects(terrain.hexsides.values()) - {"prohibit"}
+    if shared:
         message = "whether what hex and hexside do to a battle adds up is not said"
         hint = "write `together` in section terrain: sum, as it is now, or best"
         findings.add("HW475", subject.key("terrain").place(), message, help=hint)

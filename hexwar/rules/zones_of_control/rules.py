@@ -598,19 +598,19 @@ def _everywhere() -> str:
 def _negated(zones: ZonesOfControl, speaker: Speaker) -> str:
     if not zones.negated_by_friends:
         return "Friendly units in a hex cancel no enemy zone of control."
-    what = every(_PASSES[kind] for kind in sorted(zones.negated_by_friends))
-    return f"A friendly unit in the hex cancels enemy zones of control for {what}."
+    purposes = every(_PASSES[kind] for kind in sorted(zones.negated_by_friends))
+    return f"A friendly unit in the hex cancels enemy zones of control for {purposes}."
 
 
 def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
     """What two units of a side close between them."""
-    none = "No two units close what lies between."
+    no_bonds = "No two units close what lies between."
     if zones.bonds is None:
-        return none
+        return no_bonds
     bonds = zones.bonds
     who = speaker.units(bonds.only)
-    what = every(_PASSES[kind] for kind in sorted(bonds.blocks))
-    return f"Two units of a side ({who}), two hexes apart, close what lies between to {what}."
+    purposes = every(_PASSES[kind] for kind in sorted(bonds.blocks))
+    return f"Two units of a side ({who}), two hexes apart, close what lies between to {purposes}."
 
 
 WORDS: Words = {

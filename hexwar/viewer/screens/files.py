@@ -74,8 +74,8 @@ def take_file(host: Host, screen: Screen | None, path: Path) -> None:
     elif kind_of_mail(path):
         take_turn(host, path)
     elif screen is not None:
-        what = "no module for VASSAL, no hexagonal map of Tiled, no pack, no record and no mail"
-        screen.say(f"{path_named(path)} is {what}.")
+        trouble = "no module for VASSAL, no hexagonal map of Tiled, no pack, no record and no mail"
+        screen.say(f"{path_named(path)} is {trouble}.")
 
 
 def _imported(kind: str, path: Path, folder: Path, heard: Heard) -> Path:
@@ -160,12 +160,12 @@ class OpenFileScreen(SheetScreen):
         inside = _inside(self.folder)
         for path in inside.folders:
             act = partial(self._take if kind_of(path) else self._go, path)
-            what = "a module that lies unpacked" if kind_of(path) else "a folder"
-            self._row(flow, f"folder-{clean(path.name)}", clean(path.name), what, act)
+            file_kind = "a module that lies unpacked" if kind_of(path) else "a folder"
+            self._row(flow, f"folder-{clean(path.name)}", clean(path.name), file_kind, act)
         for path in inside.files:
             act = partial(self._choose, path)
-            what = _WHAT.get(path.suffix.lower(), "a map of Tiled")
-            self._row(flow, f"file-{clean(path.name)}", clean(path.name), what, act)
+            file_kind = _WHAT.get(path.suffix.lower(), "a map of Tiled")
+            self._row(flow, f"file-{clean(path.name)}", clean(path.name), file_kind, act)
         if inside.problem or not inside.files:
             kinds = "module (.vmod), map (.tmx, .tmj), pack (.hexwar) or record (.jsonl)"
             flow.text("none", f"{inside.problem or f'No {kinds} is here'}.")

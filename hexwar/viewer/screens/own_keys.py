@@ -101,8 +101,8 @@ class KeysScreen(SheetScreen):
     def _reset(self, identity: str = "") -> None:
         self.host.keys.reset(identity)
         self._keep()
-        which = f"“{command(identity).title}” has" if identity else "All commands have"
-        self.told = f"{which} the usual keys again."
+        commands_told = f"“{command(identity).title}” has" if identity else "All commands have"
+        self.told = f"{commands_told} the usual keys again."
         self.rebuild()
 
     def _take(self, identity: str, chord: Chord) -> None:

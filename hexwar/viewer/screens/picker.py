@@ -232,8 +232,8 @@ class PickerScreen(SheetScreen):
         theme, save = flow.theme, open_games[0]
         pad = theme.px(12)
         names = SavedTitles(self._known)
-        what = ", ".join(dict.fromkeys((save.title, names.scenario(save))))
-        text = f"{what}, turn {save.turn}, {moment(save.saved)}"
+        titles = ", ".join(dict.fromkeys((save.title, names.scenario(save))))
+        text = f"{titles}, turn {save.turn}, {moment(save.saved)}"
         wanted = Button.wanted(theme, "Resume") + theme.px(24)
         beside = flow.rect.width > wanted * _ROOM_BESIDE
         box = flow.take(0)

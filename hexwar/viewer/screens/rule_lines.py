@@ -23,7 +23,7 @@ class RuleHeading(Label):
         self.current, self.number = current, number
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
-        """Draw the text, with a ground and a bar at the left if it is the one."""
+        """Draw the text, with a ground and a bar at the left if it is the current rule."""
         theme = look.theme
         if self.current() == self.number:
             ground = self.rect.inflate(theme.px(10), 0)

@@ -210,8 +210,8 @@ class FightsView:
         asked = [*origins, *self.selection.destinations(), *self.selection.targets]
         idle = dice.idle_of(thrown)
         # A result of a table names who it befalls, and "A: Attacker retreats" would say so twice.
-        said = lines or [headline if "result" in thrown.fields else by_whom([fight], headline)]
-        self._tag(overlay, fight.hexes[0], faces, said, asked, idle)
+        caption = lines or [headline if "result" in thrown.fields else by_whom([fight], headline)]
+        self._tag(overlay, fight.hexes[0], faces, caption, asked, idle)
 
     def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
         """What others fought meanwhile: a few fights in words, many with a star and a number each;
