@@ -17,10 +17,7 @@ from hexwar.host.policy import Policy
 from hexwar.players import LEVELS
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.page.course import KnownCourse
-from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of
-from hexwar.viewer.page.page import embedded
-from hexwar.viewer.page.pieces import beside_map, counters, pictures, symbols, templates, wind
-from hexwar.viewer.page.svg import element, size
+from hexwar.viewer.page.page import embedded, picture_of_map
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 SCRIPTS = (
@@ -149,23 +146,8 @@ def _lists(game: ResolvedGame, painter: MapSheet) -> str:
 
 def _board(game: ResolvedGame, painter: MapSheet) -> str:
     """The map as SVG: what a seat of any side begins with, and so the same for all."""
-    sheet = sheet_of(painter)
-    wide = sheet.width + beside_map(game)
-    box = " ".join(map(size, (sheet.left, sheet.top, wide, sheet.height)))
-    inside = (
-        element("defs", definitions(painter) + symbols(game) + pictures(game)),
-        element("defs", templates(game, painter.layout)),
-        map_svg(painter),
-        '<g id="reach"></g><g id="below"></g>',
-        element("g", counters(game), id="units"),
-        '<g id="stacks"></g><g id="lying"></g>',
-        element("g", place_names(painter)),
-        wind(game, sheet.left + wide, sheet.top),
-        '<g id="above"></g><g id="cursor"></g>',
-    )
-    return element(
-        "svg", "".join(inside), id="map", viewBox=box, aria_hidden="true", text_anchor="middle"
-    )
+    below, above = '<g id="reach"></g><g id="below"></g>', '<g id="above"></g><g id="cursor"></g>'
+    return picture_of_map(game, painter, below, above, aria_hidden="true")
 
 
 def _button(name: str, label: str) -> str:

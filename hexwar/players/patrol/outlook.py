@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from hexwar.engine import Action
 from hexwar.engine.state import NOBODY
@@ -44,6 +45,31 @@ class PatrolPriorities:
     entry: float = 0.85  # how likely the enemy enters an empty objective that he can reach
 
 
+class Arrangement(NamedTuple):
+    """Who stands where: ``cells`` by unit; of the mover's and the foes' units on the map those that
+    stand in a cell, and the hexes of both.
+    """
+
+    cells: list[int]
+    mine: dict[int, int]
+    foes: dict[int, int]
+    my_hexes: int
+    foe_hexes: int
+
+
+TO_THE_END = 0.1
+"""What a unit counts even when nothing is left to do, beside what it counts by the time left."""
+
+DRIVEN = 0.15
+"""What it costs a unit to be driven off with a way open: place and time, in parts of the unit."""
+
+REPELLED, FOE_REPELLED = 0.05, 0.2
+"""What it costs an attacker of one's own to be thrown back, and what it costs one of the foes."""
+
+FIRST_OF_ALL = 0.75
+"""An objective is attacked first: at least so likely, however many hexes enemies may attack."""
+
+
 class Outlook:
     """Positions of one decision, seen by ``side`` (an index), whose phase it is."""
 
@@ -70,7 +96,7 @@ class Outlook:
         self._values: dict[tuple[int, ...], float] = {}
         self._against: dict[tuple[int, ...], list[float]] = {}
         # Casualties matter less, the less is left to do with the units that are saved.
-        self._unit = priorities.unit * (0.1 + horizon.left)
+        self._unit = priorities.unit * (TO_THE_END + horizon.left)
 
     def value(self, cells: list[int]) -> float:
         """The chance of winning, with what is likely to be lost and gained weighed in."""
@@ -80,8 +106,7 @@ class Outlook:
             value = self._values[key] = self._weighed(cells)
         return value
 
-    def _standing_in(self, cells: list[int]) -> tuple[dict[int, int], dict[int, int], int, int]:
-        """The units on the map by cell, the mover's and the foes'; and the hexes of both."""
+    def _arrangement(self, cells: list[int]) -> Arrangement:
         mine = {u: cells[u] for u in self._mine if cells[u]}
         foes = {u: cells[u] for u in self._foes if cells[u]}
         bit = self._field.rules.frame.board.bit
@@ -90,29 +115,26 @@ class Outlook:
             my_hexes |= bit[cell]
         for cell in foes.values():
             foe_hexes |= bit[cell]
-        return mine, foes, my_hexes, foe_hexes
+        return Arrangement(cells, mine, foes, my_hexes, foe_hexes)
 
     def _weighed(self, cells: list[int]) -> float:
         """What :meth:`value` answers with, not looked up."""
-        mine, foes, my_hexes, foe_hexes = self._standing_in(cells)
+        placed = self._arrangement(cells)
         losses = self._losses[:]
         taken: dict[int, float] = {}
-        gain = 0.0
-        if self._horizon.attacks_first:
-            gain = self._strike(cells, mine, foes, my_hexes, foe_hexes, taken)
-        reach = self._reach(foes, my_hexes)
-        fear, shaken = self._dangers(cells, mine, foes, my_hexes, reach)
+        gain = self._strike(placed, taken) if self._horizon.attacks_first else 0.0
+        reach = self._reach(placed.foes, placed.my_hexes)
+        fear, shaken = self._dangers(placed, reach)
         losses[self.side] += fear
         for side in range(len(losses)):
             if side != self.side:
                 losses[side] += max(0.0, gain)
-        material = self._unit * (len(mine) - len(foes) + gain - self._priorities.caution * fear)
-        weights = self._weights(mine)
-        ahead = [
-            sum(mine_there) - theirs
-            for mine_there, theirs in zip(weights, self._opposed(foes), strict=True)
-        ]
-        standing = self._standing(ahead, my_hexes, foe_hexes, taken, reach, shaken)
+        balance = len(placed.mine) - len(placed.foes) + gain
+        material = self._unit * (balance - self._priorities.caution * fear)
+        weights = self._weights(placed.mine)
+        opposed = self._opposed(placed.foes)
+        ahead = [sum(own) - enemy for own, enemy in zip(weights, opposed, strict=True)]
+        standing = self._standing(ahead, placed, taken, reach, shaken)
         winning = self._field.goals.winning(self.side, standing, losses)
         # How near the mover's units are to the objectives.
         total = 0.0
@@ -137,53 +159,43 @@ class Outlook:
 
     def glance(self, cells: list[int]) -> float:
         """The chance of winning if the other side did nothing: far quicker than :meth:`value`."""
-        mine, foes, my_hexes, foe_hexes = self._standing_in(cells)
-        near = [sum(weights) for weights in self._weights(mine)]
-        ahead = [ours - theirs for ours, theirs in zip(near, self._opposed(foes), strict=True)]
-        standing = self._standing(ahead, my_hexes, foe_hexes, {}, {}, {})
-        material = self._unit * (len(mine) - len(foes))
+        placed = self._arrangement(cells)
+        weights = [sum(own) for own in self._weights(placed.mine)]
+        opposed = self._opposed(placed.foes)
+        ahead = [own - enemy for own, enemy in zip(weights, opposed, strict=True)]
+        standing = self._standing(ahead, placed, {}, {}, {})
+        material = self._unit * (len(placed.mine) - len(placed.foes))
         winning = self._field.goals.winning(self.side, standing, self._losses)
-        return winning + material + self._priorities.closeness * sum(near) / (len(near) or 1)
+        pull = self._priorities.closeness * sum(weights) / (len(weights) or 1)
+        return winning + material + pull
 
     # -- the mover's attacks -------------------------------------------------------------------
 
-    def _strike(
-        self,
-        cells: list[int],
-        mine: dict[int, int],
-        foes: dict[int, int],
-        my_hexes: int,
-        foe_hexes: int,
-        taken: dict[int, float],
-    ) -> float:
+    def _strike(self, placed: Arrangement, taken: dict[int, float]) -> float:
         """Units to be gained by the attacks to come, less those to be lost.
 
         ``taken`` receives the chance that each hex attacked is entered.
         """
         board, field = self._field.rules.frame.board, self._field
-        near = board.expand(my_hexes) & foe_hexes
-        if not near:
-            return 0.0
         targets = []
-        for cell in board.cells(near):
+        for cell in board.cells(board.expand(placed.my_hexes) & placed.foe_hexes):
             around = board.adjacent[cell]
-            able = [u for u, at in mine.items() if around >> at & 1]
+            able = [u for u, at in placed.mine.items() if around >> at & 1]
             targets.append((len(able), cell, able))
         targets.sort(reverse=True)  # where most can attack first: nobody attacks twice
         used: set[int] = set()
         total = 0.0
         for _, cell, able in targets:
             force = [u for u in able if u not in used]
-            defenders = tuple(u for u, at in foes.items() if at == cell)
-            prospect = field.prospect(self._state, force, defenders, cell, cells)
+            defenders = tuple(u for u, at in placed.foes.items() if at == cell)
+            prospect = field.prospect(self._state, force, defenders, cell, placed.cells)
             if prospect is None:
                 continue
-            trapped, stuck = self._ways_out(force, cell, defenders, cells, my_hexes, foe_hexes)
-            # A unit without a way to retreat is lost; for others it is a loss of place and time.
-            hit = prospect.hit + prospect.driven * (1.0 if trapped else 0.15)
-            worth = hit - prospect.lost - prospect.repelled * (0.05 + stuck)
-            wanted = cell in field.weight
-            if worth > 0 or wanted:
+            trapped, stuck = self._ways_out(force, cell, defenders, placed)
+            # A unit without a way to retreat is lost.
+            hit = prospect.hit + prospect.driven * (1.0 if trapped else DRIVEN)
+            worth = hit - prospect.lost - prospect.repelled * (REPELLED + stuck)
+            if worth > 0 or cell in field.weight:
                 used.update(force)
                 total += worth
                 taken[cell] = prospect.hit + prospect.driven
@@ -194,12 +206,11 @@ class Outlook:
         force: Sequence[int],
         target: int,
         defenders: Sequence[int],
-        cells: Sequence[int],
-        my_hexes: int,
-        foe_hexes: int,
+        placed: Arrangement,
     ) -> tuple[bool, int]:
         """Whether the defenders of a hex have nowhere to retreat to, and how many attackers."""
         field, board = self._field, self._field.rules.frame.board
+        cells, my_hexes, foe_hexes = placed.cells, placed.my_hexes, placed.foe_hexes
         my_zone = foe_zone = 0
         if field.rules[MovementRules].zones.exerted:
             my_zone, foe_zone = board.expand(my_hexes), board.expand(foe_hexes)
@@ -218,7 +229,7 @@ class Outlook:
         movement, state = self._field.rules[MovementRules], self._state
         zone = self._field.rules.frame.board.expand(my_hexes) if movement.zones.exerted else 0
         reach: dict[int, int] = {}
-        first: dict[Hashable, int] = {}
+        first_of: dict[Hashable, int] = {}
         passages: dict[Hashable, Passage] = {}
 
         def passage(mover: Hashable) -> Passage:
@@ -226,7 +237,7 @@ class Outlook:
             zone; made only where no flood is known, and of the first of them.
             """
             if mover not in passages:
-                unit = first[mover]
+                unit = first_of[mover]
                 passages[mover] = Passage(
                     self._field.rules.frame.board,
                     movement.costs[unit],
@@ -241,32 +252,25 @@ class Outlook:
             mover: Hashable = movement.kind_of[unit]
             if movement.zones.effects.vary:
                 mover = mover, movement.zones.effects.on(state, unit)
-            first.setdefault(mover, unit)
+            first_of.setdefault(mover, unit)
             points = movement.values.allowance(state, unit)
-            made = partial(passage, mover)
-            there = self._field.floods.reach(mover, cell, points, my_hexes, zone, made)
-            reach[unit] = there | bit[cell]
+            new_passage = partial(passage, mover)
+            flood = self._field.floods.reach(mover, cell, points, my_hexes, zone, new_passage)
+            reach[unit] = flood | bit[cell]
         return reach
 
     def _dangers(
-        self,
-        cells: list[int],
-        mine: dict[int, int],
-        foes: dict[int, int],
-        my_hexes: int,
-        reach: dict[int, int],
+        self, placed: Arrangement, reach: dict[int, int]
     ) -> tuple[float, dict[int, float]]:
         """Units that the enemies' attacks will cost, and how likely each hex is to be lost."""
+        foes, my_hexes, foe_hexes = placed.foes, placed.my_hexes, placed.foe_hexes
         if not self._horizon.foe_fights or not foes:
             return 0.0, {}
         field, priorities = self._field, self._priorities
         board, limits = field.rules.frame.board, field.rules[StackingRules].limits
         limit = limits[field.rules.frame.unit_side[next(iter(foes))]]
-        foe_now = 0
-        for cell in foes.values():
-            foe_now |= board.bit[cell]
         threatened: list[tuple[int, float, float]] = []
-        wanted = 0
+        attackers_wanted = 0
         for cell in board.cells(my_hexes):
             around = board.adjacent[cell] & ~my_hexes
             able = [u for u, mask in reach.items() if mask & around]
@@ -274,25 +278,25 @@ class Outlook:
                 continue
             room = min((around & field.passable[able[0]]).bit_count() * limit, len(able))
             force = able[:room]
-            defenders = tuple(u for u, at in mine.items() if at == cell)
-            prospect = field.prospect(self._state, force, defenders, cell, cells)
+            defenders = tuple(u for u, at in placed.mine.items() if at == cell)
+            prospect = field.prospect(self._state, force, defenders, cell, placed.cells)
             if prospect is None:
                 continue
-            ways = board.adjacent[cell] & field.passable[defenders[0]] & ~my_hexes & ~foe_now
+            ways = board.adjacent[cell] & field.passable[defenders[0]] & ~my_hexes & ~foe_hexes
             for mask in reach.values():
                 ways &= ~mask
             cornered = priorities.cornered if ways else 2 * priorities.cornered
             harm = prospect.hit + prospect.driven * cornered
             gone = prospect.hit + prospect.driven
-            risk = prospect.lost + prospect.repelled * 0.2
+            risk = prospect.lost + prospect.repelled * FOE_REPELLED
             if harm < risk and cell not in field.weight:
                 continue
             threatened.append((cell, harm - risk, gone))
-            wanted += len(force)
+            attackers_wanted += len(force)
         # Enemies attack once each: where more attacks need them than there are, each is rarer.
-        share = min(1.0, len(foes) / wanted) if wanted else 0.0
+        share = min(1.0, len(foes) / attackers_wanted) if attackers_wanted else 0.0
         fear = sum(harm for _, harm, _ in threatened) * share
-        share = max(share, 0.75)  # an objective is attacked first
+        share = max(share, FIRST_OF_ALL)
         return fear, {cell: gone * share for cell, _, gone in threatened}
 
     # -- objectives ---------------------------------------------------------------------------
@@ -300,8 +304,7 @@ class Outlook:
     def _standing(
         self,
         ahead: list[float],
-        my_hexes: int,
-        foe_hexes: int,
+        placed: Arrangement,
         taken: dict[int, float],
         reach: dict[int, int],
         shaken: dict[int, float],
@@ -319,9 +322,9 @@ class Outlook:
         later = rounds / (rounds + 2)
         chances: dict[int, tuple[float, float]] = {}
         for cell, mass in zip(field.objectives, ahead, strict=True):
-            here = taken.get(cell, 0.0)
-            foe = float(foe_hexes >> cell & 1) * (1 - here)
-            me = here + float(my_hexes >> cell & 1)
+            entered = taken.get(cell, 0.0)
+            foe = float(placed.foe_hexes >> cell & 1) * (1 - entered)
+            me = entered + float(placed.my_hexes >> cell & 1)
             empty = max(0.0, 1 - me - foe)
             if horizon.foe_moves and anybody >> cell & 1:
                 foe += empty * priorities.entry

@@ -185,6 +185,7 @@ class LossPresentation(Presentation):
 class AdvancePresentation(Presentation):
     """One of those that fought advances into the hex that was emptied, or beyond."""
 
+    heading = "Who advances"
     picks_together = False
     candidates = True
     click_again = True
@@ -196,10 +197,6 @@ class AdvancePresentation(Presentation):
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return "Click a marked unit, or press the number of a choice."
-
-    def title(self, now: Situation) -> str:
-        """What is asked."""
-        return "Who advances"
 
 
 AFTERMATH = {

@@ -28,6 +28,7 @@ _NAMED = 5  # units of those that wait
 class MovementPresentation(Presentation):
     """Units move, and what other sections add to it."""
 
+    heading = "Also possible"
     in_the_open = True
     waiting = "Waiting to enter"
     picks_alone = picks_together = False
@@ -110,10 +111,6 @@ class MovementPresentation(Presentation):
             f"{keys('next_unit')}: next unit. Hold {keys('threats')}: enemy reach. "
             f"{keys('help')}: all keys."
         )
-
-    def title(self, now: Situation) -> str:
-        """Moves are made on the map."""
-        return "Also possible"
 
     def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
         """What the way costs, and what stops it there."""
@@ -276,6 +273,7 @@ class ActsAlone(Presentation):
 class ActivationPresentation(ActsAlone):
     """A phase in which units act one after the other, and what one of them has begun."""
 
+    heading = "Also possible"
     own_turn = True
     as_seen = True
     picks_together = False
@@ -298,10 +296,6 @@ class ActivationPresentation(ActsAlone):
             "Click a unit, then a hex to move to or a marked target. "
             f"{keys('next_way')}: the next way of moving. Hold {keys('sight')}: lines of sight."
         )
-
-    def title(self, now: Situation) -> str:
-        """Moves and fires are made on the map."""
-        return "Also possible"
 
 
 class ActivatedPresentation(ActivationPresentation):
@@ -338,6 +332,7 @@ ACTIVATIONS = {
 class PlotPresentation(Presentation):
     """A side writes by itself: the board is covered between one writer and the next."""
 
+    heading = "Orders"
     finish = "Finish writing"
     picks_alone = picks_together = False
     target_first = False
@@ -377,10 +372,6 @@ class PlotPresentation(Presentation):
             "Click a unit, then a hex or an order: another one takes the place of what is written. "
             f"{keys('next_unit')}: next unit. {keys('end_phase')}: finish writing."
         )
-
-    def title(self, now: Situation) -> str:
-        """What is asked."""
-        return "Orders"
 
     def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
         """The path that a click would write."""
@@ -440,10 +431,6 @@ class WindowPresentation(AboutFire):
             f"on, {keys('end_all')} all the rest of the action."
         )
 
-    def title(self, now: Situation) -> str:
-        """What is asked."""
-        return self.heading
-
 
 class JoiningPresentation(WindowPresentation):
     """Units of the acting side join in against those who try to react."""
@@ -464,6 +451,7 @@ class OrderPresentation(WindowPresentation):
 class OverwatchPresentation(Presentation):
     """A phase in which units are put on overwatch, one after the other."""
 
+    heading = "Who goes on overwatch"
     picks_alone = picks_together = False
     candidates = True
 
@@ -474,23 +462,16 @@ class OverwatchPresentation(Presentation):
             f"react. {keys('end_phase')} ends the phase."
         )
 
-    def title(self, now: Situation) -> str:
-        """What is asked."""
-        return "Who goes on overwatch"
-
 
 class ReactionPresentation(AboutFire, ActsAlone):
     """A unit that comes first fires or moves."""
 
+    heading = "What it does"
     apart = True
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return f"Click a marked target or hex. {keys('end_phase')}: do nothing."
-
-    def title(self, now: Situation) -> str:
-        """What is asked."""
-        return "What it does"
 
 
 REACTIONS = {

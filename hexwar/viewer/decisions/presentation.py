@@ -97,6 +97,8 @@ class Presentation:
     """
     outside_turn = ""
     """What the game is in, where the decision comes before the first turn."""
+    heading = "Choose"
+    """What is asked, above the list of choices."""
     waiting = "Off the map"
     """Heads the list of units that can act and stand nowhere."""
     says_why_not_ended = True
@@ -226,8 +228,8 @@ class Presentation:
         return "Click a marked unit or hex, or press the number of a choice."
 
     def title(self, now: Situation) -> str:
-        """Heads the list of choices."""
-        return "Choose"
+        """Heads the list of choices: :attr:`heading`, where it is not told by the position."""
+        return self.heading
 
     def stack_title(self, now: Situation, stack: str) -> str:
         """Heads the counters laid out; ``stack`` says where they lie."""

@@ -80,6 +80,7 @@ SETUP = {
 class CardPresentation(Presentation):
     """A phase in which cards are played."""
 
+    heading = "Your cards"
     says_why_not_ended = False
 
     def tip(self, now: Situation, keys: Keys) -> str:
@@ -87,14 +88,11 @@ class CardPresentation(Presentation):
         how = "Click a card below, drag it onto the map, or press its number."
         return f"{how} {keys('end_phase')} ends the phase." if now.ending() else how
 
-    def title(self, now: Situation) -> str:
-        """What is asked."""
-        return "Your cards"
-
 
 class AnswerPresentation(Presentation):
     """A card in answer to what another side does: both look on, and the cards are seen by none."""
 
+    heading = "Your answer"
     before_the_die = in_hand = True
 
     def tip(self, now: Situation, keys: Keys) -> str:
@@ -107,14 +105,11 @@ class AnswerPresentation(Presentation):
             return f"None of your cards answers this: {goes_on}"
         return f"Click a card below, or drag it onto the map, to answer with it; {goes_on}"
 
-    def title(self, now: Situation) -> str:
-        """What is asked."""
-        return "Your answer"
-
 
 class OrderingPresentation(Presentation):
     """Units that a card orders are named one by one."""
 
+    heading = "Who is ordered"
     picks_alone = picks_together = False
     candidates = True
     finish = "Order no more"
@@ -129,10 +124,6 @@ class OrderingPresentation(Presentation):
             "Click a marked unit or press its number to order it; "
             f"{keys('end_phase')} orders no more."
         )
-
-    def title(self, now: Situation) -> str:
-        """What is asked."""
-        return "Who is ordered"
 
 
 CARDS = {

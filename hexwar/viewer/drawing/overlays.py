@@ -12,6 +12,7 @@ import math
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import pygame
 
@@ -28,6 +29,36 @@ _LETTERS_FROM = 24  # pixels to the unit: below it there is no room for letters 
 _INK = PALETTE.ink
 TINT = 64
 """Of 255: how much of a colour lies over the ground of a hex that can be reached."""
+
+
+class Pen(NamedTuple):
+    """How wide a line is: a part of the zoom, and at the least so many pixels, to be seen."""
+
+    least: float
+    part: float
+
+
+class EdgedLine(NamedTuple):
+    """A line and the wider one under it, which sets it off from any ground."""
+
+    rim: Pen
+    core: Pen
+
+
+REGION = EdgedLine(Pen(4.0, 0.15), Pen(2.0, 0.08))
+FRAME = EdgedLine(Pen(4.0, 0.15), Pen(2.0, 0.085))
+RING = EdgedLine(Pen(2.0, 0.15), Pen(2.0, 0.085))
+EXPOSED = EdgedLine(Pen(2.0, 0.16), Pen(2.0, 0.08))
+FOOTSTEPS = EdgedLine(Pen(4.0, 0.14), Pen(2.5, 0.08))
+HATCHED = EdgedLine(Pen(4.0, 0.13), Pen(2.0, 0.07))
+SIGHT = EdgedLine(Pen(2.0, 0.17), Pen(2.0, 0.09))
+# The boldest say where to look, and what a click would do.
+LOOK_HERE = EdgedLine(Pen(5.0, 0.16), Pen(3.0, 0.09))
+CURSOR = EdgedLine(Pen(5.0, 0.18), Pen(3.0, 0.1))
+PATH = EdgedLine(Pen(5.0, 0.17), Pen(3.0, 0.1))
+# The thinnest say what could also be, and what a line merely passes through.
+BORDER = EdgedLine(Pen(3.0, 0.1), Pen(1.6, 0.05))
+CROSSED = EdgedLine(Pen(2.4, 0.07), Pen(1.2, 0.03))
 
 
 class Overlay:
@@ -57,6 +88,21 @@ class Overlay:
         edge = 2 * self.zoom
         return -edge < x < self.camera.width + edge and -edge < y < self.camera.height + edge
 
+    def _edged(
+        self,
+        points: Sequence[Point],
+        line: EdgedLine,
+        color: Color,
+        rim: Color = PALETTE.white,
+        closed: bool = False,
+    ) -> None:
+        """A line on its rim."""
+        ink.stroke(self.surface, points, self._wide(line.rim), rim, closed=closed)
+        ink.stroke(self.surface, points, self._wide(line.core), color, closed=closed)
+
+    def _wide(self, pen: Pen) -> float:
+        return max(pen.least, self.zoom * pen.part)
+
     def _loops(self, numbers: Collection[str]) -> list[list[Point]]:
         """The closed lines around a region and around the holes in it."""
         loops = self.layout.outline([self.map.axial(number) for number in numbers])
@@ -65,9 +111,7 @@ class Overlay:
     def region(self, numbers: Collection[str]) -> None:
         """A solid outline around a region, light outside and dark inside."""
         for loop in self._loops(numbers):
-            ink.stroke(self.surface, loop, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
-            inside = max(2.0, self.zoom * 0.08)
-            ink.stroke(self.surface, loop, inside, PALETTE.accent, closed=True)
+            self._edged(loop, REGION, PALETTE.accent, closed=True)
 
     def tint(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
         """A thin colour over hexes, through which the ground is seen: what it leaves out within a
@@ -102,15 +146,13 @@ class Overlay:
         """A thin dashed outline around a region: what could be reached in another way."""
         for loop in self._loops(numbers):
             for piece in ink.dashes(loop, self.zoom * 0.3, self.zoom * 0.3, closed=True):
-                ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), PALETTE.white)
-                ink.stroke(self.surface, piece, max(1.6, self.zoom * 0.05), color)
+                self._edged(piece, BORDER, color)
 
     def footsteps(self, numbers: Sequence[str]) -> None:
         """The way that a unit has come: a dotted line with a disc in each hex."""
         points = [self.center(number) for number in numbers]
         for piece in ink.dashes(points, self.zoom * 0.12, self.zoom * 0.2):
-            ink.stroke(self.surface, piece, max(4.0, self.zoom * 0.14), PALETTE.white)
-            ink.stroke(self.surface, piece, max(2.5, self.zoom * 0.08), PALETTE.danger)
+            self._edged(piece, FOOTSTEPS, PALETTE.danger)
         for point in points[:-1]:
             ink.disc(self.surface, point, max(3.5, self.zoom * 0.16), PALETTE.white)
             ink.disc(self.surface, point, max(2.5, self.zoom * 0.12), PALETTE.danger)
@@ -120,14 +162,11 @@ class Overlay:
         if not self.sees(number):
             return
         corners = self.corners(number, shrink)
-        casing, line = max(4.0, self.zoom * 0.15), max(2.0, self.zoom * 0.085)
         if not dashed:
-            ink.stroke(self.surface, corners, casing, PALETTE.white, closed=True)
-            ink.stroke(self.surface, corners, line, color, closed=True)
+            self._edged(corners, FRAME, color, closed=True)
             return
         for piece in ink.dashes(corners, self.zoom * 0.25, self.zoom * 0.15, closed=True):
-            ink.stroke(self.surface, piece, casing, PALETTE.white)
-            ink.stroke(self.surface, piece, line, color)
+            self._edged(piece, FRAME, color)
 
     def goal(self, number: str) -> None:
         """A dashed outline inside a hex, and a ring in its middle: one can go there."""
@@ -135,8 +174,7 @@ class Overlay:
         if not self.sees(number):
             return
         ring = ink.polygon(self.center(number), max(4.0, self.zoom * 0.22))
-        for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
-            ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
+        self._edged(ring, RING, PALETTE.accent, closed=True)
 
     def ringed(self, numbers: Collection[str]) -> None:
         """A gold line with dark rims along the outline of hexes, which says: look here.
@@ -144,8 +182,7 @@ class Overlay:
         It follows the hexsides, so that it covers nothing printed or standing in a hex.
         """
         for loop in self._loops(numbers):
-            ink.stroke(self.surface, loop, max(5.0, self.zoom * 0.16), _INK, closed=True)
-            ink.stroke(self.surface, loop, max(3.0, self.zoom * 0.09), PALETTE.gold, closed=True)
+            self._edged(loop, LOOK_HERE, PALETTE.gold, _INK, closed=True)
 
     def hatch(self, numbers: Collection[str], color: Color = PALETTE.danger) -> None:
         """Diagonal lines over a region, dashes around it."""
@@ -156,8 +193,7 @@ class Overlay:
                     ink.segment(self.surface, a, b, max(1.3, self.zoom * 0.03), color)
         for loop in self._loops(numbers):
             for piece in ink.dashes(loop, self.zoom * 0.3, self.zoom * 0.16, closed=True):
-                ink.stroke(self.surface, piece, max(4.0, self.zoom * 0.13), PALETTE.white)
-                ink.stroke(self.surface, piece, max(2.0, self.zoom * 0.07), color)
+                self._edged(piece, HATCHED, color)
 
     def crosshair(self, number: str, chosen: bool = False) -> None:
         """A target: a dashed frame, solid once chosen, and a sight in its corner."""
@@ -202,11 +238,11 @@ class Overlay:
         """An arrow out of a hex by which units leave: over the edge of the map if it lies there."""
         if not self.sees(number):
             return
-        here = self.map.axial(number)
-        beside = [Hex(here.q + step.q, here.r + step.r) for step in AXIAL_DIRECTIONS]
-        beyond = [self.layout.center(at) for at in beside if self.map.number_at(at) is None]
+        at = self.map.axial(number)
+        neighbors = [Hex(at.q + step.q, at.r + step.r) for step in AXIAL_DIRECTIONS]
+        beyond = [self.layout.center(to) for to in neighbors if self.map.number_at(to) is None]
         # Towards the middle of all that lies off the map; down, where the hex lies within it.
-        (x, y), (paper_x, paper_y) = self.center(number), self.layout.center(here)
+        (x, y), (paper_x, paper_y) = self.center(number), self.layout.center(at)
         dx, dy = sum(bx - paper_x for bx, _ in beyond), sum(by - paper_y for _, by in beyond)
         length = math.hypot(dx, dy)
         ux, uy = (dx / length, dy / length) if length > 0.1 else (0.0, 1.0)
@@ -219,27 +255,25 @@ class Overlay:
         """A path with the movement points spent at each step; a stop sign if it must end."""
         points = [self.center(number) for number in numbers]
         for piece in ink.dashes(points, max(5.0, self.zoom * 0.22), max(3.0, self.zoom * 0.12)):
-            ink.stroke(self.surface, piece, max(5.0, self.zoom * 0.17), PALETTE.white)
-            ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), _INK)
+            self._edged(piece, PATH, _INK)
         for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
-            last = step == len(points) - 1
+            is_goal = step == len(points) - 1
             # The cost of the goal is what the path is drawn for, so it is told at any zoom.
-            if last or self.zoom >= _LETTERS_FROM:
-                self._cost(point, cost, last, last and stopped)
+            if is_goal or self.zoom >= _LETTERS_FROM:
+                self._cost(point, cost, is_goal, is_goal and stopped)
             else:
                 ink.disc(self.surface, point, max(2.5, self.zoom * 0.14), _INK)
 
     def exposed(self, number: str) -> None:
         """A ring around a step of a path at which enemies may react."""
         ring = ink.polygon(self.center(number), max(6.0, self.zoom * 0.3), 24)
-        for width, color in ((0.16, PALETTE.white), (0.08, PALETTE.danger)):
-            ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
+        self._edged(ring, EXPOSED, PALETTE.danger, closed=True)
 
-    def _cost(self, at: Point, cost: str, last: bool, stopped: bool) -> None:
+    def _cost(self, at: Point, cost: str, is_goal: bool, stopped: bool) -> None:
         """Points spent so far, on a disc, or on a longer plate where the number is long. Where the
         unit must stop they stand on a stop sign, or on a plate in its red.
         """
-        height = max(13.0 if last else 10.0, self.zoom * (0.42 if last else 0.28))
+        height = self._wide(Pen(13.0, 0.42) if is_goal else Pen(10.0, 0.28))
         text = font(round(height), bold=True).render(cost, True, PALETTE.white)
         radius, rim = height * 0.8, max(2.0, self.zoom * 0.04)
         middle = (round(at[0]), round(at[1]))
@@ -251,12 +285,10 @@ class Overlay:
             pygame.draw.rect(self.surface, PALETTE.white, edge, 0, edge.height // 2)
             pygame.draw.rect(self.surface, ground, box, 0, box.height // 2)
         elif stopped:
-            for reach, color in (
-                (radius * 1.3 + rim, PALETTE.white),
-                (radius * 1.3, PALETTE.danger),
-            ):
+            for beyond, color in ((rim, PALETTE.white), (0.0, PALETTE.danger)):
                 # Flat at the top, as a stop sign stands, and a little beyond the disc it replaces.
-                ink.shape(self.surface, ink.polygon(at, reach * 1.12, 8, 0.5), color)
+                reach = (radius * 1.3 + beyond) * 1.12
+                ink.shape(self.surface, ink.polygon(at, reach, 8, 0.5), color)
         else:
             ink.disc(self.surface, at, radius + rim, PALETTE.white)
             ink.disc(self.surface, at, radius, _INK)
@@ -331,11 +363,7 @@ class Overlay:
     def crossed(self, numbers: Collection[str]) -> None:
         """A thin outline in each hex that a line passes through."""
         for number in numbers:
-            corners = self.corners(number, 0.88)
-            ink.stroke(
-                self.surface, corners, max(2.4, self.zoom * 0.07), PALETTE.white, closed=True
-            )
-            ink.stroke(self.surface, corners, max(1.2, self.zoom * 0.03), _INK, closed=True)
+            self._edged(self.corners(number, 0.88), CROSSED, _INK, closed=True)
 
     def sight(self, start: str, end: str, blocking: Collection[str], *, clear: bool) -> None:
         """A line of sight: unbroken as far as something is seen, dashed behind what blocks it."""
@@ -348,15 +376,13 @@ class Overlay:
             share += along / ((bx - ax) ** 2 + (by - ay) ** 2)
         stop = (ax + (bx - ax) * share, ay + (by - ay) * share)
         behind = ink.dashes([stop, (bx, by)], self.zoom * 0.3, self.zoom * 0.25)
-        for width, free, shut in (
-            (0.17, PALETTE.white, PALETTE.white),
-            (0.09, _INK, PALETTE.danger),
-        ):
-            wide = max(2.0, self.zoom * width)
+        rim = self._wide(SIGHT.rim), PALETTE.white, PALETTE.white
+        core = self._wide(SIGHT.core), _INK, PALETTE.danger
+        for width, free, blocked in (rim, core):
             if share:
-                ink.segment(self.surface, (ax, ay), stop, wide, free)
+                ink.segment(self.surface, (ax, ay), stop, width, free)
             for piece in behind if share < 1 else ():
-                ink.stroke(self.surface, piece, wide, shut)
+                ink.stroke(self.surface, piece, width, blocked)
 
     def shade(self, numbers: Collection[str]) -> None:
         """A veil over hexes, in one piece."""
@@ -393,10 +419,10 @@ class Overlay:
         if not plates or not self.sees(number):
             return
         x, y = self.center(number)
-        left = round(x - sum(picture.get_width() + 2 for picture in plates) / 2)
-        for picture in plates:
-            self.surface.blit(picture, (left, round(y + self.zoom * 0.86) - picture.get_height()))
-            left += picture.get_width() + 2
+        plate_left = round(x - sum(plate.get_width() + 2 for plate in plates) / 2)
+        for plate in plates:
+            self.surface.blit(plate, (plate_left, round(y + self.zoom * 0.86) - plate.get_height()))
+            plate_left += plate.get_width() + 2
 
     def side_of(self, a: str, b: str) -> tuple[Point, Point]:
         """The ends of the hexside between two hexes."""
@@ -419,14 +445,11 @@ class Overlay:
     def cursor(self, number: str) -> None:
         """Brackets at the corners of a hex: where the keyboard points."""
         outer = self.corners(number, 0.97)
-        for width, color in (
-            (max(5.0, self.zoom * 0.18), _INK),
-            (max(3.0, self.zoom * 0.1), PALETTE.gold),
-        ):
+        for pen, color in ((CURSOR.rim, _INK), (CURSOR.core, PALETTE.gold)):
             for index, corner in enumerate(outer):
                 before, after = outer[index - 1], outer[(index + 1) % 6]
                 arm = [between(corner, before, 0.26), corner, between(corner, after, 0.26)]
-                ink.stroke(self.surface, arm, width, color)
+                ink.stroke(self.surface, arm, self._wide(pen), color)
 
     def flag(self, number: str, text: str) -> None:
         """A small sign above a hex."""

@@ -76,13 +76,15 @@ def replay_page(
     course["went"] = went.data() if went else None
     names = game[Sides].names
     seen = f", as {every(names[side] for side in eyes)} saw it" if eyes else ""
+    below, above = '<g id="below"></g>', '<g id="above"></g>'
+    picture = picture_of_map(game, painter, below, above, role="img", aria_label="The map")
     parts = (
         "<!DOCTYPE html>",
         '<html lang="en">',
         f"<head>{_head(title)}</head>",
         f"<body><header><h1>{escape(title + seen)}</h1>",
         '<p id="head"></p><p id="said" role="status" aria-live="polite"></p></header>',
-        f"<main>{_map(replay, painter)}</main>",
+        f"<main>{picture}</main>",
         f"<aside>{_controls(went.html() if went else '', _legend(game), _wind(game))}</aside>",
         f'<script type="application/json" id="game">{embedded(course)}</script>',
         f"<script>{resource('replay.js')}</script></body></html>",
@@ -110,23 +112,25 @@ def _head(title: str) -> str:
     )
 
 
-def _map(replay: Replay, painter: MapSheet) -> str:
-    """The map and the counters; the script fills the empty groups, below the counters and above."""
-    game, sheet = replay.state.resolved, sheet_of(painter)
+def picture_of_map(
+    game: ResolvedGame, painter: MapSheet, below: str, above: str, **attributes: str
+) -> str:
+    """The map and the counters as SVG, between empty groups that a script fills."""
+    sheet = sheet_of(painter)
     wide = sheet.width + beside_map(game)
     box = " ".join(map(size, (sheet.left, sheet.top, wide, sheet.height)))
     inside = (
         element("defs", definitions(painter) + symbols(game) + pictures(game)),
         element("defs", templates(game, painter.layout)),
         map_svg(painter),
-        '<g id="below"></g>',
+        below,
         element("g", counters(game), id="units"),
         '<g id="stacks"></g><g id="lying"></g>',
         element("g", place_names(painter)),
         wind(game, sheet.left + wide, sheet.top),
-        '<g id="above"></g>',
+        above,
     )
-    attributes = {"role": "img", "aria_label": "The map", "text_anchor": "middle"}
+    attributes |= {"text_anchor": "middle"}
     return element("svg", "".join(inside), id="map", viewBox=box, **attributes)
 
 

@@ -137,7 +137,9 @@ def icon(surface: pygame.Surface, name: str, box: pygame.Rect, color: Color) -> 
         painter(surface, box, color)
 
 
-def _bent_arrow(surface: pygame.Surface, box: pygame.Rect, color: Color, back: bool) -> None:
+def _bent_arrow(
+    surface: pygame.Surface, box: pygame.Rect, color: Color, *, back: bool = False
+) -> None:
     flip = 1 if back else -1
     x = [box.centerx + flip * round(box.width * share) for share in (-0.36, 0.36)]
     y = [box.top + round(box.height * share) for share in (0.34, 0.74)]
@@ -148,14 +150,6 @@ def _bent_arrow(surface: pygame.Surface, box: pygame.Rect, color: Color, back: b
     ink.stroke(surface, path, width, color)
     head = ink.arrow_head((x[0] - flip * 2, y[0]), (box.centerx, y[0]), box.width * 0.34)
     ink.shape(surface, head, color)
-
-
-def _undo(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
-    _bent_arrow(surface, box, color, True)
-
-
-def _redo(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
-    _bent_arrow(surface, box, color, False)
 
 
 def _lock(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
@@ -244,8 +238,8 @@ _ICONS: dict[str, Callable[[pygame.Surface, pygame.Rect, Color], None]] = {
     "back": partial(_towards, back=True, bar=True),
     "pause": _pause,
     "bookmark": _ribbon,
-    "undo": _undo,
-    "redo": _redo,
+    "undo": partial(_bent_arrow, back=True),
+    "redo": _bent_arrow,
     "lock": _lock,
     "tick": _tick,
     "warning": _warning,
@@ -280,8 +274,8 @@ class Label(Widget):
     def clipped(self, theme: Theme) -> bool:
         """Whether a line is too wide, or the last one too low."""
         lines = theme.wrap(self.label, self.size, self.rect.width, self.bold)
-        high = len(lines) * theme.line(self.size, self.bold) > self.rect.height + 2
-        return high or any(
+        is_too_low = len(lines) * theme.line(self.size, self.bold) > self.rect.height + 2
+        return is_too_low or any(
             theme.width(line, self.size, self.bold) > self.rect.width + 1 for line in lines
         )
 

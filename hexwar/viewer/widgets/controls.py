@@ -155,11 +155,7 @@ class Toggle(Widget):
     @staticmethod
     def needed(theme: Theme, width: int, label: str, detail: str = "") -> int:
         """The height for a width, in pixels."""
-        inner = width - theme.px(38)
-        height = len(theme.wrap(label, theme.body, inner, True)) * theme.line(theme.body, True)
-        if detail:
-            height += len(theme.wrap(detail, theme.small, inner)) * theme.line(theme.small)
-        return height + theme.px(10)
+        return _height_of(theme, width - theme.px(38), label, detail) + theme.px(10)
 
     def clipped(self, theme: Theme) -> bool:
         """Whether label and detail are higher than the rectangle."""
@@ -185,19 +181,35 @@ class Toggle(Widget):
             if self.selected:
                 icon(surface, "tick", mark, p.accent)
         left, top = self.rect.left + theme.px(32), self.rect.top + theme.px(5)
-        inner = self.rect.width - theme.px(38)
-        for line in theme.wrap(self.label, theme.body, inner, True):
-            surface.blit(lettering(line, theme.body, ink, True), (left, top))
-            top += theme.line(theme.body, True)
-        for line in theme.wrap(self.detail, theme.small, inner) if self.detail else ():
-            surface.blit(lettering(line, theme.small, p.ink_soft), (left, top))
-            top += theme.line(theme.small)
+        room = pygame.Rect(left, top, self.rect.width - theme.px(38), 0)
+        _write(surface, theme, room, self.label, self.detail, ink)
+
+
+def _height_of(theme: Theme, width: int, title: str, detail: str) -> int:
+    """The height of a bold text and a small one below it, each broken at a width in pixels."""
+    height = len(theme.wrap(title, theme.body, width, True)) * theme.line(theme.body, True)
+    if detail:
+        height += len(theme.wrap(detail, theme.small, width)) * theme.line(theme.small)
+    return height
+
+
+def _write(
+    surface: pygame.Surface, theme: Theme, room: pygame.Rect, title: str, detail: str, ink: Color
+) -> None:
+    """Draw what :func:`_height_of` measures, from the top of the room."""
+    top = room.top
+    for line in theme.wrap(title, theme.body, room.width, True):
+        surface.blit(lettering(line, theme.body, ink, True), (room.left, top))
+        top += theme.line(theme.body, True)
+    for line in theme.wrap(detail, theme.small, room.width) if detail else ():
+        surface.blit(lettering(line, theme.small, PALETTE.ink_soft), (room.left, top))
+        top += theme.line(theme.small)
 
 
 # A line of text that the player types.
 
 
-_LONGEST = 60
+_LONGEST = 60  # signs, about as many as a field shows
 
 
 class TextField(Widget):
@@ -300,11 +312,7 @@ class Row(Widget):
     @classmethod
     def needed(cls, theme: Theme, width: int, title: str, detail: str, faulty: bool) -> int:
         """The height for a width, in pixels."""
-        inner = cls._inner(theme, width, faulty)
-        height = len(theme.wrap(title, theme.body, inner, True)) * theme.line(theme.body, True)
-        if detail:
-            height += len(theme.wrap(detail, theme.small, inner)) * theme.line(theme.small)
-        return height + theme.px(16)
+        return _height_of(theme, cls._inner(theme, width, faulty), title, detail) + theme.px(16)
 
     def clipped(self, theme: Theme) -> bool:
         """Whether the text is higher than the rectangle."""
@@ -328,10 +336,5 @@ class Row(Widget):
             mark = pygame.Rect(left, top, theme.px(16), theme.px(16))
             icon(surface, "warning", mark, p.danger)
             left += theme.px(26)
-        inner = self._inner(theme, self.rect.width, self.faulty)
-        for line in theme.wrap(self.title, theme.body, inner, True):
-            surface.blit(lettering(line, theme.body, p.ink, True), (left, top))
-            top += theme.line(theme.body, True)
-        for line in theme.wrap(self.detail, theme.small, inner) if self.detail else ():
-            surface.blit(lettering(line, theme.small, p.ink_soft), (left, top))
-            top += theme.line(theme.small)
+        room = pygame.Rect(left, top, self._inner(theme, self.rect.width, self.faulty), 0)
+        _write(surface, theme, room, self.title, self.detail, p.ink)
