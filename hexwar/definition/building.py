@@ -24,6 +24,7 @@ from hexwar.definition.packages import changeable, form_of, package_of, section_
 from hexwar.definition.shapes import Field, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.verdict import (
+    Extensible,
     Flaw,
     Limited,
     Mechanism,
@@ -89,6 +90,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         packages=walk.packages,
         cut=walk.cut,
         limited=walk.limited,
+        opened=walk.opened,
     )
 
 
@@ -114,6 +116,7 @@ class _TreeWalk:
         self.packages: set[str] = set()
         self.cut: list[Path] = []
         self.limited: list[Limited] = []
+        self.opened: list[Extensible] = []
         self.wrong = 0
         """The number of flaws so far, including those beyond the number that is kept: comparing it
         before and after tells whether a value has one."""
@@ -222,6 +225,8 @@ class _TreeWalk:
                 if each.of is not None and each.attribute in values:
                     added.setdefault(each.of, {})[each.attribute] = values.pop(each.attribute)
             values[ADDED] = {form: form.built(given) for form, given in added.items()}
+            self.opened.append(Extensible(path, mapped.form.built(values)))
+            return self.opened[-1].value
         return mapped.form.built(values)
 
     def _patch(self, shape: Shape, node: MappingNode, path: Path) -> None:

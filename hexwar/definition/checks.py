@@ -20,7 +20,7 @@ from hexwar.definition.leaning import WeighedKey
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.packages import import_checks, package_of
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, descend, key_node
-from hexwar.definition.verdict import Placed, Reference
+from hexwar.definition.verdict import Extensible, Placed, Reference
 
 Made = TypeVar("Made")
 
@@ -29,7 +29,8 @@ Made = TypeVar("Made")
 class Subject:
     """One resolved game, the tree that it was made of, the names that its sections speak of, what
     the folder offers, the keys that may have no effect, and sections with the words in them that
-    depend on their place. ``in_patches`` finds the names that patches in play speak of.
+    depend on their place, and with the values of forms that packages add to. ``in_patches`` finds
+    the names that patches in play speak of.
     """
 
     game: ResolvedGame
@@ -40,6 +41,7 @@ class Subject:
     catalog: Catalog
     weighed: Sequence[WeighedKey] = ()
     placed: Sequence[tuple[Node, Placed]] = ()
+    opened: Sequence[tuple[Node, Extensible]] = ()
     in_patches: Callable[[Subject], Sequence[Reference]] = lambda _: ()
     _made: dict[Callable[[Subject], Any], Any] = field(default_factory=dict, repr=False)
 

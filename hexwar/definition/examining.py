@@ -13,12 +13,12 @@ brings it, found by comparing the game with those that have fewer patches (``_at
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from hexwar.definition.binding import Binding
 from hexwar.definition.board import build_map
@@ -49,9 +49,18 @@ from hexwar.definition.packages import (
 )
 from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
 from hexwar.definition.spelling import nearest
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, descend
-from hexwar.definition.verdict import Flaw, Placed, Reference, Verdict
+from hexwar.definition.tree import (
+    MappingEntry,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    descend,
+)
+from hexwar.definition.verdict import Extensible, Flaw, Placed, Reference, Verdict
 from hexwar.hexmap import HexMap
+
+Note = TypeVar("Note", Placed, Extensible)
 
 
 class Spoken(NamedTuple):
@@ -237,7 +246,8 @@ class Examiner:
                 references,
                 self.catalog,
                 weighed,
-                [*self._placed(tree)],
+                [*self._in_sections(tree, lambda verdict: verdict.placed)],
+                [*self._in_sections(tree, lambda verdict: verdict.opened)],
                 self._in_patches,
             )
             check_game(subject, findings, thorough=thorough, trusted=not findings.errors)
@@ -466,21 +476,23 @@ class Examiner:
                                 yield spoken._replace(path=(inner, *spoken.path))
                     yield from self._spoken_in_patches(patch)
 
-    def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
-        """The sections of the game with each key in them whose words depend on their place,
-        including those in patches in play.
+    def _in_sections(
+        self, tree: MappingNode, notes: Callable[[Verdict], Sequence[Note]]
+    ) -> Iterator[tuple[Node, Note]]:
+        """The sections of the game with each note on a key in them, including those in patches in
+        play.
         """
         for name, entry in tree.entries.items():
             if name not in top_level_keys():
                 continue
             verdict = self.verdict(name, entry.value)
-            for placed in verdict.placed:
-                if isinstance(descend(entry.value, placed.path[:-1]), MappingNode):
-                    yield entry.value, placed
+            for note in notes(verdict):
+                if isinstance(descend(entry.value, note.path[:-1]), MappingNode | SequenceNode):
+                    yield entry.value, note
             for path in verdict.patches:
                 patch = descend(entry.value, path)
                 if isinstance(patch, MappingNode):
-                    yield from self._placed(patch)
+                    yield from self._in_sections(patch, notes)
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
         """Whether what a section says at a path applies in the chosen game.

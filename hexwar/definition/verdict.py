@@ -87,6 +87,13 @@ class Placed(NamedTuple):
     place: asked
 
 
+class Extensible(NamedTuple):
+    """The value of a form that packages add keys to, such as a selector, and the path to it."""
+
+    path: Path
+    value: Any
+
+
 class Limited(NamedTuple):
     """A patch in play that is not in force all the time: the path to it, when it is, and whether
     its mapping must have one.
@@ -103,7 +110,8 @@ class Verdict(NamedTuple):
     ``names`` are those that it defines, by kind, and ``definitions`` where; those of ``untold``
     kinds are unknown, because they may be where something is wrong. ``needs``: the words that need
     other sections; ``weighed``: the keys that may have no effect; ``placed``: those whose words
-    depend on the place; ``packages``: those whose forms and words stand in it.
+    depend on the place; ``packages``: those whose forms and words stand in it; ``opened``: the
+    values of forms that packages add to, those inside others first.
 
     ``patches``: where sections stand within it that are read elsewhere; ``limited``: those of them
     that are in force at some moments only. ``cut``: the paths to texts that may go on in the
@@ -124,3 +132,4 @@ class Verdict(NamedTuple):
     packages: Collection[str] = ()
     cut: Sequence[Path] = ()
     limited: Sequence[Limited] = ()
+    opened: Sequence[Extensible] = ()

@@ -49,7 +49,7 @@ GROUND = (
         shared=("section:ConditionForm", "section:Counts", "section:Step", "section:Selector"),
         words={"foreseen": ("occupied", "hexes", "units", "eliminated", "steps_lost")},
         checks="checks",
-        codes=frozenset({479, 512, 516, 546, 547}),
+        codes=frozenset({449, 479, 512, 516, 546, 547}),
     ),
     Section(
         "sequence",
@@ -335,9 +335,7 @@ ACTS = (
         in_play=("*",),
         reads="reading:WORDS",
         checks="checks",
-        codes=frozenset(
-            {401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 449, 452, 542}
-        ),
+        codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 452, 542}),
     ),
     Section(
         "losses",

@@ -18,7 +18,7 @@ from hexwar.definition.model import CombatResult
 from hexwar.definition.tree import Node, descend, key_node
 from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat, column_value
-from hexwar.rules.language.section import Selector, could_fit, each_step
+from hexwar.rules.language.section import Selector, each_step
 from hexwar.rules.language.wording import several
 from hexwar.rules.scopes.checks import games_in_play, patches_in, says
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -194,20 +194,6 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
 def _is_plain(result: CombatResult) -> bool:
     """Whether a result does only what can be weighed: no choices, states or tracks, and to all."""
     return all(effect.verb in WEIGHED and effect.only is None for effect in result.effects)
-
-
-@of_each_game
-def results_mean_somebody(subject: Subject, findings: Findings) -> None:
-    """A step of a result for some units only, and a counter that can be one of them."""
-    combat = subject.game.section(Combat)
-    units = subject.game[Units].counters.values()
-    for code, result in combat.results.items() if combat else ():
-        for effect in each_step(result.effects):
-            if not any(could_fit(effect.only, unit) for unit in units):
-                place = subject.key("combat", "results", code).place()
-                message = f"`{effect.verb}` of result {code} is for units that no counter can be"
-                help_ = "say in `only` what counters are, or delete the step"
-                findings.add("HW449", place, message, help=help_)
 
 
 @of_all_games

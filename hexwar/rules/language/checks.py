@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from typing import NamedTuple
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
@@ -31,7 +31,9 @@ from hexwar.definition.tree import (
 from hexwar.definition.verdict import Path, Placed
 from hexwar.rules.language.callers import nobodys_phases, rolled_on
 from hexwar.rules.language.places import EACH_UNITS, NOBODYS, PHASE_OR_EACH
+from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.language.wording import either, every
+from hexwar.rules.scopes.checks import patches_in
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
@@ -223,6 +225,55 @@ _PART_ASKED: Mapping[tuple[str, ...], str] = {
     ("defender", "only"): "defender",
 }
 """The keys right around `role` under which only the units of one side of a battle are asked."""
+
+
+@of_all_games
+def selectors_fit_counters(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Every selector is about units that some counter can be, in some game."""
+    idle, fits = dict[Span, tuple[Node, Selector]](), set[Span]()
+    for subject in subjects:
+        counters = subject.game[Units].counters.values()
+        inside = set[tuple[int, Path]]()
+        for section, (path, value) in subject.opened if counters else ():
+            if not isinstance(value, Selector) or _is_switched(subject, section, path):
+                continue
+            written = descend(section, path)
+            vain = not any(could_fit(value, unit) for unit in counters)
+            # Of what stands in each other the innermost is told: those come first.
+            if vain and (id(section), path) not in inside and subject.is_own(written):
+                idle.setdefault(written.place(), (written, value))
+            if vain:
+                inside |= {(id(section), path[:length]) for length in range(len(path))}
+            else:
+                fits.add(written.place())
+    for span, (written, value) in idle.items():
+        if span not in fits:
+            asked_for = " and ".join(
+                f"{key} {either([*map(str, names)])}"
+                for key, names in value.said()
+                if key in ("side", "type", "trait", "unit")
+            )
+            message = f"no counter can be this: {asked_for or 'they exclude each other'}"
+            hint = "choose units by what counters are, or delete what is for these"
+            findings.add("HW449", span, message, pointer=pointer(written), help=hint)
+
+
+def _is_switched(subject: Subject, section: Node, path: Path) -> bool:
+    """Whether a patch in play chooses units where the game does already, or the game where a patch
+    does: nobody may be meant for a while.
+    """
+    name = pointer(section).rpartition("/")[2]
+    place = (name, *takewhile(lambda step: isinstance(step, str), path))
+    trees = [*patches_in(subject)]
+    if section is subject.tree.get(name):
+        return any(_stands_in(patch, place) for patch in trees)
+    return _stands_in(subject.tree, place[:-1])
+
+
+def _stands_in(tree: Node, path: Sequence[str | int]) -> bool:
+    """Whether something stands in a tree at a path."""
+    around = descend(tree, path[:-1])
+    return isinstance(around, MappingNode) and str(path[-1]) in around
 
 
 class WordInPlace(NamedTuple):

@@ -1,0 +1,52 @@
+"""Units are chosen that some counter can be, wherever they are chosen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hexwar
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER
+
+NOBODY = "{side: red, unit: B1}"
+IN_VAIN = {
+    "a modifier": "combat: {modifiers: {m: {title: M, attackers: SAID, shift: 1}}}\n",
+    "a kind": "combat: {kinds: {k: {attackers: SAID, patch: {combat: {column: differential}}}}}\n",
+    "zones": "zones_of_control: {exerted_by: SAID}\n",
+    "beside": "combat: {modifiers: {m: {title: M, attackers: "
+    "{within: {hexes: 1, of: SAID}}, shift: 1}}}\n",
+    "left out": "zones_of_control: {exerted_by: {unit: [R1, B1], not: SAID}}\n",
+    "a patch that adds": "effects: {e: {if: {turn: 1}, patch: "
+    "{combat: {modifiers: {m: {title: M, attackers: SAID, shift: 1}}}}}}\n",
+}
+
+
+def told(path: Path, said: str) -> list[tuple[str, str]]:
+    findings = hexwar.check(folder(path, said, FOLDER / "meadow"))
+    return [
+        (one.code, one.place.text[one.column - 1 : one.place.end_column - 1]) for one in findings
+    ]
+
+
+@pytest.mark.parametrize("row", IN_VAIN)
+def test_units_that_no_counter_can_be_are_found_where_they_are_chosen(
+    row: str, tmp_path: Path
+) -> None:
+    said = IN_VAIN[row]
+    assert told(tmp_path / "vain", said.replace("SAID", NOBODY)) == [("HW449", NOBODY)]
+    assert told(tmp_path / "fitting", said.replace("SAID", "{side: blue, unit: B1}")) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "zones_of_control: {entering: stop}\neffects: "
+        "{e: {if: {turn: 1}, patch: {zones_of_control: {exerted_by: SAID}}}}\n",
+        "zones_of_control: {exerted_by: SAID}\neffects: "
+        "{e: {if: {turn: 1}, patch: {zones_of_control: {exerted_by: {unit: R1}}}}}\n",
+    ],
+)
+def test_a_rule_may_be_for_nobody_while_a_patch_is_in_force(said: str, tmp_path: Path) -> None:
+    assert told(tmp_path, said.replace("SAID", NOBODY)) == []
