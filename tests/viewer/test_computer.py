@@ -231,6 +231,20 @@ def test_a_stack_is_shown_moving_as_one() -> None:
     assert list(playback.slide.units) == ["C"]
 
 
+@pytest.mark.parametrize("kind", ["turned", "eliminated", "battle"])
+def test_what_has_no_path_may_follow_a_move(kind: str) -> None:
+    """As where orders are carried out: a ship sails on, the next one only turns, or is lost."""
+    playback = Playback({"A": "0101", "B": "0201"}, {"A": "N", "B": "N"})
+    playback.speed = "slow"
+    move = Event("moved", "", "A moves.", unit="A", path=("0101", "0102"))
+    other = Event(kind, "", "B turns.", unit="B", facing="S")
+    playback.add([move, other], {"A": "0102", "B": "0201"}, {"A": "N", "B": "S"})
+    while playback.busy:
+        playback.advance(0.1)
+    assert playback.positions == {"A": "0102", "B": "0201"}
+    assert playback.facings == {"A": "N", "B": "S"}
+
+
 def test_a_unit_sent_back_off_the_map_leaves_it() -> None:
     """Its counter does not slide to nowhere; it is gone when the event is over."""
     playback = Playback({"A": "0101"})

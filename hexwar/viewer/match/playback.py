@@ -114,8 +114,7 @@ class Playback:
                 self.current = self._queue.popleft()
                 # The units of a stack go together: one event each, by the same path.
                 while self._queue and self.current.kind in _MOVES:
-                    following = self._queue[0]
-                    # Asked in this order, as not every kind of event has a path.
+                    following = self._queue[0]  # a turn or a loss has no path
                     if following.kind != self.current.kind or following.path != self.current.path:
                         break
                     self._with.append(self._queue.popleft())
