@@ -41,7 +41,8 @@ examples:
   hexwar balance GAME --players greedy greedy,plain       what it is worth
 
 Weights of what the computer minds are drawn and raced, side by side, and kept only where games on
-fresh dice show that they win more. Greedy and the levels play by them from then on.
+fresh dice show that they win more. Greedy plays by them from then on, and the levels where they
+win more themselves.
 """
 
 LONGEST = 10_000.0
