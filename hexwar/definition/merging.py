@@ -64,7 +64,7 @@ class MergeLog:
         for entry in idle:
             if id(entry.key) not in within:
                 name = entry.key.raw
-                message = f"the patch of {name} changes nothing: the game says the same without it"
+                message = f"{name} changes nothing in the patch: the game says the same without it"
                 hint, fix = "delete it from the patch", without(entry.key)
                 findings.add("HW109", entry.key.place(), message, help=hint, fix=fix)
         for at, (key, name) in self._vain.items():

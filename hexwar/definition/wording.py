@@ -245,7 +245,7 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
         return ""
     beside = key_node(problem.node, before)
     same_line = beside.line == key.line
-    if before in TORN and same_line:
+    if before in TORN and same_line and isinstance(given, ScalarNode):
         return f"if it belongs to the {before} before it, put the whole text in quotes"
     above = shapes[before].mapped if before in shapes else None
     if above is None or same_line or beside.column != key.column:

@@ -75,6 +75,7 @@ class Breakdown(Form, example={"title": "7th Division", **SEVENTH}):
     phases: Annotated[
         tuple[Annotated[str, name_of("phase"), says("A phase.", "red_movement")], ...],
         NOT_EMPTY,
+        ONCE,
         says("In which movement phases of its side; in all if left out.", ["red_movement"]),
     ] = ()
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""

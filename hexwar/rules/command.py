@@ -26,12 +26,13 @@ from hexwar.engine.state import Position
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.formations import FormationRules
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import Selector, ValueOf
+from hexwar.rules.language.section import Selector, ValueOf, always_fits, could_fit
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.shares import Provider, served
 from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED, Barring
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.spending import DEEDS
+from hexwar.rules.units.section import Units
 from hexwar.rules.values import NamedValues
 
 # What leaders add to phases: orders, without which units do not act.
@@ -215,13 +216,18 @@ HOOKS = {
 def orders_are_needed_where_units_act(subject: Subject, findings: Findings) -> None:
     """Leaders give orders in phases in which units move, attack or fire one after the other."""
     for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
-        if phase[CommandedPhase].command is None:
+        command = phase[CommandedPhase].command
+        if command is None:
             continue
         node, wrong = subject.node("sequence", "phases", *phase.at, "command"), ""
         if phase.kind not in DEEDS:
             wrong = f"is {a_or_an(phase.written_kind)} phase, in which no orders are given"
         elif _nobody_leads(phase):
             wrong = f"is {phase.side}'s, and no counter of {phase.side} gives orders in it"
+        elif command.most == 0:
+            wrong = "has leaders who give no orders at all"
+        elif _all_need_none(subject, command):
+            wrong = "is led for leaders alone, who need no orders"
         elif phase.kind == "combat" and (declared := _all_declared_first(subject, index)):
             wrong = "has all battles declared before the first order is used"
             node = node if declared is subject.tree else declared
@@ -246,6 +252,17 @@ def _all_declared_first(subject: Subject, phase: int) -> Node | None:
             declares = (descend(patch, ("combat", "battle", "declare")) for patch in patches)
             return next((node for node in declares if isinstance(node, ScalarNode)), subject.tree)
     return None
+
+
+def _all_need_none(subject: Subject, command: Command) -> bool:
+    """Whether the units that need orders are leaders, all of them."""
+    units = subject.game[Units].counters.values()
+    meant = [unit for unit in units if could_fit(command.only, unit)]
+    return (
+        command.only is not None
+        and bool(meant)
+        and all(always_fits(command.by, unit) for unit in meant)
+    )
 
 
 def _nobody_leads(phase: Phase) -> bool:

@@ -33,6 +33,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.grammar import in_prose
+from hexwar.definition.tree import MappingNode, key_node
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.rules import Frame
@@ -47,6 +48,7 @@ from hexwar.rules.language.section import If
 from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.section import PoolPrice
 from hexwar.rules.pools.section import Pools
+from hexwar.rules.scopes.checks import IdleKey, of_keys
 from hexwar.rules.tables.rules import TableResult
 from hexwar.rules.tables.section import Tables
 
@@ -85,6 +87,7 @@ class Reroll(Form, example={"title": "Luck", "side": "red", "spends": {"pool": "
     tables: Annotated[
         tuple[Annotated[str, name_of("table"), says("A table.", "weather")], ...],
         NOT_EMPTY,
+        ONCE,
         only_with("of", having=("table",)),
         says("Whose throws, of tables; all if left out.", ["weather"]),
     ] = ()
@@ -312,3 +315,15 @@ def dice_can_be_thrown_again(subject: Subject, findings: Findings) -> None:
         for throw in missing:
             message = f"dice of a {throw} are never thrown: the game has none"
             findings.add("HW692", subject.key("rerolls", reroll.id).place(), message)
+
+
+@of_keys
+def sides_fight_in_battles_alone(subject: Subject) -> Iterator[IdleKey]:
+    """As what a side fights is asked of the dice of battles."""
+    rerolls = subject.game.section(Rerolls)
+    for reroll in rerolls.by_id.values() if rerolls else ():
+        node = subject.node("rerolls", reroll.id)
+        if isinstance(node, MappingNode) and "who" in node:
+            why = "who: in throws of tables nobody attacks or defends"
+            hint = "add battle to `of`, or delete who"
+            yield IdleKey(key_node(node, "who"), "" if "battle" in reroll.of else why, hint)

@@ -108,6 +108,8 @@ def test_part_of_a_sentence_is_not_called_a_misspelt_key(write: Write) -> None:
     found = told(write(victory=victory + "  - {winner: blue}\n"))
     assert found[0][:3] == ("HW101", "victory.yaml", 2)
     assert found[0][4] == "if it belongs to the because before it, put the whole text in quotes"
+    named = "units:\n  types: {foot: {title: Foot, pieces: [0101]}}\n"
+    assert "quotes" not in told(write(units=named))[0][4]
 
 
 def test_quotes_do_not_mend_a_fraction(write: Write) -> None:

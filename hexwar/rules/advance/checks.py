@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import key_node
 from hexwar.rules.advance.section import Advance
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.effects import Cases
+from hexwar.rules.language.section import each_step
+from hexwar.rules.scopes.checks import IdleKey, games_in_play, of_keys
 
 
 @of_each_game
@@ -25,3 +30,24 @@ def somebody_goes_beyond_the_first_hex(subject: Subject, findings: Findings) -> 
             place = subject.key("combat", "results", code).place()
             findings.add("HW642", place, message, help=hint)
             return
+
+
+@of_keys
+def somebody_advances_several_hexes(subject: Subject) -> Iterator[IdleKey]:
+    """Who may go on beyond the first hex is asked where something lets units go so far."""
+    written = subject.tree.mapping("advance")
+    if "beyond_first" in written:
+        combats = [game.section(Combat) for _, game in games_in_play(subject)]
+        steps = [
+            step
+            for combat in combats
+            for result in (combat.results.values() if combat else ())
+            for step in each_step(result.effects)
+        ]
+        far = any(step.verb == "advance" and step.hexes > 1 for step in steps) or any(
+            "hexes" in node.mapping("advance") or node.text("advance") not in ("", "1")
+            for node in subject.mappings()
+        )
+        why = "beyond_first: nothing lets units advance more than one hex"
+        hint = "say `hexes` in the step `advance` of a result, or delete it"
+        yield IdleKey(key_node(written, "beyond_first"), "" if far else why, hint)

@@ -8,22 +8,22 @@ paid.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.editing import without
-from hexwar.definition.model import CombatResult
+from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.definition.tree import Node, descend, key_node
 from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat, column_value
-from hexwar.rules.language.section import Selector, each_step
+from hexwar.rules.language.section import Selector, could_fit, each_step
 from hexwar.rules.language.wording import several
-from hexwar.rules.scopes.checks import games_in_play, patches_in, says
+from hexwar.rules.scopes.checks import IdleKey, games_in_play, of_keys, patches_in, says
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 FEW = 12
@@ -234,6 +234,34 @@ def each_kind_has_battles(subjects: Sequence[Subject], findings: Findings) -> No
         if place not in works:
             message = f"{kind_id}: every such battle is of kind {before}, which stands before it"
             findings.add("HW112", place, message, help=f"write it before {before}")
+
+
+@of_keys
+def somebody_attacks_from_afar(subject: Subject) -> Iterator[IdleKey]:
+    """Battles from a distance are fought by units that bombard."""
+    units = subject.game[Units].counters.values()
+    for kind_id in subject.tree.mapping("combat").mapping("kinds"):
+        key = subject.key("combat", "kinds", kind_id, "distance")
+        games = [game for _, game in games_in_play(subject)]
+        kinds = [(game, game[Combat].kinds.get(kind_id)) for game in games]
+        for game, kind in kinds:
+            if kind is not None and kind.distance is not None:
+                bombards = _bombards(game)
+                can = any(bombards(unit) and could_fit(kind.attackers, unit) for unit in units)
+                why = f"distance: no unit that makes a battle of kind {kind_id} bombards"
+                hint = "add bombardment, say it of other attackers, or delete the kind"
+                idle = kind.distance == "afar" and not can
+                yield IdleKey(key, why if idle else "", hint, mends=False)
+
+
+def _bombards(game: ResolvedGame) -> Callable[[Unit], bool]:
+    """Whether units may attack from a distance."""
+    if not game.has("bombardment"):
+        return lambda unit: False
+    from hexwar.rules.bombardment import Bombardment  # few games have it
+
+    section = game.section(Bombardment)
+    return lambda unit: section is not None and could_fit(section.only, unit)
 
 
 def _takes_all(first: BattleKind, later: BattleKind) -> bool:

@@ -105,6 +105,33 @@ def letters_are_in_the_ids(subjects: Sequence[Subject], findings: Findings) -> N
         findings.add("HW112", place, message, help=hint, fix=fix)
 
 
+@of_all_games
+def somebody_comes_to_boxes(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Every box is spoken of somewhere in the folder, or there are ways of moving to it."""
+    spoken = {word for s in subjects for tree in (s.tree, s.root) for word in _words(tree)}
+    for subject in subjects:
+        for name in subject.tree.mapping("map").mapping("boxes"):
+            key = subject.key("map", "boxes", name)
+            moves = any("modes" in node for node in subject.mappings())
+            if not moves and name not in spoken and subject.is_own(key):
+                message = f"box {name} is defined and never used: nothing begins or comes there"
+                hint = "set up units there, say how they come (`movement.modes`), or delete it"
+                findings.add("HW302", key.place(), message, help=hint)
+
+
+def _words(tree: MappingNode) -> Iterator[str]:
+    """The words of all texts in a tree, and all keys but those that define boxes."""
+    for node in tree.inside():
+        for name, entry in node.entries.items():
+            if name != "boxes" and isinstance(entry.value, MappingNode):
+                yield from entry.value
+            listed = entry.value if isinstance(entry.value, SequenceNode) else None
+            for text in listed.scalars() if listed else [entry.value]:
+                yield from (
+                    text.raw.replace(",", " ").split() if isinstance(text, ScalarNode) else ()
+                )
+
+
 def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
     """Tell of what stands twice in a list."""
     first: dict[str, ScalarNode] = {}

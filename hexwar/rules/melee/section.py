@@ -12,6 +12,7 @@ from hexwar.definition.forms import (
     MADE,
     NO_RULES,
     NOT_EMPTY,
+    ONCE,
     Citations,
     Form,
     Number,
@@ -75,6 +76,7 @@ class Melee(
     phases: Annotated[
         tuple[Annotated[str, name_of("phase"), says("A phase.", "red_assault")], ...],
         NOT_EMPTY,
+        ONCE,
         cited("entering"),
         says("The phases in which they do; all if left out.", ["red_assault"]),
     ] = ()

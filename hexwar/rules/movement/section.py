@@ -96,6 +96,7 @@ class Mode(Form, example={"title": "Rapidly", "multiply": 2, "mark": "moved_fast
     phases: Annotated[
         tuple[Annotated[str, name_of("phase"), says("A phase.", "red_movement")], ...],
         NOT_EMPTY,
+        ONCE,
         says("The phases in which it may be taken; all if left out.", ["red_movement"]),
     ] = ()
     allowance: Annotated[

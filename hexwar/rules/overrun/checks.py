@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.editing import without
-from hexwar.definition.tree import key_node
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.tree import MappingNode, Node, key_node
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.section import each_step
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.scopes.checks import of_patches_of_battles
 
 
 @of_each_game
@@ -35,3 +41,18 @@ def overruns_leave_points_for_another(subject: Subject, findings: Findings) -> N
         place = subject.node("overrun", "again").place()
         message = "units may overrun again, and an overrun ends their move"
         findings.add("HW451", place, message, help="add `ends: nothing` or `ends: unless_vacated`")
+
+
+@of_patches_of_battles("advance")
+def who_overruns_advances_anyway(
+    subject: Subject, patch: MappingNode, game: ResolvedGame
+) -> Iterator[tuple[Node, str]]:
+    """After an overrun the units that won it advance, whatever is said of other advances."""
+    overrun, combat = subject.game.section(Overrun), game.section(Combat)
+    advance = patch.mapping("advance")
+    if combat is not None and "mandatory" in advance:
+        steps = [step for each in combat.results.values() for step in each_step(each.effects)]
+        others = any(step.verb == "advance" and step.who != "attacker" for step in steps)
+        is_overrun = overrun is not None and patch is overrun.patch
+        why = "mandatory: after an overrun a unit must advance in any case"
+        yield key_node(advance, "mandatory"), why if is_overrun and not others else ""

@@ -145,6 +145,9 @@ class OverrunRules(MovementContribution):
             text = f"{name} began the phase in an enemy zone of control and cannot overrun."
             return self.refuse("zone", text)
         if self._movement.points_left(state, unit) < self._cost:
+            cell, passage = state.cells[unit], self._movement.passage(state, unit)
+            if state.memory[MOVED].moved >> unit & passage.ends >> cell & 1:
+                return self._movement.bounds.why_stops(state, unit, passage, cell)
             cost = self._movement.terrain.written(self._cost)
             return self.refuse("cost", f"{name} has not the {cost} left that an overrun costs.")
         return None

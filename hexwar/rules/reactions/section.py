@@ -105,6 +105,7 @@ class Reaction(Form, example=INTERRUPT):
     phases: Annotated[
         tuple[Annotated[str, name_of("phase"), says("A phase.", "red_movement")], ...],
         NOT_EMPTY,
+        ONCE,
         says("In these phases, of kind activation, movement or carry_out.", ["red_movement"]),
     ]
     only: Annotated[

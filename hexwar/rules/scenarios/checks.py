@@ -160,6 +160,11 @@ def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None
 def who_stays_apart_begins_apart(subject: Subject, findings: Findings) -> None:
     """No hex begins with units that do not share one (`stacking.apart`)."""
     for number, unit, other in _not_apart(subject):
+        if unit == other:
+            message = f"{unit} is of two groups that do not share a hex"
+            place, hint = subject.key("stacking", "apart").place(), "no unit can be of two groups"
+            findings.add("HW502", place, message, help=hint)
+            return
         message = f"{unit} and {other} both begin in {number}, and do not share a hex"
         related = [subject.setup(unit).place("the other")]
         findings.add("HW502", subject.setup(other).place(), message, related=related)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
-from typing import TypeAlias, get_args
+from typing import NamedTuple, TypeAlias, get_args
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import DefinitionError, Findings, Span
@@ -200,6 +200,40 @@ def of_patches_of_battles(section: str) -> Callable[[Weighing], Weighing]:
         return weigh
 
     return marked
+
+
+class IdleKey(NamedTuple):
+    """A key of the game, why it does nothing there (nothing if it does something), and what to do
+    about it; ``mends``: whether it can be deleted without a doubt.
+    """
+
+    key: Node
+    idle: str
+    help: str
+    mends: bool = True
+
+
+def of_keys(weigh: Callable[[Subject], Iterator[IdleKey]]) -> Callable[..., Iterator[IdleKey]]:
+    """Run this for each game: it gives keys that may do nothing. Reported are those of the folder
+    that do nothing in any game.
+    """
+
+    @of_all_games
+    @wraps(weigh)
+    def check(subjects: Sequence[Subject], findings: Findings) -> None:
+        works, idle = set[Span](), dict[Span, IdleKey]()
+        for subject in subjects:
+            for each in weigh(subject):
+                if not each.idle:
+                    works.add(each.key.place())
+                elif subject.is_own(each.key):
+                    idle[each.key.place()] = each
+        for place, each in idle.items():
+            if place not in works:
+                fix = without(each.key) if each.mends else None
+                findings.add("HW112", place, each.idle, help=each.help, fix=fix)
+
+    return weigh
 
 
 def _patches_of_battles(

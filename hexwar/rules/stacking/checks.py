@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
+from hexwar.rules.scopes.checks import IdleKey, games_in_play, of_keys
 from hexwar.rules.stacking.rules import UNCHANGING
+from hexwar.rules.stacking.section import Stacking
 
 
 @of_each_game
@@ -20,6 +22,16 @@ def limits_ask_what_never_changes(subject: Subject, findings: Findings) -> None:
                     message = f"a stacking limit cannot hang on {name}, which changes in play"
                     hint = "choose by side, by what is printed, or by place (`at`)"
                     findings.add("HW517", key_node(selector, name).place(), message, help=hint)
+
+
+@of_keys
+def what_is_measured_is_limited(subject: Subject) -> Iterator[IdleKey]:
+    """What is counted in a hex is said where a limit is counted in it."""
+    written = subject.tree.mapping("stacking")
+    if "in" in written:
+        limits = [game[Stacking].limit for _, game in games_in_play(subject)]
+        why = "" if any(limit is not None for limit in limits) else "in: there is no limit"
+        yield IdleKey(key_node(written, "in"), why, "say a `limit`, or delete in")
 
 
 @of_each_game

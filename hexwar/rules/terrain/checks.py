@@ -16,7 +16,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.scopes.checks import of_patches_of_battles
+from hexwar.rules.scopes.checks import IdleKey, of_keys, of_patches_of_battles
 from hexwar.rules.terrain.section import PATTERNS, Feature, HexsideTerrain, HexTerrain, Terrain
 from hexwar.rules.units.section import Unit
 
@@ -69,6 +69,19 @@ def bridges_stand_on_rivers(subject: Subject, findings: Findings) -> None:
                 message = f"{kind} {'/'.join(pair)} is not on a {' or '.join(negated)}"
                 hint = f"state the hexside under {negated[0]} as well"
                 findings.add("HW207", node.place(), message, help=hint)
+
+
+@of_keys
+def nobody_is_harmless_by_itself(subject: Subject) -> Iterator[IdleKey]:
+    """No kind of hexside negates itself: it would do nothing wherever it is."""
+    for kind in subject.game[Terrain].hexsides.values():
+        if kind.negates and "negates" in subject.tree.mapping("terrain").mapping(
+            "hexsides"
+        ).mapping(kind.id):
+            why = f"negates: {kind.id} makes itself harmless, and so does nothing anywhere"
+            key = subject.key("terrain", "hexsides", kind.id, "negates")
+            hint = "name the kinds that it makes harmless, or delete it"
+            yield IdleKey(key, why if kind.id in kind.negates else "", hint, mends=False)
 
 
 def _node_written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
