@@ -33,7 +33,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.grammar import in_prose
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import PASS, Action, Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
@@ -181,9 +181,6 @@ class RerollRules:
 
 
 # The choice to have dice thrown again.
-
-
-PASS = Action("pass")
 
 
 @dataclass(slots=True)
