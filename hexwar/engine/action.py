@@ -115,6 +115,10 @@ class Action(NamedTuple):
             raise ValueError("an action is described by its verb, units, hexes and name") from None
 
 
+DONE, PASS = Action("done"), Action("pass")
+"""What ends a phase or a choice, and what forgoes one."""
+
+
 def as_action(action: Action | str) -> Action:
     """An action, or what its notation says; TypeError for anything else."""
     if isinstance(action, str):

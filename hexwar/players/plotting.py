@@ -20,6 +20,7 @@ from random import Random
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from hexwar.engine import Action
+from hexwar.engine.action import DONE
 from hexwar.engine.notation import FACING
 from hexwar.hexmap import Passage
 from hexwar.players.decider import QUICK, Briefing, Decider, Effort, Value
@@ -100,8 +101,6 @@ BOLD = 0.6
 
 LONGEST = 200
 """After so many choices nobody waits any longer for orders to be carried out."""
-
-DONE = Action("done")
 
 
 class Plotting(Decider[T]):

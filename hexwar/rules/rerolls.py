@@ -34,7 +34,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.grammar import in_prose
 from hexwar.definition.tree import MappingNode, key_node
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import PASS, Action, Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
@@ -184,9 +184,6 @@ class RerollRules:
 
 
 # The choice to have dice thrown again.
-
-
-PASS = Action("pass")
 
 
 @dataclass(slots=True)

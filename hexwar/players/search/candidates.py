@@ -17,6 +17,7 @@ from random import Random
 from typing import Protocol
 
 from hexwar.engine import Action
+from hexwar.engine.action import DONE
 from hexwar.players.decider import QUICK
 from hexwar.players.greedy import Unwanted
 from hexwar.players.player import Player
@@ -32,7 +33,7 @@ from hexwar.players.search.plans import (
     moment,
     without_detours,
 )
-from hexwar.players.search.sense import DONE, forgoing, is_bad, sensible
+from hexwar.players.search.sense import forgoing, is_bad, sensible
 from hexwar.players.search.showing import begins_by_showing, discreet, gives_away, hiding
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from hexwar.engine import Action
+from hexwar.engine.action import DONE
 from hexwar.players.search.forming import Deployments, forms_here, move_of, wanted
 from hexwar.players.search.plans import decides, laid_out, moment
-from hexwar.players.search.sense import DONE, LEAST, expected
+from hexwar.players.search.sense import LEAST, expected
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.supply.rules import SupplyRules

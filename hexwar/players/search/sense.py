@@ -21,10 +21,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from hexwar.engine import Action
+from hexwar.engine.action import DONE, PASS
 from hexwar.engine.dice import chances
 from hexwar.players.search.plans import decides, is_of_phase, laid_out, moment
 from hexwar.rules.activation.rules import Activating
-from hexwar.rules.reactions.acts import PASS
 from hexwar.rules.state import State
 
 LEAST = 0.001
@@ -49,8 +49,6 @@ class JudgingBounds(NamedTuple):
 
 
 USUAL = JudgingBounds()
-
-DONE = Action("done")
 
 
 class PossibleEnd(NamedTuple):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from hexwar.engine import Action
+from hexwar.engine.action import DONE
 from hexwar.engine.position import bits
 from hexwar.players.decider import Briefing, Decider
 from hexwar.players.deciding import TURNS, Deciders, looking, loses_by, turns
@@ -127,8 +128,6 @@ OTHERS = {"setup": SkirmishSetup, "overwatch": Watching, "reaction_window": Reac
 # than ``least``, unless somebody must fire. With less than full effort the search stops as soon as
 # a few things are worth doing.
 
-
-DONE = Action("done")
 
 GAINFUL = 5
 """With less than full effort it is enough to find a share of so many things worth doing."""

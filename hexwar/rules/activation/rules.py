@@ -15,7 +15,7 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from hexwar.engine.action import Action, Choice, Decision
+from hexwar.engine.action import DONE, Action, Choice, Decision
 from hexwar.engine.queries import Status
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot, UnitMask
@@ -228,9 +228,6 @@ class ActivationRules:
 # The phase offers all that any unit may do. The first action of a unit puts an offer of that unit
 # alone on top (`UnitActivation`), which stays until it is done; before a move or a fire is carried
 # out others may interrupt it, by tasks that they put above it.
-
-
-DONE = Action("done")
 
 
 class Activating(Task):

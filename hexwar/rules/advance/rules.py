@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 from hexwar.definition.model import Effect
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import PASS, Action, Decision
 from hexwar.engine.notation import GOING_ON, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
@@ -33,9 +33,6 @@ from hexwar.rules.sequence.rules import FLED
 if TYPE_CHECKING:
     from hexwar.rules.overrun.section import Overrun
     from hexwar.rules.states.rules import StateRules
-
-
-PASS = Action("pass")
 
 
 class AdvanceRules:

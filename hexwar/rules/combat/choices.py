@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.grammar import opening
-from hexwar.engine.action import Action, Choice, Decision
+from hexwar.engine.action import PASS, Action, Choice, Decision
 from hexwar.engine.queries import BattleAnswer, Preview
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from hexwar.rules.bombardment import BombardmentRules
     from hexwar.rules.pools.rules import PoolRules
 
-
-PASS = Action("pass")
 
 ROLES = ("attacker", "defender")
 """The sides of a battle, in the order in which they are asked."""

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple, cast
 
 from hexwar.definition.model import Effect, ResolvedGame
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, PASS, Action, Decision
 from hexwar.engine.notation import ATTACKING_MANY, BARE, NAMED, UNIT, UNITS, Verb, where
 from hexwar.engine.queries import Preview
 from hexwar.engine.registry import Patching, Previewing
@@ -69,7 +69,6 @@ from hexwar.rules.units.rules import mask_of
 
 
 BATTLE_BACK = "battle_back"
-PASS = Action("pass")
 
 
 class AttackedAgain(NamedTuple):
@@ -240,8 +239,6 @@ def again_in_words(effect: Effect, names: Names) -> str:
     often = "once more" if step.most == 1 else f"up to {several(step.most, 'time')} more"
     return f"attackers{only} may attack {often} in the phase"
 
-
-DONE = Action("done")
 
 SEVERAL_AT_ONCE = 1 / 4
 """How often an attack is on several hexes, where choices are drawn at random and it may be."""

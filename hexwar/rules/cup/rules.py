@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.grammar import opening
 from hexwar.definition.model import Effect
-from hexwar.engine.action import Action, Choice, Decision
+from hexwar.engine.action import PASS, Action, Choice, Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Recorded
@@ -396,7 +396,6 @@ def all_of(groups: list[ActivationGroup]) -> int:
 
 
 ACTIVATE = "activate"
-PASS = Action("pass")
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from hexwar.definition.grammar import opening
 from hexwar.definition.model import Effect
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, PASS, Action, Decision
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Preview
 from hexwar.engine.rules import Frame
@@ -38,7 +38,6 @@ from hexwar.rules.tables.rules import NO_UNIT
 from hexwar.rules.units.rules import mask_of
 
 PLAY, DISCARD, COMMAND = "play", "discard", "command"
-DONE = Action("done")
 
 
 def playing(card: str, way: str = "") -> Action:
@@ -345,7 +344,6 @@ class Ordering(Task):
 # over that battle. Previews and the worth of answers stand at the end.
 
 ATTACK, MOVE, FIRE = "attack", "move", "fire"
-PASS = Action("pass")
 
 KEPT = 0.15
 """What a card in the hand is worth for another battle, in steps."""

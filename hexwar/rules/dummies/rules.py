@@ -14,7 +14,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.event import Event
 from hexwar.engine.notation import UNIT, Verb, where
 from hexwar.engine.position import bits
@@ -278,7 +278,6 @@ def _choose(wanted: list[tuple[CompiledDummies, int]], world: Position, random: 
 # counter up; the rest are the tables by which events, previews and copies ask for it.
 
 
-DONE = Action("done")
 CHOOSE, TURN_UP = "decoy", "turn_up"
 
 

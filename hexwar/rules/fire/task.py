@@ -14,7 +14,7 @@ from typing import cast
 
 from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import Effect
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.queries import FirePreview, FireRange, Status
 from hexwar.engine.registry import Previewing
@@ -217,8 +217,6 @@ class GroupFireRules:
         best = set(sorted(units, key=lambda unit: -alone(state, unit, cell))[:most])
         return [unit for unit in units if unit in best]
 
-
-DONE = Action("done")
 
 TOGETHER = 1 / 4
 """How often a group fires, where choices are drawn at random and one may."""

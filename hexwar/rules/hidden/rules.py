@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.event import Event
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.position import bits
@@ -325,9 +325,6 @@ class SearchRules:
 #
 # Hiding is chosen before the first turn, below the set-up; searching is contributed to phases of
 # movement and of activation.
-
-
-DONE = Action("done")
 
 
 @dataclass(slots=True)

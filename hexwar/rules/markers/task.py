@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple, cast
 
 from hexwar.definition.model import Effect, ResolvedGame
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.notation import BY_UNIT, BY_UNIT_THERE, LAYING, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Lying
@@ -238,9 +238,6 @@ def cleared_in_words(effect: Effect, names: Names) -> str:
 
 
 # -- units that dig and clear: the same in phases of markers and in place of their moves -----------
-
-
-DONE = Action("done")
 
 
 def _digs(state: Position) -> Iterator[Action]:

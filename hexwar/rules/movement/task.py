@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from random import Random
 from typing import ClassVar
 
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.notation import GOING_BY, Verb
 from hexwar.engine.queries import Status
 from hexwar.engine.rules import Contributed
@@ -50,9 +50,6 @@ from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values import Allowances
 
 # -- a phase of orders: units do what sections contribute, without moving --------------------------
-
-
-DONE = Action("done")
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import PASS, Action, Decision
 from hexwar.engine.notation import ATTACKING, GOING, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.registry import Patching, Previewing
@@ -349,7 +349,7 @@ class OverrunRules(MovementContribution):
 # or it is declined.
 
 
-PASS, VERB = Action("pass"), "through"
+VERB = "through"
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from functools import partial
 from random import Random
 
 from hexwar.definition.grammar import opening
-from hexwar.engine.action import Action, Choice, Decision
+from hexwar.engine.action import DONE, Action, Choice, Decision
 from hexwar.engine.event import Event
 from hexwar.engine.notation import BY_UNIT, PLACING, Verb, where
 from hexwar.engine.position import bits
@@ -41,8 +41,6 @@ from hexwar.rules.plots.rules import (
     Written,
 )
 from hexwar.rules.plots.section import CARRYING_OUT, WRITING, Plots
-
-DONE = Action("done")
 
 
 @dataclass(slots=True)

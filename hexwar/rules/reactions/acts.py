@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import PASS, Action, Decision
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
@@ -35,8 +35,6 @@ from hexwar.rules.reactions.rules import (
 from hexwar.rules.reactions.section import ENDS_REACTIONS
 from hexwar.rules.tables.rules import TableResult, TableRules
 from hexwar.rules.units.rules import mask_of
-
-PASS = Action("pass")
 
 
 class OneActs(Task):

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.dice import Thrown
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
@@ -557,9 +557,6 @@ def throws_of_contest(
 #
 # To be on overwatch is a state like any other, which the section `states` ends; only which units
 # may go into it, one by one, is said here.
-
-
-DONE = Action("done")
 
 
 class OverwatchRules:

@@ -18,7 +18,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, PASS, Action, Decision
 from hexwar.engine.notation import BARE, UNIT, Verb
 from hexwar.engine.queries import UnderWay
 from hexwar.engine.state import NOBODY, Position
@@ -29,7 +29,7 @@ from hexwar.rules.language.programs import in_role
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.moves import Course
-from hexwar.rules.reactions.acts import PASS, Act, ContestRoll, ExchangeTurns, Mishap, ReturnFire
+from hexwar.rules.reactions.acts import Act, ContestRoll, ExchangeTurns, Mishap, ReturnFire
 from hexwar.rules.reactions.rules import (
     REACTED,
     UNDER_WAY,
@@ -40,7 +40,7 @@ from hexwar.rules.reactions.rules import (
 )
 from hexwar.rules.units.rules import mask_of
 
-DONE, DECLINE = Action("done"), Action("decline")
+DECLINE = Action("decline")
 
 
 class TakingPart(Task):

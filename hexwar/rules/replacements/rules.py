@@ -20,7 +20,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.grammar import opening
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.notation import GOING, UNIT, Verb
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
@@ -387,9 +387,6 @@ def _printed_costs(cost: int | CostOf, selectors: Selectors) -> tuple[tuple[Frac
 
 
 # -- the phase in which a side rebuilds its units and brings them back -----------------------------
-
-
-DONE = Action("done")
 
 
 @dataclass(slots=True)

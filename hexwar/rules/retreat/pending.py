@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import PASS, Action, Decision
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
@@ -22,8 +22,6 @@ from hexwar.rules.elimination import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.retreat.rules import ANY_POINTS, Party, RetreatRules
 from hexwar.rules.sequence.rules import FLED, Fled
-
-PASS = Action("pass")
 
 
 class OnlyRetreat(NamedTuple):

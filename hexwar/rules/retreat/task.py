@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hexwar.definition.model import Effect, ResolvedGame
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import PASS, Action, Decision
 from hexwar.engine.notation import GOING, NUMBERED, UNIT, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Preview
@@ -42,7 +42,7 @@ from hexwar.rules.units.rules import Forces, mask_of
 # follows is carried out (:data:`LEFT`), and the battle goes on with the rest.
 
 
-PASS, EVADE = Action("pass"), "evade"
+EVADE = "evade"
 
 FARTHEST = 99
 """Hexes that no allowance pays for."""

@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine.action import Action, Decision
+from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.notation import FACING, PLACING, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
@@ -294,7 +294,6 @@ def _move_up(
         entered = left
 
 
-DONE = Action("done")
 LOOKING = f"{FACING} "
 
 
