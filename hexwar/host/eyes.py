@@ -80,31 +80,30 @@ class Encoder:
 
     def learned(self, state: State, events: Iterable[Event]) -> list[Event]:
         """Events as these eyes learned of them."""
-        known = list(events)
+        learned = list(events)
         for side in self.eyes:
-            known = state.known_events(known, side)
-        return known
+            learned = state.known_events(learned, side)
+        return learned
 
     def step(self, state: State, happened: Happened) -> Plain | None:
         """What these eyes learn of it; ``None`` if not even that it was done."""
         entry = happened.entry
         if entry.is_secret_from(self.eyes) and not happened.agreed:
             return None
-        learned = known = self.learned(state, entry.events)
-        sentence = as_learned(entry, known, state, everything=not self.eyes)
+        learned = self.learned(state, entry.events)
+        sentence = as_learned(entry, learned, state, everything=not self.eyes)
         name, back = state.resolved[Sides].names[entry.side], happened.taken_back or happened.agreed
         if happened.agreed:
             sentence = f"By agreement all goes back to before what {name} did last."
         elif happened.taken_back:
             sentence = f"{name}: taken back. {sentence}"
-        if back:
-            known = []
-        changes = _renamed(self._course.step(state, known, sentence, entry.side))
+        shown = [] if back else learned
+        changes = _renamed(self._course.step(state, shown, sentence, entry.side))
         battles = Battles()
-        if cell := battles.cell(known, happened.combat):
+        if cell := battles.cell(shown, happened.combat):
             # A step stands for itself: the table comes with the battle that was fought on it.
             changes["battle"], changes["table"] = cell[1:], battles.tables[0]
-        if fights := self._fights.step(state, known, happened.combat):
+        if fights := self._fights.step(state, shown, happened.combat):
             changes["fights"] = fights
         if back:
             changes["log"], changes["back"] = [[sentence, "", False]], True

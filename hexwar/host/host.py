@@ -269,14 +269,14 @@ class Host:
         until = now - delay
         if name in self._late:
             late, store = self._late[name]
-            known = store.count
+            shown = store.count
             store.until(until)
             late, steps = self._up_to_date(
                 late, lambda: open_late(store, *self._parts_of(name), self._now)
             )
             self._late[name] = late, store
             told_late = caught_up(late, steps)
-            if store.count > known or len(told_late[WATCH]) > 1:  # else it is as it was
+            if store.count > shown or len(told_late[WATCH]) > 1:  # else it is as it was
                 self.news.append((name, told_late))
         else:
             store = LateStore(self.store, name)
@@ -296,9 +296,9 @@ class Host:
         with self.store.at_once():
             for name in self.store.behind(names):
                 # What another host has written of a table is told to all who are here.
-                known = self._open.pop(name, None)
+                as_before = self._open.pop(name, None)
                 try:
-                    table, steps = self._up_to_date(known, partial(self.table, name))
+                    table, steps = self._up_to_date(as_before, partial(self.table, name))
                 except RefusedError:
                     continue  # it is no table of this host: anybody who comes is told
                 self._open[name] = table
@@ -443,13 +443,12 @@ class Host:
         """Do what somebody in a seat asks for; raises nothing but ContendedError."""
         about = _about(message)
         try:
-            try:
-                require("table", message)
-                outcome = self._handled(self.table(name), seat, message)
-            except (RefusedError, DocumentError) as refused:
-                rule, stale = getattr(refused, "rule", ""), getattr(refused, "stale", False)
-                reply = {"t": "refused", "why": str(refused), "rule": rule}
-                return Outcome({**reply, **({"stale": True} if stale else {}), **about})
+            require("table", message)
+            outcome = self._handled(self.table(name), seat, message)
+        except (RefusedError, DocumentError) as refused:
+            rule, stale = getattr(refused, "rule", ""), getattr(refused, "stale", False)
+            reply = {"t": "refused", "why": str(refused), "rule": rule}
+            return Outcome({**reply, **({"stale": True} if stale else {}), **about})
         except ContendedError:
             raise
         except Exception:
@@ -555,8 +554,8 @@ class Host:
         players = {after[side]: table.seats[side].player for side in sides}
         choice = header.scenario, header.options, header.edition
         after[WATCH] = WATCH  # a spectator looks on there too, where that is allowed
-        new = self.begin(source, *choice, players, table.policy).secrets
-        table.goes_on_at({seat: new[then] for seat, then in after.items() if then in new})
+        secrets = self.begin(source, *choice, players, table.policy).secrets
+        table.goes_on_at({seat: secrets[then] for seat, then in after.items() if then in secrets})
 
     @contextmanager
     def _thinking_of(self, name: str, seat: str) -> Iterator[None]:
@@ -669,12 +668,12 @@ class Host:
 
 def engine_digest() -> str:
     """A digest of all that decides how a game goes: after an upgrade it is another."""
-    whole, package = blake2b(digest_size=16), Path(hexwar.__file__).parent
+    digest, package = blake2b(digest_size=16), Path(hexwar.__file__).parent
     for room in ("definition", "engine", "hexmap", "rules"):
         for file in sorted((package / room).rglob("*.py")):
-            whole.update(f"{file.relative_to(package).as_posix()}\0".encode())
-            whole.update(file.read_bytes())
-    return whole.hexdigest()
+            digest.update(f"{file.relative_to(package).as_posix()}\0".encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _about(message: object) -> Plain:
@@ -738,10 +737,6 @@ def _notes(table: Table, seat: str, message: Plain) -> Outcome:
     return Outcome({"t": "done"}, {})
 
 
-def _forget(table: Table, seat: str, _: Plain) -> None:
-    table.forget(seat)
-
-
 def _tell(table: Table, seat: str, message: Plain) -> None:
     to = message.get("text", "")
     if to and not is_destination(to, mail=True):
@@ -757,10 +752,6 @@ def _resign(table: Table, seat: str, _: Plain) -> dict[str, Plain]:
     # The rules let a side give up when it has to choose; until then it waits.
     table.set_seat(seat, resigns=True)
     return {}
-
-
-def _substitute(table: Table, seat: str, _: Plain) -> None:
-    table.substitute(seat)
 
 
 def _sit(table: Table, seat: str, _: Plain) -> None:
@@ -785,10 +776,10 @@ _AT_REST = frozenset({"offer", "answer", "resign", "sit", "tell", "forget", "ord
 """What is heard at a table that rests."""
 
 _ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
-    "substitute": _substitute,
+    "substitute": lambda table, seat, _: table.substitute(seat),
     "sit": _sit,
     "tell": _tell,
-    "forget": _forget,
+    "forget": lambda table, seat, _: table.forget(seat),
     "orders": lambda table, seat, message: table.set_seat(
         seat, orders=message.get("orders", "ask")
     ),

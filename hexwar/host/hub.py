@@ -95,8 +95,8 @@ class Listener:
         """Whether a message is none that was told on arrival, and came once more behind that."""
         kind = message["t"]
         if kind == "chat":
-            last, self._chat = self._chat, max(self._chat, message["k"])
-            return self._chat > last
+            sent, self._chat = self._chat, max(self._chat, message["k"])
+            return self._chat > sent
         if kind == "step" and message["n"] <= self._step:
             return False
         if kind in ("step", "whole"):  # a whole restarts the count: the table may be new
@@ -295,10 +295,9 @@ class Hub:
                         await asyncio.wait_for(poked.wait(), seconds)
                         continue
                     await self._note(table, coming)
-                    if seconds == coming.seconds:  # a clock or a patience, and no note, was due
-                        coming = Next(sent=await self.ask(lambda: self.host.asked(table)))
-                    else:
+                    if seconds != coming.seconds:  # a note was due, and no clock or patience
                         continue
+                    coming = Next(sent=await self.ask(lambda: self.host.asked(table)))
                 if coming.sent is not None:
                     self._tell(table, coming.sent)
                 elif not poked.is_set():
@@ -320,8 +319,7 @@ class Hub:
         if coming.person is None or self._noted.get(table) == coming.version:
             return
         self._noted[table] = coming.version
-        here = {listener.seat for listener in self._listeners.get(table, ())}
-        if coming.person not in here:
+        if not self._are_here(table, coming.person):
             await self.ask(lambda: self.host.note(table, coming.version))
             self._post.set()
 
@@ -344,8 +342,8 @@ class Hub:
         """Send a note. True if it has gone or was given up, False if not, ``None`` where there is
         none.
         """
-        mine = await self.ask(self.host.store.may_deliver)
-        note = await self.ask(self.host.store.unsent) if mine else None
+        delivers = await self.ask(self.host.store.may_deliver)
+        note = await self.ask(self.host.store.unsent) if delivers else None
         if note is None:
             return None
         gone = note.tries >= MOST_TRIES  # the last time: gone whether it goes or not
@@ -371,9 +369,9 @@ class Hub:
         listeners here.
         """
         self._post.set()
-        for each in [table] if table else list(self._listeners):
-            if each in self._listeners:
-                self._batches.add(task := asyncio.create_task(self._catch_up(each)))
+        for name in [table] if table else list(self._listeners):
+            if name in self._listeners:
+                self._batches.add(task := asyncio.create_task(self._catch_up(name)))
                 task.add_done_callback(self._batches.discard)
 
     async def _catch_up(self, table: str) -> None:

@@ -70,17 +70,17 @@ class PostgresStore(Store):
 
     def _connected(self) -> psycopg.Connection[Row]:
         try:
-            made = psycopg.connect(self._address, autocommit=True, connect_timeout=10)
-            made.execute(b"set synchronous_commit to on")  # whatever the database is set to
-            return made
+            connection = psycopg.connect(self._address, autocommit=True, connect_timeout=10)
+            connection.execute(b"set synchronous_commit to on")  # whatever the database is set to
+            return connection
         except psycopg.Error as problem:
             why = str(problem).strip().splitlines()[-1:]
             raise StoreError(f"{self._name} cannot be used as a store: {''.join(why)}") from None
 
     def _make_tables(self) -> None:
         tables = TABLES
-        for theirs, ours in _IN_POSTGRES.items():
-            tables = tables.replace(theirs, ours)
+        for in_sqlite, in_postgres in _IN_POSTGRES.items():
+            tables = tables.replace(in_sqlite, in_postgres)
         for statement in (tables + _MORE_TABLES).split(";")[:-1]:
             self.run(statement)
         self.run("insert into form select ? where not exists (select * from form)", FORM)

@@ -266,9 +266,8 @@ class Store(ABC):
         rows = self.run("select * from tables where id = ?", table)
         if not rows:
             return None
-        _, made, source, *kept = rows[0]
-        policy, key, clock, upto, position, eyes, offer = (json.loads(str(value)) for value in kept)
-        return TableRow(table, made, source, policy, key, clock, upto, position, eyes, offer)
+        _, made, source, *changing = rows[0]  # the last in the order of :func:`_kept`
+        return TableRow(table, made, source, *(json.loads(str(value)) for value in changing))
 
     def tables(self) -> list[str]:
         """The ids of all tables, the latest first."""
@@ -383,8 +382,7 @@ class Store(ABC):
                 *(table, seat, said, at, table),
             )
             self._wrote(table)
-            last = self.run("select max(seq) from talk where game = ?", table)
-        number: int = last[0][0]
+            number: int = self.run("select max(seq) from talk where game = ?", table)[0][0]
         return number
 
     def unsay(self, table: str, seat: str) -> None:

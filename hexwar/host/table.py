@@ -343,10 +343,8 @@ class Table:
         """What all are told of the lines that were stored since the last time: nothing where the
         record tells more than a seat may know, or nobody throws along.
         """
-        first, self._fresh = self._fresh, self._count
-        if self.rolls is None or not self.rolls.terms.has_links or first == self._count:
-            return []
-        return self.record_from(first)
+        untold, self._fresh = self._fresh, self._count
+        return self.record_from(untold) if untold < self._count else []
 
     def record_from(self, first: int) -> list[Plain]:
         """The lines of the record from one on (from 0), as all who throw along are told them."""
@@ -540,9 +538,9 @@ class Table:
             if self.rolls is not None:
                 self.rolls.read(raw)
             step_for = self._take_in(SaveLine.from_dict(decoded(raw), self._count))
-            made = {eyes: step_for(eyes) for eyes in set(self.eyes.values())} if step_for else {}
+            by_eyes = {eyes: step_for(eyes) for eyes in set(self.eyes.values())} if step_for else {}
             for seat, eyes in self.eyes.items():
-                if (step := made.get(eyes)) is not None:
+                if (step := by_eyes.get(eyes)) is not None:
                     steps[seat].append(step)
         if self._history.undoable == 0:
             self._history = History(self.state)

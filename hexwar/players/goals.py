@@ -49,7 +49,6 @@ Chance = Callable[[Standing, Losses], float]
 DRAWN = 0.4
 """A draw is worth less than half a victory: one plays to win."""
 
-
 SHARP = 2.0
 """How sharply the chance of a count rises around what is asked for."""
 
@@ -57,6 +56,9 @@ NEARNESS = 4.0
 """How sharply it rises where losses are told as a share, or lead to a victory by way of an effect:
 divided by all that is asked for, so that the first of them count.
 """
+
+POINTS_RISE = 12.0
+"""How sharply it rises with points: divided by all that are at stake, which are seldom scored."""
 
 FORESEEN = frozenset(words_of("foreseen"))
 """Of what conditions count, that which can be foreseen; of the rest nothing is expected."""
@@ -132,9 +134,9 @@ class Goals:
                 # Counts are whole: the edge lies half-way between as many and one more.
                 SHARP * (more(standing, losses) - other(standing, losses) - 0.5)
             )
-        # Whether it counts losses by their share of what is asked for.
+        # Losses that are told as a value or a share, or bring an effect.
         by_share = condition.kind == "lost" or "share" in condition.arguments
-        if (by_share or bool(self._through)) and loser(resolved, condition) is not None:
+        if (by_share or self._through) and loser(resolved, condition) is not None:
             return self._toll(resolved, condition)
         if "share" in condition.arguments:
             self._expected(resolved, condition)  # what it wants held is a goal all the same
@@ -144,15 +146,15 @@ class Goals:
         if condition.kind == "turn":
             called = condition.arguments.get("called")
             turns = resolved[SequenceOfPlay].called(str(called)) if called else range(low, high + 1)
-            last_turn = float(self._last_turn in turns)
-            return lambda standing, losses: last_turn
+            at_the_end = float(self._last_turn in turns)
+            return lambda standing, losses: at_the_end
         nowhere = condition.kind == "units" and not self._places(resolved, condition)
         if condition.kind not in FORESEEN or nowhere:
             return lambda standing, losses: DRAWN
         expected = self._expected(resolved, condition)
         sharp = SHARP
         if condition.kind == "points":
-            sharp = 12.0 / (self._at_stake(resolved) or 1)
+            sharp = POINTS_RISE / (self._at_stake(resolved) or 1)
         return _within(expected, low, high, sharp)
 
     def _effect(self, resolved: ResolvedGame, condition: Condition) -> Chance:
@@ -172,14 +174,14 @@ class Goals:
     def _toll(self, resolved: ResolvedGame, condition: Condition) -> Chance:
         """The chance that a side has lost so much."""
         self.by_losses = True
-        lost, given = self._expected(resolved, condition), condition.arguments
+        lost = self._expected(resolved, condition)
         low, high = bounds(condition)
-        if "share" in given:
+        if "share" in condition.arguments:
             everybody = [0.0] * len(self._side_ids)
             side = str(loser(resolved, condition))
             everybody[self._side_ids.index(side)] = float(len(_units_of(side, resolved)))
             # A share of what the count would be if all units of the side were lost.
-            low, high = ceil(given["share"] * lost({}, everybody)), ANY
+            low, high = ceil(condition.arguments["share"] * lost({}, everybody)), ANY
         sharp = NEARNESS / max(1, abs(low) if low > -ANY else high)
         return _within(lost, low, high, sharp)
 
@@ -210,9 +212,9 @@ class Goals:
             # each either adds one or does not.
             counts = [1.0]
             for place in places:
-                here = standing[place]
+                held = standing[place]
                 counts = [
-                    as_many * (1 - here) + one_fewer * here
+                    as_many * (1 - held) + one_fewer * held
                     for as_many, one_fewer in zip([*counts, 0.0], [0.0, *counts], strict=True)
                 ]
             return sum(counts[least : high + 1])
@@ -229,16 +231,17 @@ class Goals:
         side = loser(resolved, condition)
         if side is None:
             return lambda standing, losses: 0.0
-        given, own = condition.arguments, _units_of(side, resolved)
-        meant = [unit for unit in own if could_fit(given.get("only", given.get("of")), unit)]
-        whole = float(len(meant))
+        asked, units = condition.arguments, _units_of(side, resolved)
+        counted = [unit for unit in units if could_fit(asked.get("only", asked.get("of")), unit)]
+        total = float(len(counted))
         if condition.kind == "steps_lost":
-            whole = float(sum(len(unit.steps) for unit in meant))
+            total = float(sum(len(unit.steps) for unit in counted))
         elif condition.kind == "lost":
-            whole = sum(float(_printed(unit, str(given["value"]))) for unit in meant)
-        share = whole / (len(own) or 1)
+            total = sum(float(_printed(unit, str(asked["value"]))) for unit in counted)
+        # Nobody knows which will be lost: each counts what a unit of the side does on average.
+        by_unit = total / (len(units) or 1)
         index = self._side_ids.index(side)
-        return lambda standing, losses: losses[index] * share
+        return lambda standing, losses: losses[index] * by_unit
 
     def _expected_points(self, resolved: ResolvedGame, condition: Condition) -> Chance:
         """How many points a side will probably have, or how many more than another."""
@@ -431,8 +434,8 @@ class Objectives:
 
     def counts_out(self, state: State, unit: int) -> bool:
         """Whether it is counted for its side if a unit leaves the map."""
-        mine = self._rules.frame.unit_side[unit]
-        return any(side == mine and counts(state, unit) for side, counts in self._count_out)
+        own_side = self._rules.frame.unit_side[unit]
+        return any(side == own_side and counts(state, unit) for side, counts in self._count_out)
 
     def exits_of(self, state: State, unit: int) -> int:
         """Mask of the hexes from which a unit may leave the map as things stand."""
@@ -468,8 +471,8 @@ class Objectives:
     def _alone(self, state: State, side: int) -> list[int]:
         """Those of a side, by unit, that are to be escorted and are on the map alone."""
         escort, sides = self._rules.find(EscortRules), self._rules.frame.unit_side
-        known = bits(escort.escorted) if escort is not None else ()
-        return [unit for unit in known if sides[unit] == side and state.cells[unit]]
+        escorted = bits(escort.escorted) if escort is not None else ()
+        return [unit for unit in escorted if sides[unit] == side and state.cells[unit]]
 
     def _places(self, unit: int) -> Iterator[Objective]:
         """The regions that the unit's side is to occupy."""
@@ -515,8 +518,8 @@ def _wanted(condition: Condition, *, wanted: bool = True) -> Iterator[tuple[Cond
     for part in condition.of:
         yield from _wanted(part, wanted=wanted != (condition.kind == "not"))
     if not condition.of:
-        given = condition.arguments
-        yield condition, wanted != ("at_most" in given and "at_least" not in given)
+        asked = condition.arguments
+        yield condition, wanted != ("at_most" in asked and "at_least" not in asked)
 
 
 @lru_cache(maxsize=8)

@@ -82,9 +82,9 @@ def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
     numbering = numbering_of(tiled.lattice, tiled.properties)
     kind_at, titles_of_hexes = _terrain(tiled)
     boxes = {
-        box: form
-        for box, form in boxes_of(tiled.properties).items()
-        if form.terrain in titles_of_hexes or not form.terrain
+        name: box
+        for name, box in boxes_of(tiled.properties).items()
+        if box.terrain in titles_of_hexes or not box.terrain
     }
     kinds = {"hexes": titles_of_hexes or {OPEN: "Open"}}
     times = Counter(kind for kind in kind_at.values() if kind != VOID)
@@ -107,13 +107,12 @@ def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
     if boxes:
         section["boxes"] = Nested(
             {
-                box: {"title": form.title} | ({"terrain": form.terrain} if form.terrain else {})
-                for box, form in boxes.items()
+                name: {"title": box.title} | ({"terrain": box.terrain} if box.terrain else {})
+                for name, box in boxes.items()
             }
         )
-    there = {*drawn.regions, *boxes}
-    titles = {k: v for k, v in titles_of(tiled.properties).items() if k in there}
-    if titles:
+    titled = drawn.regions.keys() | boxes.keys()
+    if titles := {k: v for k, v in titles_of(tiled.properties).items() if k in titled}:
         section["titles"] = Nested(titles)
     kinds = {part: dict(sorted(named.items())) for part, named in kinds.items()}
     return MapSaid(section, kinds, sum(times.values()))
@@ -203,10 +202,9 @@ def _with_tiles(
         if layer is ground:
             continue
         for place, number in layer.cells.items():
-            if not (0 <= place[0] < tiled.lattice.width and 0 <= place[1] < tiled.lattice.height):
-                continue
+            on_map = 0 <= place[0] < tiled.lattice.width and 0 <= place[1] < tiled.lattice.height
             # A tile above nothing lies on no hex.
-            if place not in ground_cells:
+            if not on_map or place not in ground_cells:
                 continue
             tile = tiled.names.get(number, "")
             kind = identity(tile, "feature")
@@ -216,6 +214,7 @@ def _with_tiles(
 
 
 def _tell(listing: ImportList, tiled: TiledMap, drawn: DrawnObjects, draft: MapSaid) -> None:
+    """What was read, carried over, left open or left aside, and what was decided."""
     layers = [layer.name for layer in tiled.layers]
     objects = [tiled_object for layer in tiled.objects for tiled_object in layer.objects]
     listing.found = [
@@ -301,9 +300,9 @@ def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
             del named[place]
             drawn.left[f"features: {kind}"] += 1
     for kind, sides in drawn.hexsides.items():
-        whole = [side for side in sides if void.isdisjoint(side)]
-        drawn.left[f"hexsides: {kind}"] += len(sides) - len(whole)
-        sides[:] = whole
+        on_map = [side for side in sides if void.isdisjoint(side)]
+        drawn.left[f"hexsides: {kind}"] += len(sides) - len(on_map)
+        sides[:] = on_map
     for kind, chains in drawn.paths.items():
         parts = [part for chain in chains for part in _parted(chain, void)]
         drawn.left[f"paths: {kind}"] += sum(not void.isdisjoint(chain) for chain in chains)
@@ -406,20 +405,20 @@ class _ObjectDrawing:
             if corner is not None and corners[-1:] != [corner]:
                 corners.append(corner)
         sides = self.drawn.hexsides.setdefault(kind, [])
-        known = {frozenset(side) for side in sides}
+        drawn_already = {frozenset(side) for side in sides}
         follows_any = False
         for a, b in pairwise(corners):
             beside = self._lattice.edges.get(frozenset((a, b)), [])
             if len(beside) == 2:
                 follows_any = True
-                if frozenset(beside) not in known:
+                if frozenset(beside) not in drawn_already:
                     x, y = self._lattice.middle(beside[0])
                     # The hex on the left of the line comes first: the sign of the cross product
                     # with the way to the middle of a hex tells on which side that lies.
                     turn = (b[0] - a[0]) * (2 * y - a[1]) - (b[1] - a[1]) * (2 * x - a[0])
                     first, second = beside if turn < 0 else beside[::-1]
                     sides.append((first, second))
-                    known.add(frozenset(beside))
+                    drawn_already.add(frozenset(beside))
         if not sides:
             del self.drawn.hexsides[kind]
         return follows_any
@@ -436,10 +435,10 @@ class _ObjectDrawing:
                 chains.append(chain)
             elif chain[-1:] != [place]:
                 chain.append(place)
-        whole = [part for part in chains if len(part) > 1]
-        if whole:
-            self.drawn.paths.setdefault(kind, []).extend(whole)
-        return bool(whole)
+        paths = [part for part in chains if len(part) > 1]
+        if paths:
+            self.drawn.paths.setdefault(kind, []).extend(paths)
+        return bool(paths)
 
     def _edges_of(self, place: Place) -> set[Edge]:
         ring = self._lattice.corners(place)
@@ -449,6 +448,7 @@ class _ObjectDrawing:
         """The hexes whose middles may lie in an outline."""
         lattice = self._lattice
         (x, y), (wide, high) = lattice.middle((0, 0)), lattice.pitch
+        # A line or two more on either side: every second one is shifted by half a hex.
         columns = range(
             max(0, int((outline.left - x) / wide) - 2),
             min(lattice.width, ceil((outline.right - x) / wide) + 3),
@@ -466,8 +466,8 @@ class _ObjectDrawing:
 
     def _along(self, points: Iterable[Point]) -> list[Point]:
         """Points along a line, near enough that no hex is passed over."""
-        every = list(points)
-        step = self._lattice.reach / 3
-        long = sum(hypot(a[0] - b[0], a[1] - b[1]) for a, b in pairwise(every))
-        self._left -= int(long / step) + len(every)
-        return along(every, step) if self._left >= 0 else []
+        corners = list(points)
+        step = self._lattice.reach / 3  # a line that cuts off a corner of a hex has a point in it
+        length = sum(hypot(a[0] - b[0], a[1] - b[1]) for a, b in pairwise(corners))
+        self._left -= int(length / step) + len(corners)
+        return along(corners, step) if self._left >= 0 else []

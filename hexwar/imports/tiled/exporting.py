@@ -57,14 +57,14 @@ def upright(numbering: Numbering, hexes: Iterable[str]) -> Numbering:
         at = numbering.axial(number)
         line, along = (at.q, at.r) if flat else (at.r, at.q)
         places[number] = line, along + line // 2
-    first = min((along for _, along in places.values()), default=0)
-    many = max((along for _, along in places.values()), default=0) - first + 1
-    wide, high = (numbering.columns, many) if flat else (many, numbering.rows)
+    lowest = min((along for _, along in places.values()), default=0)
+    length = max((along for _, along in places.values()), default=0) - lowest + 1
+    size = (numbering.columns, length) if flat else (length, numbering.rows)
     shoved: Shoved = "even-columns-down" if flat else "even-rows-right"
-    plain = Numbering(wide, high, numbering.orientation, shoved)
+    plain = Numbering(*size, numbering.orientation, shoved)
     names = {}
     for number, (line, along) in places.items():
-        across, down = (line, along - first) if flat else (along - first, line)
+        across, down = (line, along - lowest) if flat else (along - lowest, line)
         names[plain.number_in(across, down)] = number
     return replace(called(plain, names), boxes=numbering.boxes)
 
@@ -209,19 +209,19 @@ def _features(game_map: HexMap, at: _Middles) -> Iterator[str]:
 def _regions(game_map: HexMap, at: _Middles) -> Iterator[str]:
     """A polygon for each hex of a region: together they are the region."""
     for name in sorted(game_map.regions):
-        there = [number for number in game_map.region(name) if number in at.order]
-        for number in sorted(there, key=at.order.__getitem__):
+        on_grid = [number for number in game_map.region(name) if number in at.order]
+        for number in sorted(on_grid, key=at.order.__getitem__):
             yield _object("region", name, "polygon", at.around(number))
 
 
 def _object(kind: str, name: str, shape: str, points: Iterable[Point]) -> str:
-    every = list(points)
+    corners = list(points)
     # The place of an object is that of its first point, from which the others are counted.
-    x, y = every[0]
+    x, y = corners[0]
     begun = f'name={quoteattr(name)} type={quoteattr(kind)} x="{x:g}" y="{y:g}">'
     if shape == "point":
         return f"{begun}<point/></object>"
-    drawn = " ".join(f"{a - x:g},{b - y:g}" for a, b in every)
+    drawn = " ".join(f"{a - x:g},{b - y:g}" for a, b in corners)
     return f'{begun}<{shape} points="{escape(drawn)}"/></object>'
 
 
@@ -249,9 +249,10 @@ def _tiles(lattice: HexLattice, kinds: list[str]) -> bytes:
 
 def _png(size: Size, rows: bytes) -> bytes:
     """A picture of eight bits each of red, green, blue and how opaque it is."""
+    # 8 bits a channel, colour type 6 (with opacity), and the only methods that there are.
     header = size[0].to_bytes(4, "big") + size[1].to_bytes(4, "big") + bytes([8, 6, 0, 0, 0])
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
-        for kind, data in chunks
+        len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
+        for kind, body in chunks
     )

@@ -1,7 +1,7 @@
 """A map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles.
 
 Everything comes from a stranger, so that sizes, counts and places are bounded before anything is
-tiled of them, and only files beside the map or in the folder above are opened (tilesets and
+made of them, and only files beside the map or in the folder above are opened (tilesets and
 templates). What is wrong with the whole refuses the map; what is wrong with a part is one of its
 ``troubles``, and the rest is read.
 
@@ -44,6 +44,8 @@ MOST_CELLS = 1_000_000
 MOST_POINTS = 10_000
 """Of one object."""
 MOST_POINTS_TOGETHER = 100_000
+LARGEST_TILE = 4000
+"""Pixels: the size of a tile is multiplied by places, and larger ones are a slip or an attack."""
 FARTHEST = 1_000_000.0
 """Pixels from the corner of the map: what is said to be farther off lies nowhere."""
 FLAGS = 0xF0000000
@@ -151,11 +153,11 @@ def read_map(path: Path, tilesets: Path | None = None) -> tuple[TiledMap, bytes]
 
     :class:`ImportRefusedError` if it is no hexagonal one.
     """
-    data = read_file(path, MOST_OF_ONE)
-    root = _tree(path, data)
+    content = read_file(path, MOST_OF_ONE)
+    root = _tree(path, content)
     if root.name != "map":
         raise ImportRefusedError(OTHER_KIND, f"{path_named(path.name)} is no map of Tiled")
-    return _MapReading(path, tilesets).map(root), data
+    return _MapReading(path, tilesets).map(root), content
 
 
 def _tree(path: Path, data: bytes) -> Element:
@@ -183,17 +185,17 @@ class _MapReading:
         if how != "hexagonal":
             why = f"{self._called} is {how[:40]}, and only hexagonal maps are imported"
             raise ImportRefusedError(OTHER_KIND, why)
-        tile_width, tile_height = self._whole(root, "tilewidth"), self._whole(root, "tileheight")
+        tile = self._whole(root, "tilewidth"), self._whole(root, "tileheight")
         axis, index = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
         side = self._whole(root, "hexsidelength", 0)
-        if not (2 <= tile_width <= 4000 and 2 <= tile_height <= 4000 and 0 <= side <= 4000):
-            sizes = f"{tile_width} by {tile_height} with a side of {side} pixels"
+        if min(tile) < 2 or side < 0 or max(*tile, side) > LARGEST_TILE:
+            sizes = f"{tile[0]} by {tile[1]} with a side of {side} pixels"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} has tiles of {sizes}")
         if axis not in ("x", "y") or index not in ("odd", "even"):
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is staggered in no known way")
         width, height = self._whole(root, "width"), self._whole(root, "height")
         lattice = HexLattice(
-            width, height, tile_width, tile_height, side,
+            width, height, *tile, side,
             "x" if axis == "x" else "y", "odd" if index == "odd" else "even",
         )  # fmt: skip
         tiled = TiledMap(lattice, properties=properties_of(root), version=root.get("tiledversion"))
@@ -282,10 +284,10 @@ class _MapReading:
                     raise self._bad(name, f"has a part at {at[0]}, {at[1]}")
                 numbers = self._numbers(name, data, part, wide * high)
                 for n, number in enumerate(numbers):
-                    own = number & ~FLAGS
-                    tiled.turned += own != number
-                    if own:
-                        cells[at[0] + n % wide, at[1] + n // wide] = own
+                    tile = number & ~FLAGS
+                    tiled.turned += tile != number
+                    if tile:
+                        cells[at[0] + n % wide, at[1] + n // wide] = tile
                 if len(cells) > MOST_CELLS:
                     raise self._bad(name, f"has more than {MOST_CELLS:,} tiles")
         for number in set(cells.values()):
@@ -342,10 +344,11 @@ class _MapReading:
         merged = Element("object", attributes, [child for part in parts for child in part.children])
         x, y = _real(merged, "x") + offset[0], _real(merged, "y") + offset[1]
         wide, high = _real(merged, "width"), _real(merged, "height")
-        if merged.get("gid"):
+        if gid := merged.get("gid")[:12]:
             # A template numbers tiles by a tileset of its own.
-            own = element.get("gid") or template.tileset is None
-            tileset = self._tileset_of(merged.get("gid")) if own else template.tileset
+            tileset = None if element.get("gid") else template.tileset
+            if tileset is None and gid.isdecimal():
+                tileset = self._of(int(gid) & ~FLAGS).tileset
             size = (0.0, 0.0) if tileset is None else tileset.size
             wide, high = wide or size[0], high or size[1]
             across, down = ANCHORS.get("" if tileset is None else tileset.alignment, ANCHORS[""])
@@ -369,9 +372,6 @@ class _MapReading:
             return None
         kind = merged.get("class") or merged.get("type")
         return TiledObject(merged.get("name"), kind, shape, tuple(points), properties_of(merged))
-
-    def _tileset_of(self, gid: str) -> Tileset | None:
-        return self._of(int(gid[:12]) & ~FLAGS).tileset if gid[:12].isdecimal() else None
 
     def _template(self, source: str, tiled: TiledMap) -> _Template:
         """The template of this name, which is read once; an empty one where there is none."""
@@ -398,14 +398,18 @@ class _MapReading:
         if max(wide, high) > MOST_LINES:
             limit = f"and a map has at most {MOST_LINES} columns and rows"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is {wide} by {high}, {limit}")
-        old = tiled.lattice
+        endless = tiled.lattice
         # Every second line is shifted: cut an odd number of them off, and it is the others.
-        odd = (left if old.axis == "x" else top) % 2 == 1
-        index = old.index if not odd else ("even" if old.index == "odd" else "odd")
-        new = replace(old, width=wide, height=high, index="odd" if index == "odd" else "even")
-        was, now = old.middle((left, top)), new.middle((0, 0))
-        by = (now[0] - was[0], now[1] - was[1])
-        tiled.lattice = new
+        turns = (left if endless.axis == "x" else top) % 2 == 1
+        tiled.lattice = replace(
+            endless,
+            width=wide,
+            height=high,
+            index="even" if (endless.index == "odd") == turns else "odd",
+        )
+        # All objects move as the first hex that is left does.
+        (ax, ay), (bx, by) = endless.middle((left, top)), tiled.lattice.middle((0, 0))
+        dx, dy = bx - ax, by - ay
         tiled.layers = [
             replace(
                 layer,
@@ -417,8 +421,8 @@ class _MapReading:
             replace(
                 layer,
                 objects=tuple(
-                    replace(each, points=tuple((x + by[0], y + by[1]) for x, y in each.points))
-                    for each in layer.objects
+                    replace(drawn, points=tuple((x + dx, y + dy) for x, y in drawn.points))
+                    for drawn in layer.objects
                 ),
             )
             for layer in tiled.objects
@@ -511,13 +515,13 @@ _LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group"}
 def read_json(data: bytes, called: str) -> Element:
     """A map, tileset or template. :class:`ImportRefusedError` if it is none."""
     try:
-        data_read = json.loads(data)
+        mapping = json.loads(data)
     except (ValueError, RecursionError) as problem:
         why = "is nested too deep" if isinstance(problem, RecursionError) else "is no JSON"
         raise ImportRefusedError(BAD_MARKUP, f"{called} {why} that can be read") from None
-    if not isinstance(data_read, dict):
+    if not isinstance(mapping, dict):
         raise ImportRefusedError(BAD_MARKUP, f"{called} holds no map of Tiled")
-    return _Making(called).element(str(data_read.get("type", "map")), data_read)
+    return _Making(called).element(str(mapping.get("type", "map")), mapping)
 
 
 class _Making:
@@ -547,10 +551,8 @@ class _Making:
             element.children.append(self.element("tileset", entry, depth + 1))
         for entry in _mappings(mapping.get("tiles")):
             element.children.append(self._tile(entry, depth))
-        if isinstance(mapping.get("terrains"), list):
-            element.children.append(
-                self._all("terraintypes", "terrain", mapping["terrains"], depth)
-            )
+        if isinstance(terrains := mapping.get("terrains"), list):
+            element.children.append(self._all("terraintypes", "terrain", terrains, depth))
         if isinstance(mapping.get("wangsets"), list):
             element.children.append(self._wang_sets(mapping["wangsets"], depth))
         for entry in _mappings(mapping.get("objects")):
@@ -604,13 +606,13 @@ class _Making:
 
     def _data(self, mapping: Mapping[str, Any]) -> Element:
         """The tiles of a layer, whole or in chunks."""
-        given = mapping.get("data")
+        cells = mapping.get("data")
         form = {"encoding": "csv"}
-        if mapping.get("encoding") == "base64" or isinstance(given, str):
+        if mapping.get("encoding") == "base64" or isinstance(cells, str):
             form = {"encoding": "base64", "compression": str(mapping.get("compression", ""))}
         element = Element("data", form)
-        if given is not None:
-            element.parts.append(_cells(given))
+        if cells is not None:
+            element.parts.append(_cells(cells))
         for chunk in _mappings(mapping.get("chunks")):
             at = {key: _written(chunk.get(key, "")) for key in ("x", "y", "width", "height")}
             element.children.append(Element("chunk", at, parts=[_cells(chunk.get("data"))]))

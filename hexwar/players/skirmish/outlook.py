@@ -62,6 +62,9 @@ class SkirmishPriorities:
 PLACES = 40
 """With less than full effort a share of so many places in reach is compared for a unit."""
 
+FIGURES_A_UNIT = 4
+"""So many figures that are fit to fight count as a unit, where a game has figures."""
+
 
 class UnitOutlook:
     """What one side (an index) sees of a position, unit by unit."""
@@ -76,12 +79,12 @@ class UnitOutlook:
         self._movement = rules[MovementRules]
         forces, state = rules[Forces], briefing.seen
         # In a world every unit stands somewhere: one that the side does not see is no target.
-        known = ~state.hidden(self.side)
+        hidden = state.hidden(self.side)
         self.mine = [u for u in forces.of_side[self.side] if state.cells[u]]
         self.foes = [
             unit
             for unit, side in enumerate(forces.side)
-            if side != self.side and state.cells[unit] and known >> unit & 1
+            if side != self.side and state.cells[unit] and not hidden >> unit & 1
         ]
         self._prey = self._objectives.prey(state, self.side)
 
@@ -131,16 +134,15 @@ class UnitOutlook:
 
     def objectives(self, unit: int) -> list[Objective]:
         """What a unit is to reach: its own objectives, else the enemy's, else an enemy."""
-        own = self._objectives.own(self.state, unit)
-        if own:
-            return own
-        hunt, survey = self.priorities.hunt, self.survey
-        after = survey.board.cells(self._prey) or [self.state.cells[foe] for foe in self.foes]
-        seen = 0
-        for cell in after:
-            near = survey.within(cell, self._estimates.reaches(unit))
-            seen |= near & survey.seen_from(cell)
-        return [Objective(seen, hunt)] if seen else []
+        if objectives := self._objectives.own(self.state, unit):
+            return objectives
+        survey = self.survey
+        prey = survey.board.cells(self._prey) or [self.state.cells[foe] for foe in self.foes]
+        firing_places = 0
+        for cell in prey:
+            in_range = survey.within(cell, self._estimates.reaches(unit))
+            firing_places |= in_range & survey.seen_from(cell)
+        return [Objective(firing_places, self.priorities.hunt)] if firing_places else []
 
     def stride(self, unit: int) -> float:
         """How far a unit moves in the ordinary way, in hexes."""
@@ -154,13 +156,15 @@ class UnitOutlook:
         """The draw of one objective: the more the shorter of turns the unit is to reach it."""
         away, stride = self.survey.distances(objective.hexes), self.stride(unit)
         turns = self.rules.frame.turns - self.state.turn + 1
-        left = away[self.state.cells[unit]]
+        hexes_to_go = away[self.state.cells[unit]]
         if objective.after:  # the way goes on from there, from the hex that is best for it
             away_after = self.survey.distances(objective.after)
-            left += min(away_after[cell] for cell in self.survey.board.cells(objective.hexes))
+            hexes_to_go += min(
+                away_after[cell] for cell in self.survey.board.cells(objective.hexes)
+            )
         # The part of what is left of the game that the way will take, at a stride a turn. Bounded
         # both ways: a unit with time goes all the same, and one too late throws nothing away.
-        urgency = min(2.0, 0.5 + left / stride / turns)
+        urgency = min(2.0, 0.5 + hexes_to_go / stride / turns)
         return Attraction(away, self.priorities.stride * objective.weight * urgency / stride)
 
     def way_out(self, unit: int) -> Attraction | None:
@@ -183,9 +187,9 @@ class UnitOutlook:
     def _dangers(self, unit: int, hexes: int) -> dict[int, float]:
         """What the enemies' fire may take from a unit, by those cells of a mask that they see."""
         dangers: dict[int, float] = {}
-        for foe, ready in self._fears:
+        for foe, fear in self._fears:
             for cell, worth in self._estimates.by(foe, unit, hexes):
-                dangers[cell] = dangers.get(cell, 0.0) + self.priorities.danger * ready * worth
+                dangers[cell] = dangers.get(cell, 0.0) + self.priorities.danger * fear * worth
         return dangers
 
     def danger(self, unit: int, cell: int) -> float:
@@ -195,8 +199,8 @@ class UnitOutlook:
     def unseen(self) -> int:
         """Mask of the hexes that no enemy sees that may still react."""
         seen = 0
-        for foe, ready in self._fears:
-            seen |= self.survey.seen_from(self.state.cells[foe]) if ready == 1.0 else 0
+        for foe, fear in self._fears:
+            seen |= self.survey.seen_from(self.state.cells[foe]) if fear == 1.0 else 0
         return self.survey.board.on_map & ~seen
 
     def places(self, unit: int, hexes: int) -> Iterator[tuple[int, float]]:
@@ -232,23 +236,25 @@ def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
     begun = [max(1, len(of)) for of in forces.of_side]
 
     def left(state: State, side: int) -> float:
-        """The part of a side that is left to fight; of figures 4 count as a unit."""
+        """The part of a side that is left to fight."""
         units = forces.of_side[side]
         if figures is None:
             return sum([bool(state.cells[unit]) for unit in units]) / begun[side]
-        return sum([figures.effective(state, unit) for unit in units]) / (4 * begun[side])
+        return sum([figures.effective(state, unit) for unit in units]) / (
+            FIGURES_A_UNIT * begun[side]
+        )
 
     def value(state: State) -> float:
-        mine = left(state, briefing.side)
-        theirs = max((left(state, s) for s in range(len(begun)) if s != briefing.side), default=0.0)
-        outlook = UnitOutlook(
-            Briefing(state, briefing.side, briefing.random, briefing.effort), priorities
-        )
+        side, sides = briefing.side, range(len(begun))
+        strongest = max((left(state, other) for other in sides if other != side), default=0.0)
+        after = Briefing(state, side, briefing.random, briefing.effort)
+        outlook = UnitOutlook(after, priorities)
         way = 0.0
         for unit in outlook.mine:
             for away, worth_a_hex in outlook.draws(unit):
                 way += worth_a_hex * away[state.cells[unit]]
-        return mine - theirs - way / (10 * begun[briefing.side])
+        # The ways that are left decide only between positions in which as many are left.
+        return left(state, side) - strongest - way / (10 * begun[side])
 
     return value
 
@@ -317,10 +323,10 @@ class FireEstimates:
             for cell in board.cells(lane):
                 yield cell, distances[cell]
             return
-        near = survey.within(at, range_.optimal)
-        for cell in board.cells(lane & near):
+        optimal = survey.within(at, range_.optimal)
+        for cell in board.cells(lane & optimal):
             yield cell, 1
-        for cell in board.cells(lane & ~near):
+        for cell in board.cells(lane & ~optimal):
             yield cell, 0
 
     def _reckoned(self, firer: int, here: int, target: int, there: int, away: int) -> float:
@@ -402,8 +408,8 @@ class HexSurvey:
         way = [goal]
         # Backwards from the goal: each step to a hex that was reached a step sooner.
         for layer in reversed(layers[:-1]):
-            near = [cell for cell in board.neighbours[way[-1]] if cell and layer >> cell & 1]
-            way.append(near[0])
+            sooner = (cell for cell in board.neighbours[way[-1]] if cell and layer >> cell & 1)
+            way.append(next(sooner))
         return tuple(reversed(way))
 
 

@@ -123,10 +123,10 @@ OTHERS = {"setup": SkirmishSetup, "overwatch": Watching, "reaction_window": Reac
 
 # -- activations: of all that its units can do now, what is better than to stand and wait ----------
 
-# All that the units can do is ranked by what it gains: fires, moves in every way, to
-# leave, to hand over, to evacuate, to search. The best is done first, and nothing that gains less
-# than ``least``, unless somebody must fire. With less than full effort the search stops as soon as
-# a few things are worth doing.
+# All that the units can do is ranked by what it gains: fires, moves in every way, to leave, to hand
+# over, to evacuate, to search. The best is done first, and nothing that gains less than ``least``,
+# unless somebody must fire. With less than full effort the search stops as soon as a few things are
+# worth doing.
 
 
 GAINFUL = 5
@@ -150,20 +150,19 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
         fire, frame = briefing.rules.find(FireRules), briefing.rules.frame
         stage = task.stage()
         ranked: list[Rank] = []
-        units = list(task.units(briefing.seen))
-        # A search that stops at enough good units must not stop with the same ones every time.
+        units, enough = list(task.units(briefing.seen)), float("inf")
         if not briefing.effort.is_full:
+            # A search that stops at enough good units must not stop with the same ones every time.
             briefing.random.shuffle(units)
+            enough = briefing.effort.of(GAINFUL)
         for unit in units:
-            gainful = sum(gain > self._priorities.least for gain, _ in ranked)
-            if gainful >= briefing.effort.of(GAINFUL) and not briefing.effort.is_full:
+            if sum(gain > self._priorities.least for gain, _ in ranked) >= enough:
                 break
             options = rules.options(briefing.seen, unit, stage)
-            for cell in bits(options.targets if fire is not None else 0):
-                worth = fire.worth(briefing.seen, unit, cell) if fire is not None else 0.0
-                number = frame.board.number[cell]
-                shot = Action("fire", (frame.unit_ids[unit],), (number,))
-                ranked.append(Rank(worth, (shot,)))
+            if fire is not None:
+                for cell in bits(options.targets):
+                    shot = Action("fire", (frame.unit_ids[unit],), (frame.board.number[cell],))
+                    ranked.append(Rank(fire.worth(briefing.seen, unit, cell), (shot,)))
             ranked += moves(outlook, unit, options.ways)
             ranked += _others(outlook, unit, options, stage)
         ranked.sort(key=lambda rank: -rank.gain)

@@ -46,6 +46,9 @@ _LEAST_LETTERS = 8  # pixels
 _FIGURES_FROM, _BOTH_FROM = 26, 30  # sides in pixels
 _SIGNS_FROM, _BESIDE = 0.28, 0.36  # of a side: where signs begin, and how far down they go
 _ASIDE, _SYMBOL = 0.045, 0.6  # of a side: where the symbol begins beside signs, its widest there
+SHADE: Color = (10, 8, 4)
+"""What a colour is mixed with where no light falls: warmer than black, as card is."""
+
 SIDE = 1.06
 """Side of a counter on a map, in units."""
 
@@ -125,15 +128,9 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
         if face.reduced and not face.values:
             # A pale diagonal across a counter without values: it has lost a step.
             wide = side * 0.22
-            points = [
-                (0, side - wide),
-                (side - wide, 0),
-                (side, 0),
-                (side, wide),
-                (wide, side),
-                (0, side),
-            ]
-            pygame.draw.polygon(picture, PALETTE.paper, points)
+            above, below = [(0, side - wide), (side - wide, 0)], [(side, wide), (wide, side)]
+            band = [*above, (side, 0), *below, (0, side)]
+            pygame.draw.polygon(picture, PALETTE.paper, band)
         # What it is worth now goes before what is printed: figures that are down do not fight.
         aside = bool(face.left or marks.cut_off or marks.signs) and side >= _FIGURES_FROM
         _print(picture, replace(face, values=marks.strength or face.values), side, ground, aside)
@@ -180,15 +177,14 @@ def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade
     for step in range(4):
         shadow = square.move(shade * (4 - step) // 4, shade * (4 - step) // 4)
         pygame.draw.rect(surface, (12, 10, 6, 34 + 26 * step), shadow, 0, radius)
-    edge = mix(color, (10, 8, 4), 0.62)
+    edge = mix(color, SHADE, 0.62)
     bevel = max(2, square.width // 26)
     pygame.draw.rect(surface, edge, square, 0, radius)
     line = max(1, square.width // 60)
     inner = square.inflate(-2 * line, -2 * line)
     pygame.draw.rect(surface, mix(color, PALETTE.white, 0.42), inner, 0, radius)
-    low = inner.copy()
-    low.left, low.top = inner.left + bevel, inner.top + bevel
-    pygame.draw.rect(surface, mix(color, (10, 8, 4), 0.34), low.clip(inner), 0, radius)
+    unlit = inner.move(bevel, bevel).clip(inner)
+    pygame.draw.rect(surface, mix(color, SHADE, 0.34), unlit, 0, radius)
     face = inner.inflate(-2 * bevel, -2 * bevel)
     pygame.draw.rect(surface, color, face, 0, max(1, radius - bevel))
     # Card stock is a little lighter where the light comes from.
@@ -227,7 +223,7 @@ def _print(
     if in_words:
         draw_words(picture, face.title, box.inflate(-2, -2), line)
     else:
-        # Lines of the symbols would be hairs at the size of a map.
+        # As drawn, lines of the symbols would be hairs on a map, most of all on small counters.
         weight = 1.35 if side >= 40 else 1.9
         drawing = symbol(face.symbol, face.title, width, line, weight)
         picture.blit(drawing, drawing.get_rect(center=box.center))
@@ -322,9 +318,8 @@ def _veil(picture: pygame.Surface, face: Face, marks: Marks, side: int) -> None:
         pygame.draw.line(picture, PALETTE.ink, corner.topleft, (corner.right - 1, corner.top), 1)
         _fit(picture, face.values or "reduced", corner, PALETTE.ink, side * 0.24)
     elif marks.strength and side >= _FIGURES_FROM:
-        _pill(
-            picture, "A", pygame.Rect(0, round(side * 0.76), side // 2, side // 4), marks.strength
-        )
+        corner = pygame.Rect(0, round(side * 0.76), side // 2, side // 4)
+        _pill(picture, "A", corner, marks.strength)
 
 
 def _beside(picture: pygame.Surface, left: str, marks: Marks, side: int) -> None:
@@ -334,21 +329,21 @@ def _beside(picture: pygame.Surface, left: str, marks: Marks, side: int) -> None
     rows = len(marks.signs) + marks.cut_off + bool(left)
     if not rows:
         return
-    top, room, begins = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE), int(side * 0.67)
-    high = max(2, min(round(side * 0.24), room // rows - 1))
-    column = pygame.Rect(begins, top, side - 1 - begins, high)
+    top, room, left_edge = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE), int(side * 0.67)
+    height = max(2, min(round(side * 0.24), room // rows - 1))
+    column = pygame.Rect(left_edge, top, side - 1 - left_edge, height)
     if marks.cut_off:
         _no_supply(picture, column)
-        column.top += high + 1
+        column.top += height + 1
     for sign in marks.signs:
-        pill = pygame.Rect(0, 0, min(column.width, round(high * 1.25)), high)
+        pill = pygame.Rect(0, 0, min(column.width, round(height * 1.25)), height)
         pill.midright = column.midright
-        _pill(picture, sign, pill, sign if high > 3 else "")
-        column.top += high + 1
+        _pill(picture, sign, pill, sign if height > 3 else "")
+        column.top += height + 1
     if left:
         pygame.draw.rect(picture, PALETTE.white, column.inflate(2, 2), 0, 3)
         pygame.draw.rect(picture, PALETTE.danger, column, 0, 3)
-        _fit(picture, left, column, PALETTE.white, high * 0.9)
+        _fit(picture, left, column, PALETTE.white, height * 0.9)
 
 
 def _dots(picture: pygame.Surface, marks: Marks, side: int) -> None:

@@ -48,8 +48,7 @@ def draw(surface: pygame.Surface, box: pygame.Rect, die: Die, color: Color) -> N
         ground, line, text = PALETTE.paper_dim, PALETTE.paper_edge, PALETTE.ink_soft
     if die.marked:
         ground, line = PALETTE.danger_pale, PALETTE.danger
-    points = _outline(die.sides, box)
-    if points:
+    if points := _outline(die.sides, box):
         ink.shape(surface, points, ground)
         ink.stroke(surface, points, max(1.6, box.width / 14), line, closed=True)
     else:
@@ -88,9 +87,9 @@ def draw_rows(
     """Dice from left to right, row by row; ``side`` is that of a die with its gap."""
     across = max(1, rect.width // side)
     for index, die in enumerate(dice):
-        left, top = index % across * side, index // across * side
-        box = pygame.Rect(rect.left + left, rect.top + top, side - 3, side - 3)
-        draw(surface, box, die, color)
+        row, column = divmod(index, across)
+        corner = rect.left + column * side, rect.top + row * side
+        draw(surface, pygame.Rect(corner, (side - 3, side - 3)), die, color)
 
 
 _MOST_SHOWN = 4
@@ -167,8 +166,8 @@ def idle_of(fire: Event) -> tuple[int, ...]:
             return tuple(index for index, why in enumerate(reasons) if why)
         # Each is shown once, and is idle where none of its dice counts.
         counted = {title for title, why in zip(titles, reasons, strict=True) if not why}
-        each = enumerate(dict.fromkeys(titles))
-        return tuple(index for index, title in each if title not in counted)
+        places = enumerate(dict.fromkeys(titles))
+        return tuple(place for place, title in places if title not in counted)
     if "unblocked" not in fire.fields:
         return ()
     through = Counter(int(face) for face in fire.fields["unblocked"])
@@ -218,11 +217,9 @@ def draw_symbol(surface: pygame.Surface, box: pygame.Rect, symbol: Symbol) -> No
     """A die that shows a symbol; where it stands for several their number is in its corner."""
     _blank(surface, box)
     inner = box.inflate(-round(box.width * 0.3), -round(box.height * 0.3))
-    drawn = draw_sign(surface, inner, symbol.sign)
-    if not drawn:
-        letter = font(round(box.height * 0.6), bold=True).render(
-            symbol.title[:1], True, PALETTE.ink
-        )
+    if not draw_sign(surface, inner, symbol.sign):
+        letters = font(round(box.height * 0.6), bold=True)
+        letter = letters.render(symbol.title[:1], True, PALETTE.ink)
         surface.blit(letter, letter.get_rect(center=box.center))
     if symbol.times > 1:
         number = font(max(8, round(box.height * 0.36)), bold=True)
@@ -254,12 +251,8 @@ def _pips(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
         6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
     }
     for dx, dy in spots.get(face, []):
-        ink.disc(
-            surface,
-            (box.centerx + dx * third, box.centery + dy * third),
-            box.width * 0.095,
-            PALETTE.ink,
-        )
+        middle = box.centerx + dx * third, box.centery + dy * third
+        ink.disc(surface, middle, box.width * 0.095, PALETTE.ink)
 
 
 # The shapes of symbols on dice: drawn in one colour, told apart by their outline alone.
@@ -294,15 +287,11 @@ _OUTLINES: Mapping[str, tuple[Corners, ...]] = {
 
 def draw_sign(surface: pygame.Surface, box: pygame.Rect, sign: str) -> bool:
     """Draw the shape of a sign in a square; whether there is such a shape."""
-    outlines = _OUTLINES.get(sign)
-    if outlines is not None:
-        for corners in outlines:
-            ink.shape(surface, [_at(box, corner) for corner in corners], PALETTE.ink)
-        return True
-    drawn = _DRAWN.get(sign)
-    if drawn is not None:
-        drawn(surface, box)
-    return drawn is not None or sign == "blank"
+    for corners in _OUTLINES.get(sign, ()):
+        ink.shape(surface, [_at(box, corner) for corner in corners], PALETTE.ink)
+    if sign in _DRAWN:
+        _DRAWN[sign](surface, box)
+    return sign in _OUTLINES or sign in _DRAWN or sign == "blank"
 
 
 def _at(box: pygame.Rect, corner: tuple[float, float]) -> Point:
@@ -318,10 +307,8 @@ def _burst(surface: pygame.Surface, box: pygame.Rect) -> None:
     points = []
     for tip in range(16):
         reach = box.width * (0.22 if tip % 2 else 0.54 if tip % 4 == 0 else 0.42)
-        angle = math.tau * tip / 16
-        points.append(
-            (box.centerx + reach * math.cos(angle), box.centery + reach * math.sin(angle))
-        )
+        across, down = math.cos(math.tau * tip / 16), math.sin(math.tau * tip / 16)
+        points.append((box.centerx + reach * across, box.centery + reach * down))
     ink.shape(surface, points, PALETTE.ink)
 
 

@@ -14,7 +14,7 @@ from hexwar.hexmap import Orientation, directions
 from hexwar.hexmap.axial import corners
 from hexwar.rules.language.section import could_fit
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters.counter import shadow_of
+from hexwar.viewer.counters.counter import SHADE, shadow_of
 from hexwar.viewer.drawing import ink as strokes
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix
 
@@ -45,8 +45,8 @@ def pointed(
     across, down = math.sin(angle), -math.cos(angle)
     # How far the edge of a square lies from its middle in that direction.
     edge = side / 2 / max(abs(across), abs(down))
-    out, wide = max(least, side * REACH), max(least, side * WIDE)
-    foot, tip = edge - side * 0.1, edge + out
+    wide = max(least, side * WIDE)
+    foot, tip = edge - side * 0.1, edge + max(least, side * REACH)
     return [
         (middle[0] + across * tip, middle[1] + down * tip),
         (middle[0] + across * foot - down * wide, middle[1] + down * foot + across * wide),
@@ -91,9 +91,9 @@ def draw_plate(
     bow = [corners_of_plate[0], corners_of_plate[1], corners_of_plate[-1]]
     shade = shadow_of(round(side))
     shadow = [(x + shade, y + shade) for x, y in corners_of_plate]
-    strokes.shape(view, shadow, mix(color, (10, 8, 4), 0.75))
+    strokes.shape(view, shadow, mix(color, SHADE, 0.75))
     strokes.shape(view, corners_of_plate, color)
-    rim = PALETTE.gold if lit else mix(color, (10, 8, 4), 0.62)
+    rim = PALETTE.gold if lit else mix(color, SHADE, 0.62)
     strokes.stroke(view, corners_of_plate, max(2.0, side / (12 if lit else 22)), rim, closed=True)
     strokes.shape(view, bow, PALETTE.paper)
     strokes.stroke(view, bow, max(1.5, side / 30), rim, closed=True)

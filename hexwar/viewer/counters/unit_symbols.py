@@ -59,9 +59,8 @@ def lettered(name: str, title: str) -> tuple[str, str]:
     >>> lettered("armor", "Tanks"), lettered("elephants", "War elephants")
     (('armour', ''), ('plain', 'WE'))
     """
-    known = known_symbol(name)
-    if known is not None:
-        return known, ""
+    if (drawn := known_symbol(name)) is not None:
+        return drawn, ""
     return "plain", LETTERED.get(name.strip().lower()) or initials(title or name)
 
 
@@ -118,11 +117,11 @@ def draw_words(
 ) -> None:
     """A few words in the middle of a rectangle, as large as they go, ``largest`` pixels at most."""
     pixels, lines = fitted_words(text, room.width, room.height, largest)
-    high = _high(pixels)
-    top = room.centery - high * len(lines) // 2
+    pitch = _high(pixels)
+    top = room.centery - pitch * len(lines) // 2
     for row, line in enumerate(lines):
         drawn = lettering(line, pixels, ink, bold=True)
-        box = drawn.get_rect(center=(room.centerx, top + high * row + high // 2))
+        box = drawn.get_rect(center=(room.centerx, top + pitch * row + pitch // 2))
         surface.blit(drawn, box, drawn.get_rect().clip(room.move(-box.left, -box.top)))
 
 

@@ -139,6 +139,11 @@ class Theme:
         return max(1, round(points * self.scale)) if points > 0 else round(points * self.scale)
 
     @property
+    def fine(self) -> int:
+        """Height of headings in capitals and of what stands below small print, in pixels."""
+        return self.px(11.5)
+
+    @property
     def small(self) -> int:
         """Height of small print, in pixels."""
         return self.px(12)

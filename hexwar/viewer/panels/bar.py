@@ -123,14 +123,13 @@ def lay_bar(
             0, Button(f"button-{command}", box, label, pushable, kind, may, tip, picture)
         )
         right = box.left - theme.px(8)
-    left = min(button.rect.left for button in buttons)
+    buttons_left = min(button.rect.left for button in buttons)
     margin = theme.px(_MARGIN)
     stripe = pygame.Rect(rect.left, rect.top, theme.px(8), rect.height)
     bar.children.append(Picture("bar-side", stripe, telling.side, partial(_stripe, telling.color)))
-    text = pygame.Rect(
-        stripe.right + margin, rect.top, left - stripe.right - 2 * margin, rect.height
-    )
-    bar.children += _texts(telling, theme, text)
+    wide = buttons_left - stripe.right - 2 * margin
+    room = pygame.Rect(stripe.right + margin, rect.top, wide, rect.height)
+    bar.children += _texts(telling, theme, room)
     bar.children += buttons
     return [bar]
 
@@ -253,10 +252,10 @@ def _prepared(desk: Desk) -> str:
         odds = f", {odds_at_target(preview)}"  # nothing is thrown against it
     looks, verb = chosen.presentation, attack.verb
     where = every(place_named(desk.match.resolved, number) for number in chosen.aimed_at)
-    ready = f"{looks.attack_on(verb)} {where} by {every(attack.units)}{odds}"
+    prepared = f"{looks.attack_on(verb)} {where} by {every(attack.units)}{odds}"
     if not attack.units:
-        ready = chosen.available.line(attack)
-    return f"{ready}. {keys.shown('act')}: {verb}. {lets_go} lets go."
+        prepared = chosen.available.line(attack)
+    return f"{prepared}. {keys.shown('act')}: {verb}. {lets_go} lets go."
 
 
 def _told_first(desk: Desk) -> str:
@@ -345,13 +344,15 @@ def hint(desk: Desk) -> Notice:
     place = place_named(desk.match.resolved, number)
     if look is not None and chosen.presentation.aims:
         # Where fire is aimed the line of sight decides, so it is told before what a click does.
-        seen = look.in_words
+        sight = look.in_words
         if chosen.units and look.sight.clear and number not in chosen.fights():
             why = _why_no_fire(desk, number)
             if why is not None:
                 return Notice(why.message, why.rule)
         able = number in chosen.fights() and number != chosen.target
-        return replace(seen, text=f"{seen.text} A click shows what may happen.") if able else seen
+        return (
+            replace(sight, text=f"{sight.text} A click shows what may happen.") if able else sight
+        )
     if number in chosen.fights() and number != chosen.target:
         verb = chosen.fights()[number].verb
         can = chosen.presentation.can_fight(verb)
@@ -366,8 +367,8 @@ def hint(desk: Desk) -> Notice:
         return Notice(f"{line}." if number in line else f"{line} to {place}.")
     if number in chosen.targets and number != chosen.target:
         below = ["what lies below"] if desk.match.visibility.hides(number) else []
-        known = every([*desk.match.visibility.units_at(number), *below])
-        return Notice(f"{known} can be attacked.")
+        standing_there = every([*desk.match.visibility.units_at(number), *below])
+        return Notice(f"{standing_there} can be attacked.")
     return Notice()
 
 
@@ -486,7 +487,7 @@ def _shortened(theme: Theme, text: str, size: int, width: int, height: int) -> s
     too long for other reasons ends at a word.
     """
     most = max(1, height // theme.line(size))
-    words, more = text.split(), ""
+    words, ellipsis = text.split(), ""
     while len(theme.wrap(text, size, width)) > most and words:
         longest = max(words, key=len)
         # Such as a path of a save: its end, the name of the file, is what one looks for.
@@ -495,8 +496,8 @@ def _shortened(theme: Theme, text: str, size: int, width: int, height: int) -> s
             words[words.index(longest)] = f"{longest[:half]}...{longest[-half:]}"
         else:
             words.pop()
-            more = " ..."
-        text = f"{' '.join(words)}{more}"
+            ellipsis = " ..."
+        text = f"{' '.join(words)}{ellipsis}"
     return text
 
 

@@ -160,8 +160,8 @@ def _add_symbols(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail)
         lines = theme.wrap(words, theme.small, flow.rect.width - left)
         row = flow.take(max(side + gap, len(lines) * theme.line(theme.small)))
         signs = pygame.Rect(row.left, row.top, len(symbols) * (side + gap), side)
-        said = every(symbol.title for symbol in symbols)
-        flow.place(Picture(f"symbol-{number}", signs, said, partial(_paint_signs, symbols)))
+        titles = every(symbol.title for symbol in symbols)
+        flow.place(Picture(f"symbol-{number}", signs, titles, partial(_paint_signs, symbols)))
         text = pygame.Rect(row.left + left, row.top, row.width - left, row.height)
         color = PALETTE.ink_soft if symbols[0].idle else PALETTE.ink
         flow.place(Label(f"symbol-{number}-does", text, words, theme.small, color))
@@ -197,7 +197,7 @@ def _add_throw(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
         }
         for unit, way in ways.items():
             words = f"{unit} retreats {way}."
-            flow.text(f"throw-to-{unit}", words, flow.theme.px(11.5), PALETTE.ink_soft)
+            flow.text(f"throw-to-{unit}", words, flow.theme.fine, PALETTE.ink_soft)
 
 
 def _places(desk: Desk, numbers: Sequence[str]) -> str:
@@ -271,8 +271,8 @@ def _add_odds(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
     ratio = f" ({preview.ratio})" if preview.ratio and detail.explained else ""
     odds = f"{preview.odds}{ratio}: {column_in_words(preview)}{shift}"
     # Under hidden counters there may be more units: the column is known between bounds only.
-    low, high = preview.columns
-    if low != high:
+    least, most = preview.columns
+    if least != most:
         odds = f"{preview.odds}{ratio}: {columns_in_words(preview, shift)}"
     flow.text("battle-odds", odds, flow.theme.small, bold=True)
     flow.gap(5)
@@ -348,45 +348,42 @@ class ResultsTable(Widget):
     def paint(self, surface: pygame.Surface, look: object) -> None:
         """Draw headings, rows, and the lit column over the full height."""
         combat, rect, row = self.combat, self.rect, self.row
-        first = round(row * 1.5)
+        totals_width = round(row * 1.5)
+        inside = rect.left + totals_width
         columns = len(combat.headings)
-        pitch = (rect.width - first) / max(1, columns)
+        pitch = (rect.width - totals_width) / max(1, columns)
         pygame.draw.rect(surface, PALETTE.white, rect)
         head = pygame.Rect(rect.left, rect.top, rect.width, row)
         pygame.draw.rect(surface, PALETTE.ink, head)
-        start = round(rect.left + first + self.least * pitch)
-        end = round(rect.left + first + (self.column + 1) * pitch)
+        start = round(inside + self.least * pitch)
+        end = round(inside + (self.column + 1) * pitch)
         lit = pygame.Rect(start, rect.top, end - start, rect.height)
         if 0 <= self.column < columns:
             pygame.draw.rect(surface, PALETTE.accent_pale, lit)
             pygame.draw.rect(surface, PALETTE.accent, (lit.left, lit.top, lit.width, row))
         size = max(7, round(row * 0.66))
         for index in range(1, columns):
-            between = round(rect.left + first + index * pitch)
+            between = round(inside + index * pitch)
             ends = (between, rect.top + row), (between, rect.bottom - 1)
             pygame.draw.line(surface, PALETTE.paper_edge, *ends)
         for index, heading in enumerate(combat.headings):
-            across = rect.left + first + (index + 0.5) * pitch
-            self._cell(
-                surface, heading, across, rect.top + row / 2, size, PALETTE.white, True, pitch
-            )
+            middle = inside + (index + 0.5) * pitch, rect.top + row / 2
+            self._cell(surface, heading, middle, size, PALETTE.white, True, pitch)
         rolled = "" if self.total is None else combat.row_of(self.total)
         for line, (totals, codes) in enumerate(combat.rows, 1):
-            down = rect.top + line * row + row / 2
+            top = rect.top + line * row
+            down = top + row / 2
             if line > 1:
-                top = rect.top + line * row
-                pygame.draw.line(
-                    surface, PALETTE.paper_edge, (rect.left, top), (rect.right - 1, top)
-                )
-            self._cell(
-                surface, totals, rect.left + first / 2, down, size, PALETTE.ink_soft, True, first
-            )
+                ends = (rect.left, top), (rect.right - 1, top)
+                pygame.draw.line(surface, PALETTE.paper_edge, *ends)
+            middle = rect.left + totals_width / 2, down
+            self._cell(surface, totals, middle, size, PALETTE.ink_soft, True, totals_width)
             for index, code in enumerate(codes):
-                across = rect.left + first + (index + 0.5) * pitch
+                middle = inside + (index + 0.5) * pitch, down
                 bold = self.least <= index <= self.column
-                self._cell(surface, code, across, down, size, PALETTE.ink, bold, pitch)
+                self._cell(surface, code, middle, size, PALETTE.ink, bold, pitch)
                 if bold and totals == rolled:
-                    box = pygame.Rect(lit.left, rect.top + line * row, lit.width, row)
+                    box = pygame.Rect(lit.left, top, lit.width, row)
                     pygame.draw.rect(surface, PALETTE.danger, box, max(2, row // 8))
         if 0 <= self.column < columns:
             pygame.draw.rect(surface, PALETTE.accent, lit, max(2, row // 9))
@@ -396,19 +393,19 @@ class ResultsTable(Widget):
     def _cell(
         surface: pygame.Surface,
         text: str,
-        x: float,
-        y: float,
+        middle: tuple[float, float],
         size: int,
-        color: tuple[int, int, int],
+        color: Color,
         bold: bool,
         room: float,
     ) -> None:
+        """A text in the middle of a cell, smaller where it would touch its neighbours."""
         picture = lettering(text, size, color, bold)
-        most = room - 3
-        if picture.get_width() > most:
-            smaller = max(6, int(size * most / picture.get_width()))
+        widest = room - 3
+        if picture.get_width() > widest:
+            smaller = max(6, int(size * widest / picture.get_width()))
             picture = lettering(text, smaller, color, bold)
-        surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
+        surface.blit(picture, picture.get_rect(center=(round(middle[0]), round(middle[1]))))
 
 
 def add_table(
@@ -432,14 +429,13 @@ def _add_outcome(
         named += theme.width(outcome.code, theme.small, True) + theme.px(7)
     line, room = theme.line(theme.small, True), flow.rect.width - named
     effects = " ".join(_once(outcome.effects))
-    full = detail.effects and bool(effects)
+    tells_effects = detail.effects and bool(effects)
     # "Loses 1 step" does not say that it was the last one; where effects are told, they do.
-    named_lost = outcome.lost and not full and detail.explained
-    last = f": {every(outcome.lost)} lost" if named_lost else ""
-    title = f"{outcome.title}{last}"
+    names_lost = outcome.lost and not tells_effects and detail.explained
+    title = f"{outcome.title}: {every(outcome.lost)} lost" if names_lost else outcome.title
     lines = [title] if detail.brief else theme.wrap(title, theme.small, room)
-    high = len(lines) * line
-    row = flow.take(high + theme.px(5))
+    height = len(lines) * line
+    row = flow.take(height + theme.px(5))
     # Which dice bring it, where the last line has room: that ties it to the rows of the table.
     on = f"on {ranges(outcome.dice)}" if outcome.dice else ""
     beside = on if theme.width(f"{lines[-1]}   {on}", theme.small) <= room else ""
@@ -453,18 +449,18 @@ def _add_outcome(
             corner = (rect.left + named, rect.top + place * line)
             surface.blit(_fitted(text, theme.small, room), corner)
         dice_told = lettering(beside, theme.small, PALETTE.ink_soft)
-        surface.blit(dice_told, dice_told.get_rect(topright=(rect.right, rect.top + high - line)))
-        bar = pygame.Rect(rect.left + left, rect.top + high, rect.width - left, theme.px(4))
+        surface.blit(dice_told, dice_told.get_rect(topright=(rect.right, rect.top + height - line)))
+        bar = pygame.Rect(rect.left + left, rect.top + height, rect.width - left, theme.px(4))
         pygame.draw.rect(surface, PALETTE.paper_dim, bar)
         bar.width = max(1, round(bar.width * share))
         pygame.draw.rect(surface, PALETTE.accent, bar)
 
     label = f"{chance} {outcome.code} {title}"
-    tip = ": ".join(filter(None, (on, "" if full else effects)))
+    tip = ": ".join(filter(None, (on, "" if tells_effects else effects)))
     flow.place(Picture(f"outcome-{index}", row, label, paint, tooltip=tip))
-    if full:
+    if tells_effects:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
-        inner.text(f"outcome-{index}-effects", effects, theme.px(11.5), PALETTE.ink_soft)
+        inner.text(f"outcome-{index}-effects", effects, theme.fine, PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
     flow.gap(3)
@@ -486,7 +482,7 @@ def _add_retreats(flow: Flow, outcomes: Sequence[Outcome]) -> None:
     for index, ((by, way), alike) in enumerate(units.items()):
         verb = "retreats" if len(alike) == 1 else "retreat"
         sentence = f"{by}: {every(alike)} {verb} {way}."
-        flow.text(f"battle-retreat-{index}", sentence, flow.theme.px(11.5), PALETTE.ink_soft)
+        flow.text(f"battle-retreat-{index}", sentence, flow.theme.fine, PALETTE.ink_soft)
 
 
 def some_of(hexes: Sequence[str]) -> str:
@@ -523,11 +519,11 @@ def _once(effects: Sequence[str]) -> list[str]:
     >>> _once(["A retreats to 0101. B retreats to 0201 or 0202.", "B retreats to 0202."])
     ['A retreats to 0101.', 'B retreats to 0201 or 0202.']
     """
-    kept: dict[tuple[str, ...], str] = {}
+    by_deed: dict[tuple[str, ...], str] = {}  # the unit and its verb
     for effect in effects:
         for sentence in re.split(r"(?<=\.) ", effect):
-            kept.setdefault(tuple(sentence.split()[:2]), sentence)
-    return [sentence for sentence in kept.values() if sentence]
+            by_deed.setdefault(tuple(sentence.split()[:2]), sentence)
+    return [sentence for sentence in by_deed.values() if sentence]
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> None:
@@ -562,8 +558,8 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
         rolled = f"{len(battle.dice)} {'die' if len(battle.dice) == 1 else 'dice'}"
     elif not battle.dice:
         rolled = _without_roll(battle)
-    code = f" ({battle.result})" if battle.result not in ("", title) else ""
-    code = code if combat.faces is None else ""
+    has_code = combat.faces is None and battle.result not in ("", title)
+    code = f" ({battle.result})" if has_code else ""
     inner.text("result-column", f"{rolled}: {title}{code}", theme.small, PALETTE.ink_soft)
     moved = battle.fields.get("moved_by", ())
     if moved:
@@ -604,8 +600,8 @@ def add_fights(flow: Flow, desk: Desk) -> None:
         return
     flow.heading("fights-heading", "Fights meanwhile")
     flow.gap(3)
-    first = max(0, min(meanwhile.step, len(fights) - _FIGHTS_LISTED))
-    for place, fight in enumerate(fights[first : first + _FIGHTS_LISTED], first):
+    top = max(0, min(meanwhile.step, len(fights) - _FIGHTS_LISTED))
+    for place, fight in enumerate(fights[top : top + _FIGHTS_LISTED], top):
 
         def show(number: int = place) -> None:
             meanwhile.step_to(number)
@@ -616,7 +612,7 @@ def add_fights(flow: Flow, desk: Desk) -> None:
         kind = "primary" if place == meanwhile.step else "plain"
         flow.button(f"fight-{place}", f"{place + 1}. {fight.title}: {came_to}", show, kind)
         flow.gap(3)
-    more = len(fights) - first - _FIGHTS_LISTED
+    more = len(fights) - top - _FIGHTS_LISTED
     if more > 0:
         key = desk.keys.shown("changes")
         flow.text("fights-more", f"{more} more: {key} goes through them.", flow.theme.small)

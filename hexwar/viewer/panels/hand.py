@@ -18,6 +18,7 @@ from hexwar.viewer.widgets import Button, Label, Look, Panel, Widget
 # In points:
 _HIGH = 132  # of the strip
 _CARD, _BACK = 148, 34  # wide: a card, and the back of another's
+_STEP, _MOST_BACKS = 5, 5  # by which a back stands off the one before, and how many are drawn
 _GAP = 7
 _LINE = 24  # high: the button of a way to play a card
 
@@ -103,11 +104,11 @@ class Backs(Widget):
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """Backs behind one another, the number on the first."""
         theme = look.theme
-        wide, step = theme.px(_BACK), theme.px(5)
-        high = self.rect.height - theme.line(theme.small) - theme.px(4)
-        shown = max(1, min(self.many, 5))
+        step = theme.px(_STEP)
+        size = theme.px(_BACK), self.rect.height - theme.line(theme.small) - theme.px(4)
+        shown = max(1, min(self.many, _MOST_BACKS))
         for place in range(shown):
-            box = pygame.Rect(self.rect.left + place * step, self.rect.top, wide, high)
+            box = pygame.Rect((self.rect.left + place * step, self.rect.top), size)
             color = mix(self.color, PALETTE.chrome, 0.25 if place < shown - 1 else 0.0)
             if not self.many:
                 color = PALETTE.chrome_raised
@@ -225,7 +226,7 @@ def _others(
     theme: Theme,
     room: pygame.Rect,
     piles: Sequence[CardPile],
-    mine: str | None,
+    own_side: str | None,
     panel: Panel,
 ) -> int:
     """The hands of others and the decks, from the right; answers with where they begin."""
@@ -234,13 +235,10 @@ def _others(
         opened = len(pile.discards) + len(pile.removed)
         shown = desk.cards.heap == pile.id
         label = "Back to the hand" if shown else "Discards"
-        wide = max(
-            theme.width(f"{pile.title}: {pile.left} left", theme.small) + gap,
-            Button.wanted(theme, label),
-        )
+        line = f"{pile.title}: {pile.left} left"
+        wide = max(theme.width(line, theme.small) + gap, Button.wanted(theme, label))
         box = pygame.Rect(right - wide, room.top, wide, room.height)
         text = pygame.Rect(box.left, box.top, box.width, theme.line(theme.small))
-        line = f"{pile.title}: {pile.left} left"
         panel.children.append(Label(f"deck-{pile.id}", text, line, theme.small, PALETTE.chrome_ink))
         row = pygame.Rect(box.left, text.bottom + gap, wide, theme.px(28))
 
@@ -254,12 +252,13 @@ def _others(
         )
         right = box.left - gap
         for side, many in pile.hands.items():
-            if side != mine:
-                owner = desk.match.sides[side]
+            if side != own_side:
                 name = desk.match.side_name(side)
-                wide = max(theme.px(_BACK + 4 * 5), theme.width(name, theme.small))
+                wide = max(
+                    theme.px(_BACK + (_MOST_BACKS - 1) * _STEP), theme.width(name, theme.small)
+                )
                 box = pygame.Rect(right - wide, room.top, wide, room.height)
-                color = parse_color(owner.color, PALETTE.accent)
+                color = parse_color(desk.match.sides[side].color, PALETTE.accent)
                 panel.children.append(Backs(f"hand-{pile.id}-{side}", box, name, many, color))
                 right = box.left - gap
     return right

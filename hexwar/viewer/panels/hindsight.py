@@ -94,8 +94,8 @@ class ChanceLine(Widget):
         """What stands beside the top, the middle and the bottom."""
         if self._compact:
             return ()
-        first, other = (_cut(party.name, theme) for party in self.parties)
-        return f"{first} 100 %", "50 %", f"{other} 100 %" if other else "0 %"
+        side, other = (_cut(party.name, theme) for party in self.parties)
+        return f"{side} 100 %", "50 %", f"{other} 100 %" if other else "0 %"
 
     def _line(self, plot: pygame.Rect, since: int = 0, at: int | None = None) -> list[Point]:
         """What is drawn, of all or between two readings."""
@@ -281,7 +281,7 @@ def add_hindsight(
 
 def room_for_hindsight(theme: Theme) -> int:
     """How high the line with its heading is, in pixels."""
-    return theme.line(theme.px(11.5), True) + theme.px(2) + theme.px(HEIGHT)
+    return theme.line(theme.fine, True) + theme.px(2) + theme.px(HEIGHT)
 
 
 def _cut(name: str, theme: Theme) -> str:
@@ -313,7 +313,7 @@ class LookingBack:
         sides = sides_asking(replay.state, people)
         # The side and its opponent; nobody in particular, where there are several.
         frame, side = match.state.frame, sides[0]
-        own = match.sides[side]
+        asks = match.sides[side]
         others = [
             match.sides[frame.side_ids[index]]
             for index in frame.played
@@ -321,7 +321,7 @@ class LookingBack:
         ]
         name, color = (others[0].name, others[0].color) if len(others) == 1 else ("", "")
         self.parties = (
-            PicturedSide(own.name, parse_color(own.color, PALETTE.ink_soft), True),
+            PicturedSide(asks.name, parse_color(asks.color, PALETTE.ink_soft), True),
             PicturedSide(name, parse_color(color, PALETTE.ink_faint), len(sides) > 1),
         )
         self._work = BackgroundWork(lambda hear: look_back(replay, sides[0], hear=hear))

@@ -57,11 +57,10 @@ def _add_heading(flow: Flow, lesson: LessonSession, buttons: Sequence[Button]) -
     theme, steps = flow.theme, len(lesson.lesson.steps)
     many = f"{min(lesson.at + 1, steps)} of {steps}"
     title = f"{lesson.lesson.title}, {many}"
-    gap, high = theme.px(8), theme.px(30)
+    gap, height = theme.px(8), theme.px(30)
     wide = sum(button.rect.width for button in buttons) + gap * (len(buttons) - 1)
-    size = theme.px(11.5)
-    beside = theme.width(title.upper(), size, True) + 2 * gap + wide <= flow.rect.width
-    row = flow.take(high)
+    beside = theme.width(title.upper(), theme.fine, True) + 2 * gap + wide <= flow.rect.width
+    row = flow.take(height)
     left = row.right - wide if beside else row.left
     for button in buttons:
         button.rect.topleft = (left, row.top)
@@ -200,9 +199,9 @@ def marks(desk: Desk, theme: Theme, widgets: Sequence[Widget]) -> list[Widget]:
     parts = max(places, key=len, default=[])
     if not parts:
         return []
-    whole = parts[0].rect.unionall([part.rect for part in parts[1:]])
+    around = parts[0].rect.unionall([part.rect for part in parts[1:]])
     others = [leaf.rect for widget in widgets for leaf in _leaves(widget) if leaf not in parts]
-    rect = _grown(whole, others, theme.px(_GROWN[0]), theme.px(_GROWN[1]))
+    rect = _grown(around, others, theme.px(_GROWN[0]), theme.px(_GROWN[1]))
     return [LessonMark("lesson-mark", rect, f"Here: {part_called(desk, highlight.panel)}")]
 
 

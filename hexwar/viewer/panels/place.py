@@ -27,7 +27,6 @@ from hexwar.rules.terrain.section import (
     BUILT,
     WHOLE_MOVE,
     ClassCosts,
-    Feature,
     PathTerrain,
     Terrain,
 )
@@ -122,16 +121,16 @@ def describe_hex(state: State, number: str) -> list[str]:
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{_called(state, number)}: {_by_class(ground.cost, 'may not enter', '{} to enter')}"]
     lines += [*_effects(ground.combat, titles(resolved)), *covered(ground)]
-    known = [
-        terrain.features[feature].title
-        for feature in hexmap.features(number)
-        if feature in terrain.features and not _only_marks(terrain.features[feature])
-    ]
+    features = (terrain.features.get(feature) for feature in hexmap.features(number))
+    # A dot only stands beside the name of a place, and of an outline it is told what the hexes
+    # inside count for.
+    only_marks = ("dot", "border")
+    feature_titles = [each.title for each in features if each and each.sign not in only_marks]
     counts = worth(resolved, number)
     # A town in a hex of town says nothing new, nor an objective that counts as one.
     lines += [
         title
-        for title in known
+        for title in feature_titles
         if title not in lines[0] and not any(title.lower() in line for line in counts)
     ]
     # Right below the terrain, where the first lines are told even if room is short.
@@ -143,16 +142,14 @@ def describe_hex(state: State, number: str) -> list[str]:
     lines += [*ways_out(resolved, number), *charges_at(state, number)]
     for other in hexmap.neighbors(number):
         kinds = sorted(hexmap.hexside(number, other))
-        there = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
+        sides = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
         # A bridge that cancels the river beneath it has its line; the river has none, as it does
         # nothing.
-        cancelled = {kind for side in there for kind in side.negates}
-        for side in there:
+        cancelled = {kind for side in sides for kind in side.negates}
+        for side in sides:
             if side.id not in cancelled:
-                gone = every(
-                    other_side.title for other_side in there if other_side.id in side.negates
-                )
-                effects = [f"cancels {gone}"] if gone else []
+                beneath = every(below.title for below in sides if below.id in side.negates)
+                effects = [f"cancels {beneath}"] if beneath else []
                 if any(points != 0 for points in side.cost.all):
                     besides = _by_class(side.cost, "may not cross", "+{} to cross", free=False)
                     effects.append(besides)
@@ -164,8 +161,7 @@ def describe_hex(state: State, number: str) -> list[str]:
             # Where the ground costs as much anyway, as fields do, the way is for the eye.
             if way is not None and (way.cost != beyond.cost or hexmap.hexside(number, other)):
                 lines.append(f"{way.title} to {other}: {_along(way, resolved[Movement])}")
-    regions = _regions(hexmap, number)
-    if regions:
+    if regions := _regions(hexmap, number):
         lines.append(f"Part of {every(region_called(hexmap, name) for name in regions)}")
     return lines
 
@@ -184,13 +180,6 @@ def _called(state: State, number: str) -> str:
     if ground.title in places or not places or (ground.pattern or ground.id) not in BUILT:
         return ground.title
     return f"{places[0]} (by the rules a {ground.title.lower()})"
-
-
-def _only_marks(feature: Feature) -> bool:
-    """Whether it is a dot beside the name of a place, which is told without it, or an outline: what
-    the hexes inside count for is told by itself.
-    """
-    return feature.sign in ("dot", "border")
 
 
 def _regions(hexmap: HexMap, number: str) -> list[str]:
@@ -241,14 +230,14 @@ def _effects(effects: tuple[CombatEffect, ...], names: Names) -> list[str]:
     for effect in effects:
         value = number_text(abs(effect.value))
         sign = "-" if effect.value < 0 else "+"
-        what = {
+        words = {
             "add": f"{effect.who.title()} {sign}{value} in combat",
             "multiply": f"{effect.who.title()} x{value} in combat",
             "shift": f"Combat column {sign}{value}",
             "roll": f"Combat die {sign}{value}",
             "prohibit": "May not be attacked",
         }[effect.operation]
-        lines.append(f"{what}, {for_such_only(effect.only, names)}" if effect.only else what)
+        lines.append(f"{words}, {for_such_only(effect.only, names)}" if effect.only else words)
     return lines
 
 
@@ -270,13 +259,8 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
         surface.blit(counter(pieces.face(unit), side, pieces.marks(unit)), rect.topleft)
 
     row = flow.take(height)
-    picture = Picture(
-        f"unit-{unit}",
-        pygame.Rect(row.left, row.top, side + shadow_of(side), side + shadow_of(side)),
-        f"Counter {unit}",
-        paint,
-    )
-    flow.place(picture)
+    box = pygame.Rect(row.topleft, (side + shadow_of(side), side + shadow_of(side)))
+    flow.place(Picture(f"unit-{unit}", box, f"Counter {unit}", paint))
     text = Flow(theme, pygame.Rect(row.left + side + theme.px(12), row.top, width, height))
     for index, (line, bold) in enumerate(wrapped):
         text.text(f"unit-{unit}-{index}", line, theme.small, bold=bold)
@@ -344,9 +328,9 @@ def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
 # it has a button that changes the order.
 
 
-_SIDE = 58  # points
-_GAP = 7
-_MOST = 9
+_SIDE, _GAP = 58, 7  # points
+_MOST = 9  # counters, as many as have a key
+_WEIGHT_OF_STACK, _WEIGHT_OF_LESSON, _WEIGHT_OF_WIDGETS = 20, 40, 60  # each beats the one before
 (_ON_TOP,) = BUTTONS.values()
 
 
@@ -364,8 +348,8 @@ class LaidOutCounter(Widget):
         tooltip = f"{card.name}. A click takes it alone, with Shift along with others ({key})."
         named = desk.selection.available.naming(unit)
         if named is not None:
-            what = desk.selection.presentation.named(named.label)
-            tooltip = f"{card.name}: {what} ({key})."
+            becomes = desk.selection.presentation.named(named.label)
+            tooltip = f"{card.name}: {becomes} ({key})."
         super().__init__(f"stack-{unit}", rect, label, self._take, tooltip=tooltip)
         self.desk, self.unit, self.place = desk, unit, place
         self.reduced = _other_side(desk, unit)
@@ -425,10 +409,9 @@ def _out_of_the_way(
     """
     chosen, hexmap = desk.selection, desk.view
     hexes = [*chosen.destinations(), *chosen.fights(), *chosen.targets]
-    # Weights: one for each hex that may be clicked, and so many for what must not be covered at
-    # all.
-    hexes += [chosen.here] * 20 if chosen.here else []
-    hexes += [*hexmap.marked] * 40
+    # One for each hex that may be clicked, and so many for what must not be covered at all.
+    hexes += [chosen.here] * _WEIGHT_OF_STACK if chosen.here else []
+    hexes += [*hexmap.marked] * _WEIGHT_OF_LESSON
     pixels = [hexmap.pixel_of(number) for number in hexes]
     seats = []
     for corner in ("bottomright", "topright", "topleft", "bottomleft"):
@@ -436,7 +419,7 @@ def _out_of_the_way(
         setattr(seat, corner, getattr(view, corner))
         small_map = hexmap.minimap.rect.move(hexmap.rect.topleft)
         covered = sum(seat.collidepoint(pixel) for pixel in pixels)
-        covered += 60 * (seat.collidelist([small_map, *taken]) >= 0)
+        covered += _WEIGHT_OF_WIDGETS * (seat.collidelist([small_map, *taken]) >= 0)
         seats.append((covered, seat))
     return min(seats, key=lambda rated: rated[0])[1]
 
@@ -457,8 +440,8 @@ def add_stack(
     title = chosen.presentation.stack_title(chosen, stack)
     pitch = min(side + gap, (view.width - 2 * gap) // len(units))
     side = min(side, pitch - gap)
-    whole = chosen.presentation.own_turn and chosen.available.go_together
-    hint = f"{desk.keys.shown('stack')}: all or one" if whole else ""
+    together = chosen.presentation.own_turn and chosen.available.go_together
+    hint = f"{desk.keys.shown('stack')}: all or one" if together else ""
     text = f"{title}. {hint}".rstrip(" .")
     width = max(len(units) * pitch + gap, theme.width(text, theme.small, True) + 2 * gap)
     low = theme.line(theme.small, True)
@@ -467,8 +450,8 @@ def add_stack(
     if button:
         wanted = Button.wanted(theme, _ON_TOP, hint=desk.keys.shown("on_top"))
         width = max(width, wanted + 2 * gap)
-    high = 2 * gap + head + side + low + (button + gap if button else 0)
-    rect = pygame.Rect(0, 0, min(width, view.width), high)
+    height = 2 * gap + head + side + low + (button + gap if button else 0)
+    rect = pygame.Rect(0, 0, min(width, view.width), height)
     room = view.inflate(-2 * theme.px(8), -2 * theme.px(8))
     rect = _out_of_the_way(desk, rect, room, [widget.rect for widget in beside])
     rect.clamp_ip(view)

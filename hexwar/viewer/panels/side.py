@@ -112,10 +112,10 @@ def _choices_at_foot(desk: Desk, theme: Theme, room: pygame.Rect) -> list[Widget
     foot = Flow(theme, room.copy())
     if not desk.match.playback.busy:
         add_choices(foot, desk)
-    high = foot.y - room.top
+    height = foot.y - room.top
     for widget in foot.widgets:
-        widget.rect.top += room.height - high
-    room.height -= high
+        widget.rect.top += room.height - height
+    room.height -= height
     return foot.widgets
 
 
@@ -522,14 +522,14 @@ def log_lines(desk: Desk) -> list[Event]:
     """
     # Headings of phases in which nobody could act are left out, and so are ends of phases: the next
     # heading tells of them, where anything stands under the last one.
-    kept: list[Event] = []
+    lines: list[Event] = []
     for event in _shown(desk):
-        forced, empty = event.fields.get("forced"), kept and kept[-1].kind == "phase_begins"
+        forced, empty = event.fields.get("forced"), lines and lines[-1].kind == "phase_begins"
         if empty and (event.kind == "phase_begins" or (event.kind == "phase_ends" and forced)):
-            kept.pop()
+            lines.pop()
         if event.kind != "phase_ends" or (empty and not forced):
-            kept.append(event)
-    return losses_joined(moves_joined(kept))
+            lines.append(event)
+    return losses_joined(moves_joined(lines))
 
 
 _BY_HEXES = ("moved", "retreated")
@@ -566,12 +566,10 @@ def moves_joined(events: Iterable[Event]) -> list[Event]:
 def _shown(desk: Desk) -> list[Event]:
     events = desk.match.known_events()
     waiting = desk.match.playback.waiting
-    if waiting:
+    for place, event in enumerate(events if waiting else ()):
         # Told in order: what comes after an event that is still to be shown waits with it.
-        first = next(
-            (place for place, event in enumerate(events) if event is waiting[0]), len(events)
-        )
-        return events[:first]
+        if event is waiting[0]:
+            return events[:place]
     return events
 
 
@@ -612,7 +610,7 @@ def _height(event: Event, theme: Theme, width: int) -> int:
     inner = width - _indent(event, theme)
     bold = event.kind in _HEADINGS
     text = len(theme.wrap(_text(event), theme.small, inner, bold)) * theme.line(theme.small)
-    if _is_rolled(event):
+    if dice.are_shown(event):
         return max(text, theme.px(24)) + theme.px(4)
     return text + theme.px(3 if not bold else 5)
 
@@ -623,7 +621,7 @@ def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label
     color = PALETTE.ink_soft if bold else PALETTE.ink
     area = row.copy()
     parts: list[Label | Picture] = []
-    if _is_rolled(event):
+    if dice.are_shown(event):
         faces, side = dice.faces_of(event), theme.px(22)
         box = pygame.Rect(row.left, row.top, dice.width_of(faces, side), side)
         paint = partial(dice.draw_thrown, faces=faces, idle=dice.idle_of(event))
@@ -636,14 +634,9 @@ def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label
 
 def _indent(event: Event, theme: Theme) -> int:
     """Pixels that the dice of an event take before its text."""
-    if not _is_rolled(event):
+    if not dice.are_shown(event):
         return 0
     return dice.width_of(dice.faces_of(event), theme.px(22)) + theme.px(8)
-
-
-def _is_rolled(event: Event) -> bool:
-    """Whether dice were thrown that are shown where it is told: of a battle any, else a few."""
-    return dice.are_shown(event)
 
 
 def _text(event: Event) -> str:

@@ -31,8 +31,7 @@ from hexwar.viewer.widgets import Flow, Picture
 
 _LATELY = 3
 """So many fights of a phase are told beside the next one."""
-_DIE = 23  # points of a die and the gap behind it
-_DIE_OF_SHOT = 25  # points of a die and the gap behind it
+_DIE, _DIE_OF_SHOT = 23, 25  # points of a die and the gap behind it
 
 
 class _Column(NamedTuple):
@@ -73,14 +72,14 @@ def add_lately(flow: Flow, desk: Desk, events: Sequence[Event]) -> None:
     flow.heading("lately-heading", "Just before")
     flow.gap(2)
     for place, fight in enumerate(before):
-        told = f"{fight.title}: {fight.headline(desk.match.far, brief=True)}"
-        flow.text(f"lately-{place}", told, flow.theme.small, PALETTE.ink_soft)
+        line = f"{fight.title}: {fight.headline(desk.match.far, brief=True)}"
+        flow.text(f"lately-{place}", line, flow.theme.small, PALETTE.ink_soft)
+    came_of_it = last.headline(desk.match.far)
     if last.event.kind in SHOTS and "unblocked" in last.event.fields:
         _add_shot(flow, desk, last.event, "lately-dice")
-        told = last.headline(desk.match.far)
     else:
-        told = f"{last.title}: {last.headline(desk.match.far)}"
-    flow.text("lately-came", f"{told}.", flow.theme.small, bold=True)
+        came_of_it = f"{last.title}: {came_of_it}"
+    flow.text("lately-came", f"{came_of_it}.", flow.theme.small, bold=True)
     flow.gap(6)
 
 

@@ -34,8 +34,7 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
     of_all = f"Turn {now} of {last_turns(desk.match.state)}"
     flow.heading("turns-heading", of_all)
     flow.gap(3)
-    side = theme.px(24)
-    gap = theme.px(4)
+    side, gap = theme.px(24), theme.px(4)
     in_row = max(1, (flow.rect.width + gap) // (side + gap))
     first, last = 1, turns
     # A track of many rows would leave nothing of the sheet for what is to be decided.
@@ -74,12 +73,12 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
 def acting_now(state: State) -> dict[str, str]:
     """By phase the side that acts in it as it stands, where a word such as *initiative* decides."""
     frame, sides = state.frame, state.frame.registry.phase_sides
-    found = {
+    deciding = {
         phase.id: sides[phase.decided].side(state)
         for phase in state.resolved[SequenceOfPlay].phases
         if phase.decided in sides
     }
-    return {phase: frame.side_ids[side] for phase, side in found.items() if side != NOBODY}
+    return {phase: frame.side_ids[side] for phase, side in deciding.items() if side != NOBODY}
 
 
 def add_sequence(flow: Flow, desk: Desk) -> None:
@@ -119,12 +118,8 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     flow.heading("sequence-heading", "Sequence of play")
     flow.gap(3)
     names = ", ".join(called.values())
-    flow.picture(
-        "sequence",
-        f"{before or match.phase.title} now, of {names}",
-        rows * height,
-        paint,
-    )
+    now = f"{before or match.phase.title} now, of {names}"
+    flow.picture("sequence", now, rows * height, paint)
     flow.gap(10)
 
 
@@ -142,15 +137,15 @@ def add_rows(flow: Flow, number: int, goal: Goal) -> None:
     theme = flow.theme
     if not goal.rows:
         return
-    first = max(theme.width(bound, theme.small, True) for bound, _ in goal.rows) + theme.px(12)
+    wide = max(theme.width(bound, theme.small, True) for bound, _ in goal.rows) + theme.px(12)
     for place, (bound, who) in enumerate(goal.rows):
-        left = Flow(theme, pygame.Rect(flow.rect.left, flow.y, first, flow.left))
-        left.text(f"goal-{number}-bound-{place}", bound, theme.small, bold=True)
-        right = pygame.Rect(flow.rect.left + first, flow.y, flow.rect.width - first, flow.left)
-        who_wins = Flow(theme, right)
-        who_wins.text(f"goal-{number}-level-{place}", who, theme.small, PALETTE.ink_soft)
-        flow.widgets += [*left.widgets, *who_wins.widgets]
-        flow.y = max(left.y, who_wins.y)
+        bounds = Flow(theme, pygame.Rect(flow.rect.left, flow.y, wide, flow.left))
+        bounds.text(f"goal-{number}-bound-{place}", bound, theme.small, bold=True)
+        beside = pygame.Rect(flow.rect.left + wide, flow.y, flow.rect.width - wide, flow.left)
+        winners = Flow(theme, beside)
+        winners.text(f"goal-{number}-level-{place}", who, theme.small, PALETTE.ink_soft)
+        flow.widgets += [*bounds.widgets, *winners.widgets]
+        flow.y = max(bounds.y, winners.y)
 
 
 def add_standing(flow: Flow, desk: Desk) -> None:
@@ -192,12 +187,12 @@ def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:
 def _phase_box(
     surface: pygame.Surface, box: pygame.Rect, title: str, color: Color, lit: bool, theme: Theme
 ) -> None:
+    """A phase: its title behind a chip in the colour of its side, or an arrow if it is on."""
     ground = mix(color, PALETTE.white, 0.1)
-    if lit:
-        pygame.draw.rect(surface, ground, box, 0, theme.px(4))
     chip = pygame.Rect(box.left + theme.px(5), 0, theme.px(11), theme.px(11))
     chip.centery = box.centery
     if lit:
+        pygame.draw.rect(surface, ground, box, 0, theme.px(4))
         arrow = [(chip.left, chip.top), (chip.right, chip.centery), (chip.left, chip.bottom)]
         ink.shape(surface, arrow, ink_on(color))
     else:

@@ -238,7 +238,7 @@ class EndingScreen(SheetScreen):
         game = self.match.resolved
         soft = mix(ink, color, 0.2)
         titles = ", ".join(dict.fromkeys((game.header.title, game.scenario.title)))
-        inner.text("what", titles.upper(), theme.px(11.5), soft, bold=True)
+        inner.text("what", titles.upper(), theme.fine, soft, bold=True)
         inner.gap(2)
         inner.text("verdict", state.verdict.upper(), theme.px(32), ink, bold=True)
         if state.outcome:

@@ -17,7 +17,7 @@ import pygame
 from hexwar.definition.map_editing import MapEditingError, MapText
 from hexwar.definition.pictures import PictureError
 from hexwar.hexmap import HexMap
-from hexwar.viewer.drawing.geometry import Camera
+from hexwar.viewer.drawing.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Camera
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, PictureScale
@@ -170,18 +170,17 @@ class TraceScreen(Screen):
         """The column at the right with what can be painted, and the line below the map."""
         theme, (width, height) = self.theme, self.size
         side, low = theme.px(_SIDE), theme.px(_LINE)
-        rect = pygame.Rect(0, 0, width - side, height - low)
-        if rect != self.map_rect:
-            whole = self.camera.shows_all or not self.map_rect.width
-            self.map_rect = rect
-            self.camera.resize(rect.width, rect.height)
-            if whole:
+        map_rect = pygame.Rect(0, 0, width - side, height - low)
+        if map_rect != self.map_rect:
+            fits = self.camera.shows_all or not self.map_rect.width
+            self.map_rect = map_rect
+            self.camera.resize(*map_rect.size)
+            if fits:
                 self.camera.fit()
         column = pygame.Rect(width - side, 0, side, height)
         inner = column.inflate(-theme.px(24), -theme.px(20))
-        laid = inner.copy()
-        laid.width -= Scroll.room(theme)
-        flow = Flow(theme, laid)
+        beside_bar = pygame.Rect(inner.topleft, (inner.width - Scroll.room(theme), inner.height))
+        flow = Flow(theme, beside_bar)
         if self.traced is None:
             self._measuring(flow)
         else:
@@ -233,15 +232,10 @@ class TraceScreen(Screen):
         size = f"{grid.columns} columns (Left, Right), {grid.rows} rows (Up, Down)"
         flow.text("size", size, flow.theme.body)
         flow.gap(10)
-        flow.option(
-            "pointy",
-            "Hexes have a pointed top",
-            self._turn,
-            grid.orientation == "pointy",
-            "checkbox",
-        )
-        what = "columns stand lower" if grid.orientation == "flat" else "rows stand further right"
-        flow.option("other", f"Odd {what}", self._other, grid.other, "checkbox")
+        flat = grid.orientation == "flat"
+        flow.option("pointy", "Hexes have a pointed top", self._turn, not flat, "checkbox")
+        shoved = "columns stand lower" if flat else "rows stand further right"
+        flow.option("other", f"Odd {shoved}", self._other, grid.other, "checkbox")
         flow.gap(12)
         flow.button("anew", "Click again", self._anew, enabled=bool(grid.clicks))
         if self._measured is not None:
@@ -261,9 +255,8 @@ class TraceScreen(Screen):
                 key, choose = f"kind-{part}-{kind.id}", partial(self.choose, kind)
                 flow.option(key, f"{hint}{kind.title}", choose, kind == self.kind)
             if self.adding == part:  # a kind that the terrain lacks is named
-                rect, change = flow.take(TextField.height(flow.theme)), self._edit_kind
-                hint = "its name, Enter"
-                flow.place(TextField("new", rect, "New kind", self._added, change, hint))
+                field, hint = flow.take(TextField.height(flow.theme)), "its name, Enter"
+                flow.place(TextField("new", field, "New kind", self._added, self._edit_kind, hint))
             else:
                 flow.button(f"new-{part}", "New kind", partial(self._begin_kind, part))
             flow.gap(6)
@@ -284,10 +277,8 @@ class TraceScreen(Screen):
 
     def _help_button(self, flow: Flow) -> None:
         flow.gap(4)
-        keys = self.host.keys.shown("help")
-        flow.button(
-            "help", "Keys and help", lambda: self.host.push(TracingHelp(self.host)), hint=keys
-        )
+        key, show = self.host.keys.shown("help"), lambda: self.host.push(TracingHelp(self.host))
+        flow.button("help", "Keys and help", show, hint=key)
 
     # -- measuring -------------------------------------------------------------------------------
 
@@ -309,16 +300,17 @@ class TraceScreen(Screen):
         if self.image is None:
             return
         grid = self.calibration.grid()
-        scale, seen = self._scale, self.camera
-        x, y = self._pixel((seen.width / 2, seen.height / 2))
-        zoom = 1.0 if scale is None else seen.zoom / scale.pixels
-        sheet = (
-            uncalibrated(self.image) if grid is None else over(self.image, self.calibration, grid)
-        )
-        whole = seen.shows_all
-        self._show(sheet)
-        if not whole:
-            self.camera.zoom = max(5, min(120, round(zoom * sheet.scale.pixels)))
+        scale, before = self._scale, self.camera
+        x, y = self._pixel((before.width / 2, before.height / 2))
+        zoom = 1.0 if scale is None else before.zoom / scale.pixels
+        if grid is None:
+            sheet = uncalibrated(self.image)
+        else:
+            sheet = over(self.image, self.calibration, grid)
+        self._show(sheet)  # with a camera of its own, that shows all
+        if not before.shows_all:
+            wanted = round(zoom * sheet.scale.pixels)
+            self.camera.zoom = max(SMALLEST_ZOOM, min(LARGEST_ZOOM, wanted))
             left, top = sheet.scale.corner
             self.camera.center_on(left + x / sheet.scale.pixels, top + y / sheet.scale.pixels)
         self.rebuild()
@@ -396,7 +388,9 @@ class TraceScreen(Screen):
         def stroke(text: MapText) -> None:
             before = last if goes_on else None
             for spot in spots:
-                put(text, self.kind, self.name, spot, before, away=self._held == 3)
+                put(
+                    text, self.kind, self.name, spot, before, away=self._held == pygame.BUTTON_RIGHT
+                )
                 before = spot
 
         try:
@@ -434,15 +428,15 @@ class TraceScreen(Screen):
             super().handle(event)
 
     def _press(self, event: pygame.event.Event) -> None:
-        if event.button > 3:
+        if event.button > pygame.BUTTON_RIGHT:
             return
         self.focus, self._held = "", event.button
         spot = self._spot(event.pos)
         if self.traced is None:
-            if event.button == 1 and len(self.calibration.clicks) < 3:
+            if event.button == pygame.BUTTON_LEFT and len(self.calibration.clicks) < 3:
                 self.calibration.take(self._pixel(event.pos))
                 self._measure()
-        elif spot is not None and event.button != 2:
+        elif spot is not None and event.button != pygame.BUTTON_MIDDLE:
             self._from = event.pos
             self._paint([spot], goes_on=False)
 
@@ -450,7 +444,8 @@ class TraceScreen(Screen):
         """Move the map, or paint all that lies between here and where the pointer was before: it
         may have come past several hexes since.
         """
-        if self._held == 2 or (self.traced is None and self._held == 3):
+        pans = pygame.BUTTON_MIDDLE, *([pygame.BUTTON_RIGHT] if self.traced is None else [])
+        if self._held in pans:
             self.camera.pan(-event.rel[0], -event.rel[1])
             self.dirty = True
             return

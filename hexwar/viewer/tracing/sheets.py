@@ -96,19 +96,18 @@ class Traced:
 
     def draw(self, plain: str) -> None:
         """All of it; hexes of the terrain ``plain`` show the picture alone."""
-        zoom, seen = self._camera.zoom, [*self._seen()]
+        zoom, numbers = self._camera.zoom, [*self._in_view()]
         veil = pygame.Surface(self._view.get_size(), pygame.SRCALPHA)
-        for number in seen:
+        for number in numbers:
             kind = self._board.terrain(number) if number in self._board else ""
             if kind and kind != plain:
                 color = self._sheet.colors.get(kind, PALETTE.map_paper)
-                pygame.draw.polygon(
-                    veil, (*mix(color, PALETTE.ink, 0.12), _VEIL), self._corners(number, 0.86)
-                )
+                color = mix(color, PALETTE.ink, 0.12)
+                pygame.draw.polygon(veil, (*color, _VEIL), self.corners(number, 0.86))
         self._view.blit(veil, (0, 0))
-        for number in seen:
+        for number in numbers:
             # The outline of a hex with its number; a cross through what is no part of the map.
-            corners = self._corners(number, 1.0)
+            corners = self.corners(number, 1.0)
             ink.stroke(self._view, corners, 1.2, PALETTE.ink, closed=True)
             if number not in self._board:
                 for place in range(3):
@@ -121,25 +120,20 @@ class Traced:
                 pygame.draw.rect(self._view, PALETTE.white, box.inflate(4, 0), 0, 3)
                 self._view.blit(text, box)
         self._lines(zoom)
-        for number in seen:
+        for number in numbers:
             self._signs(number, zoom)
 
     def highlight(self, points: list[Point], color: Color) -> None:
         """A line round what the pointer is on."""
-        ink.stroke(
-            self._view,
-            points,
-            max(4.0, self._camera.zoom * 0.14),
-            PALETTE.white,
-            closed=len(points) > 2,
-        )
-        ink.stroke(
-            self._view, points, max(2.0, self._camera.zoom * 0.07), color, closed=len(points) > 2
-        )
+        zoom, closed = self._camera.zoom, len(points) > 2  # a hexside is a line, and has no inside
+        ink.stroke(self._view, points, max(4.0, zoom * 0.14), PALETTE.white, closed=closed)
+        ink.stroke(self._view, points, max(2.0, zoom * 0.07), color, closed=closed)
 
-    def corners(self, number: str) -> list[Point]:
-        """The corners of a hex in the view."""
-        return self._corners(number, 0.84)
+    def corners(self, number: str, shrink: float = 0.84) -> list[Point]:
+        """The corners of a hex in the view; by itself a little within its outline."""
+        at = self._board.numbering.axial(number)
+        around = self._sheet.layout.corners(at, shrink)
+        return [self._camera.to_screen(*corner) for corner in around]
 
     def hexside(self, a: str, b: str) -> list[Point]:
         """The ends of a hexside in the view."""
@@ -147,7 +141,7 @@ class Traced:
         ends = self._sheet.layout.hexside(at(a), at(b))
         return [self._camera.to_screen(*end) for end in ends]
 
-    def _seen(self) -> Iterator[str]:
+    def _in_view(self) -> Iterator[str]:
         wide, high = self._view.get_size()
         edge = 2 * self._camera.zoom
         numbering = self._board.numbering
@@ -155,12 +149,6 @@ class Traced:
             x, y = self._camera.to_screen(*self._sheet.layout.center(numbering.axial(number)))
             if -edge < x < wide + edge and -edge < y < high + edge:
                 yield number
-
-    def _corners(self, number: str, shrink: float) -> list[Point]:
-        at = self._board.numbering.axial(number)
-        return [
-            self._camera.to_screen(*corner) for corner in self._sheet.layout.corners(at, shrink)
-        ]
 
     def _lines(self, zoom: int) -> None:
         """Rivers and roads as bare strokes: what was traced has to be seen over any picture."""

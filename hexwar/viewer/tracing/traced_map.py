@@ -97,8 +97,8 @@ class TracedMap:
         self.path = entry.key.file.path
         self.text = MapText(self.path, _read(self.path))
         self.terrain: Terrain = _value(read, "terrain", folder)
-        own = read.layers[-1].root.entries.get("terrain")
-        self._folder, self._terrain_path = folder, own.key.file.path if own else None
+        terrain = read.layers[-1].root.entries.get("terrain")
+        self._folder, self._terrain_path = folder, terrain.key.file.path if terrain else None
         self.picture: BoardPicture | None = _value(read, "map", folder).picture
         self._before: list[str] = []
         self._after: list[str] = []
@@ -223,12 +223,9 @@ class Calibration:
         numbers = self.numbering
         if not self.clicks:
             return "Click the middle of the upper left hex."
-        corner = (self.columns, 1) if len(self.clicks) == 1 else (1, self.rows)
-        where = (
-            "at the right end of the top row"
-            if len(self.clicks) == 1
-            else ("at the foot of the first column")
-        )
+        corner, where = (1, self.rows), "at the foot of the first column"
+        if len(self.clicks) == 1:
+            corner, where = (self.columns, 1), "at the right end of the top row"
         return f"Click the middle of the hex {where}: {numbers.number(*corner)} as it counts now."
 
     def take(self, at: Point) -> None:
@@ -319,16 +316,16 @@ def passed(layout: HexLayout, board: HexMap, start: Point, end: Point) -> Iterat
 
 def painted(brush: Brush, last: TracedSpot | None, spots: Sequence[TracedSpot]) -> list[TracedSpot]:
     """Those of the spots at which a stroke does something new, behind ``last``."""
-    fresh_spots = []
+    fresh = []
     for spot in spots:
         if brush.part == "hexsides":
-            fresh = spot.on_side and (last is None or spot.side != last.side)
+            does_something = spot.on_side and (last is None or spot.side != last.side)
         else:
-            fresh = last is None or spot.hex != last.hex
-        if fresh:
-            fresh_spots.append(spot)
+            does_something = last is None or spot.hex != last.hex
+        if does_something:
+            fresh.append(spot)
             last = spot
-    return fresh_spots
+    return fresh
 
 
 def put(
@@ -347,6 +344,6 @@ def put(
             text.toggle_hexside(spot.hex, spot.beyond, kind)
     elif part == "paths" and last is not None and last.hex != spot.hex:
         step = last.hex, spot.hex
-        near = step[1] in text.board.neighbors(step[0]) if step[0] in text.board else False
-        if near and (kind in text.board.path(*step)) == away:
+        adjoins = step[0] in text.board and step[1] in text.board.neighbors(step[0])
+        if adjoins and (kind in text.board.path(*step)) == away:
             text.toggle_path(*step, kind)

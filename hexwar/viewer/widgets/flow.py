@@ -71,7 +71,7 @@ class Flow:
 
     def heading(self, key: str, text: str) -> Label:
         """A small heading in capitals."""
-        return self.text(key, text.upper(), self.theme.px(11.5), PALETTE.ink_soft, bold=True)
+        return self.text(key, text.upper(), self.theme.fine, PALETTE.ink_soft, bold=True)
 
     def option(
         self,
