@@ -247,6 +247,25 @@ def test_a_banner_is_a_hex_of_retreat_toward_the_own_edge() -> None:
     }
 
 
+def test_who_may_only_retreat_one_way_is_not_said_to_be_surrounded() -> None:
+    """The friend that bars it stands towards the edge; the other hexes are empty."""
+    setup = {"L1": "1004", "D1": "1003", "DH1": "1002", "D2": "1301"}
+    state = at(setup, "east_attacks", *thrown("banner", "horse", "horse"))
+    for line in ("play east_attacks", "done", "attack 1003 by L1", "pass"):
+        state.apply(line)
+    told = " ".join(map(str, state.apply("pass")))
+    assert "hexes that do not lead towards the Duke's edge of the map" in told, told
+
+
+def test_woods_on_the_way_and_not_the_points_are_why_a_hex_is_too_far() -> None:
+    """From the woods in 0406 the unit would have a point left and may not go on."""
+    state = at({"LS1": "0407", "D2": "1301"}, "west_advances")
+    state.apply("play west_advances")
+    violation = state.explain("move LS1 0405")
+    assert violation is not None
+    assert violation.message == "0405 is too far: LS1 has 2 MP, and some terrain stops it."
+
+
 def test_a_retreat_that_is_not_made_costs_a_step_a_hex() -> None:
     setup = {"L1": "0602", "D1": "0601", "D2": "1301"}
     state = fought(setup, "attack 0601 by L1", "banner", "banner", "horse")

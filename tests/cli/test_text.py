@@ -53,6 +53,17 @@ def test_in_a_combat_phase_it_names_the_targets() -> None:
     assert "Can be attacked: 0502 (X) by A, B." in printed
 
 
+def test_a_phase_that_cannot_end_yet_is_not_offered_to_end() -> None:
+    """A unit that must attack comes first."""
+    setup = {"I5": "1406", "E5": "1405"}
+    game = hexwar.load_game("marenfeld")
+    session = Session(game, game.start("battle", setup=setup, phase="crown_combat"))
+    printed = talk(session, "attack 1405 by I5")
+    asked = printed.partition("Crown> ")[0]
+    assert "I5 must attack." in asked
+    assert "Type done" not in asked
+
+
 def test_a_battle_offers_its_choices_by_number() -> None:
     """A number is as good as the notation."""
     session = position("soviet_combat", dice=[1], A="0503", B="0602", X="0502")

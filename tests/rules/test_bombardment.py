@@ -224,6 +224,8 @@ def test_the_log_names_who_fought_from_a_distance() -> None:
     state = battle(dice=(6,))
     events = state.apply("attack 0403 by R1 R2")
     assert str(events[0]).startswith("R1, R2 from a distance attack 0403: column 1:2")
+    events = battle(dice=(6,)).apply("attack 0403 by R2")
+    assert str(events[0]).startswith("R2 attacks 0403 from a distance: ")
 
 
 # -- obligations -----------------------------------------------------------------------------------

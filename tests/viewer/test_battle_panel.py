@@ -127,6 +127,16 @@ def test_the_hexes_of_a_retreat_are_named_whatever_the_room(
     pygame.display.quit()
 
 
+def test_the_dice_of_every_result_are_told_whatever_the_length_of_its_name() -> None:
+    """Beside the name, or before what it does."""
+    game = hexwar.load_game("marenfeld")
+    setup = {"I5": "1406", "E5": "1405"}
+    table = Table(Session(game, game.start(setup=setup, phase="crown_combat")), (1280, 800))
+    table.click("1405")
+    assert table.label("outcome-0-effects").startswith("On 1-2: I5 loses a step")
+    assert table.label("outcome-1-effects").startswith("I5 retreats")
+
+
 def test_what_a_small_battle_does_is_told_in_full_in_a_small_window() -> None:
     """It comes before the turn track and the sequence of play, which come back after it."""
     game = hexwar.load_game("orva_front")

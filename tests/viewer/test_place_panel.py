@@ -71,6 +71,7 @@ def test_who_may_not_enter_is_said_of_units_and_not_of_the_ground() -> None:
     state = hexwar.load_game("three_mills").start(seed=1)
     lines = describe_hex(state, "0301")
     assert lines[0] == "Woods: foot 1 MP to enter, horse 1 MP to enter, guns may not enter"
+    assert lines[1] == "All must stop there"
     assert "Attacker -1 in combat, only units other than horse" in lines
     rock = describe_hex(hexwar.load_game("skerry_sound").start(seed=1), "0409")
     assert rock[0] == "Rock: nobody may enter"

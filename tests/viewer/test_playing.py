@@ -52,8 +52,9 @@ def test_pointing_at_a_reachable_hex_tells_cost_and_stop(opened: SetUp) -> None:
     table.point(number)
     told = table.label("notice-text")
     assert told.startswith(
-        f"A to {number}: {goal.cost} MP (open), {goal.left} left. It stops there."
+        f"A to {number}: {goal.cost} MP (open), {goal.left} left. A enters an enemy zone of control"
     )
+    assert told.count("stop") == 1
     assert table.label("notice-rule") == "Rule 4.31"
 
 

@@ -58,7 +58,9 @@ def _targets(seen: Seen) -> Iterator[str]:
         by, target = ", ".join(attack.units), ", ".join(attack.hexes)
         back = Action("withdraw", *attack[1:])
         yield f"Declared: {by} against {target}. Type {back} to take it back."
-    yield f"Type done to {'fight what is declared' if declared else 'end the phase'}."
+    # Units that must attack first keep a phase from ending: the prompt names them.
+    if seen.known.explain(Action("done")) is None:
+        yield f"Type done to {'fight what is declared' if declared else 'end the phase'}."
 
 
 TOLD = {"movement": able, "combat": _targets}

@@ -331,9 +331,13 @@ class BattleRules:
         attackers, defenders = battle.attackers, battle.defenders
         numbers = tuple(combat.board.number[cell] for cell in battle.hexes)
         far = self.afar(state, battle)
-        by = ", ".join(
-            f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
-        )
+        # Told of the units where others stand beside the enemy, else once of the attack.
+        each, all_of_it = "", ""
+        if far and all(unit in far for unit in attackers):
+            all_of_it = " from a distance"
+        elif far:
+            each = " from a distance"
+        by = ", ".join(f"{ids[unit]}{each}" if unit in far else ids[unit] for unit in attackers)
         ending = "s" if len(attackers) == 1 else ""
         verb = f"battle{ending} back at" if battle.back else f"attack{ending}"
         result = combat.result(code)
@@ -361,7 +365,7 @@ class BattleRules:
         state.tell(
             "battle",
             combat.cite.get(rule, ""),
-            f"{by} {verb} {every(numbers)}: {rolled}, {result.title}.",
+            f"{by} {verb} {every(numbers)}{all_of_it}: {rolled}, {result.title}.",
             target=numbers[0],
             hexes=numbers,
             attackers=tuple(ids[unit] for unit in attackers),

@@ -292,14 +292,17 @@ class MovementRefusals:
         """No way is short enough, even without units in it; the goal's own terrain may be why."""
         start, around = state.cells[unit], self.board.neighbours[goal]
         layers = Passage(self.board, self.rules.costs[unit]).flood(start, points)
-        costs = [0 if at == start else spent(layers, at) for at in around]
+        halting = self.rules.costs[unit].halting
+        # Whatever it has left in a hex that stops it, it does not go on from there.
+        onward = [at for at in around if at == start or not halting >> at & 1]
+        costs = [0 if at == start else spent(layers, at) for at in onward]
         # What it would have left next to the goal: if it is anything, the goal itself is too dear.
         left = points - min((cost for cost in costs if cost is not None), default=points)
         if left:
             return self.rules.terrain.unaffordable(self._name(unit), goal, left)
         had = self.rules.terrain.written(points)
         number = self.board.number[goal]
-        if self.rules.costs[unit].halting:
+        if halting:
             text = f"{number} is too far: {self._name(unit)} has {had}, and some terrain stops it."
             return self.refuse("allowance", text)
         return self.refuse("allowance", f"{number} is too far: {self._name(unit)} has {had}.")

@@ -129,7 +129,7 @@ class MovementPresentation(Presentation):
             text += f" A right-click goes there; a click picks {friends[0]}."
         if goal.stops is None:
             return text, ""
-        return f"{text} It stops there. {goal.stops.message}", goal.stops.rule
+        return f"{text} {goal.stops.message}", goal.stops.rule
 
     def course(self, state: State, action: Action) -> tuple[str, ...]:
         """The way of a move that the game has a name for."""

@@ -436,9 +436,11 @@ def _add_outcome(
     lines = [title] if detail.brief else theme.wrap(title, theme.small, room)
     height = len(lines) * line
     row = flow.take(height + theme.px(5))
-    # Which dice bring it, where the last line has room: that ties it to the rows of the table.
+    # Which dice bring it, where the last line has room, else before what it does: that ties it to
+    # the rows of the table.
     on = f"on {ranges(outcome.dice)}" if outcome.dice else ""
     beside = on if theme.width(f"{lines[-1]}   {on}", theme.small) <= room else ""
+    told = f"{on.capitalize()}: {effects}" if on and not beside else effects
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
         picture = lettering(chance, theme.small, PALETTE.ink, True)
@@ -460,7 +462,7 @@ def _add_outcome(
     flow.place(Picture(f"outcome-{index}", row, label, paint, tooltip=tip))
     if tells_effects:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
-        inner.text(f"outcome-{index}-effects", effects, theme.fine, PALETTE.ink_soft)
+        inner.text(f"outcome-{index}-effects", told, theme.fine, PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
     flow.gap(3)

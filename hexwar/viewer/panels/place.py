@@ -27,6 +27,7 @@ from hexwar.rules.terrain.section import (
     BUILT,
     WHOLE_MOVE,
     ClassCosts,
+    HexTerrain,
     PathTerrain,
     Terrain,
 )
@@ -120,7 +121,7 @@ def describe_hex(state: State, number: str) -> list[str]:
     terrain, hexmap = resolved[Terrain], map_now(state)
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{_called(state, number)}: {_by_class(ground.cost, 'may not enter', '{} to enter')}"]
-    lines += [*_effects(ground.combat, titles(resolved)), *covered(ground)]
+    lines += [*_stopping(ground), *_effects(ground.combat, titles(resolved)), *covered(ground)]
     features = (terrain.features.get(feature) for feature in hexmap.features(number))
     # A dot only stands beside the name of a place, and of an outline it is told what the hexes
     # inside count for.
@@ -222,6 +223,15 @@ def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> st
     if len(words) == len(cost.stated) and len(set(words.values())) == 1:
         return next(iter(words.values())).replace("may not", "nobody may")
     return ", ".join(f"{name} {text}" for name, text in words.items())
+
+
+def _stopping(ground: HexTerrain) -> Iterator[str]:
+    """Whose move ends in a hex of such ground."""
+    if isinstance(ground.entering, str):
+        if ground.entering == "stop":
+            yield "All must stop there"
+    elif stopped := [in_words(name) for name in ground.entering if ground.stops(name)]:
+        yield f"{every(stopped).capitalize()} must stop there"
 
 
 def _effects(effects: tuple[CombatEffect, ...], names: Names) -> list[str]:
