@@ -85,6 +85,13 @@ def test_a_brig_crosses_a_shoal_and_a_frigate_does_not() -> None:
 
 
 @rule("1.3")
+def test_a_course_to_a_shoal_is_refused_for_its_ground_and_not_for_the_way() -> None:
+    """A hex away, too: a frigate does not lack points for it."""
+    assert why(at({"I1": "0604/NE"}), "plot I1 0704")[1] == (
+        "I1 may not enter 0704: Shoal is prohibited terrain there."
+    )
+
+
 def test_both_write_then_all_sail_and_then_the_guns_speak() -> None:
     state = at({"I1": "0505/N", "R1": "0705/N"}, *[MISS] * 20)
     order = []

@@ -148,6 +148,9 @@ class PlotPhase(PhaseTask):
         if why is not None or not path:
             return why
         plot = rules.plot_of(state, unit, path=True)
+        closed = rules.why_closed(unit, action.hexes[-1]) if len(action.hexes) == 1 else None
+        if closed is not None:
+            return closed
         text = rules.why_not_path(state, plot, unit, action.hexes) if plot else ""
         if text or plot is None or not action.name:
             return rules.refusal(text) if text else None
