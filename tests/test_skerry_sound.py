@@ -241,6 +241,24 @@ def test_ships_that_meet_stop(
 
 @rule("4.3")
 @rule("4.4")
+@pytest.mark.parametrize(
+    ("setup", "orders", "where"),
+    [
+        ({"I1": "0606/SE", "I2": "0707/NW"}, ("0606-0707", "0707"), "in 0707"),
+        ({"I1": "0606/SE", "I2": "0707/NW"}, ("0606-0707", "0707-0606"), "on the way to 0606"),
+        ({"I1": "0606/SE", "I2": "0709/N"}, ("0606-0707", "0709-0708"), ""),
+    ],
+)
+def test_whoever_writes_two_ships_into_each_other_is_told(
+    setup: Setup, orders: tuple[str, str], where: str
+) -> None:
+    """Of the side's own courses alone: those of the enemy are a secret."""
+    state = at({**setup, "R1": "1704/SW"})
+    state.apply(f"plot I1 {orders[0]}")
+    (written,) = state.apply(f"plot I2 {orders[1]}")
+    assert written.text.partition(".")[2] == (f" It would meet I1 {where}." if where else "")
+
+
 def test_friends_collide_as_enemies_do() -> None:
     setup = {"I1": "0606/SE", "I2": "0707/NW", "I5": "0101/SE", "R1": "1704/SW"}
     state = sailed(setup, ("plot I1 0606-0707",), 6, 3, MISS)

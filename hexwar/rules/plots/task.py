@@ -28,7 +28,7 @@ from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import PhaseTask, offered
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every, mid_sentence
-from hexwar.rules.plots.carrying import CarryingOut, CarryOutPhase, MeetingResult
+from hexwar.rules.plots.carrying import CarryingOut, CarryOutPhase, MeetingResult, TogetherRules
 from hexwar.rules.plots.rules import (
     FACE,
     FINISHED,
@@ -209,6 +209,12 @@ class PlotPhase(PhaseTask):
             rules.write_state(state, unit, action.name)
         if state.events is not None:
             text = f"{name}'s order: {written_in_words(state, unit, spoken=True)}."
+            clash = state.rules[TogetherRules].foreseen(state, unit)
+            if clash is not None:
+                met, number = frame.unit_ids[clash.other], frame.board.number[clash.cell]
+                text += (
+                    f" It would meet {met} {'on the way to' if clash.passing else 'in'} {number}."
+                )
             rule = rules.cite.get("written", "")
             side = frame.side_ids[frame.unit_side[unit]]
             state.tell("order_written", rule, text, side=side, unit=name)
