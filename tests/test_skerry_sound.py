@@ -85,6 +85,13 @@ def test_a_brig_crosses_a_shoal_and_a_frigate_does_not() -> None:
 
 
 @rule("1.3")
+def test_a_course_to_a_shoal_is_refused_for_its_ground_and_not_for_the_way() -> None:
+    """A hex away, too: a frigate does not lack points for it."""
+    assert why(at({"I1": "0604/NE"}), "plot I1 0704")[1] == (
+        "I1 may not enter 0704: Shoal is prohibited terrain there."
+    )
+
+
 def test_both_write_then_all_sail_and_then_the_guns_speak() -> None:
     state = at({"I1": "0505/N", "R1": "0705/N"}, *[MISS] * 20)
     order = []
@@ -234,6 +241,24 @@ def test_ships_that_meet_stop(
 
 @rule("4.3")
 @rule("4.4")
+@pytest.mark.parametrize(
+    ("setup", "orders", "where"),
+    [
+        ({"I1": "0606/SE", "I2": "0707/NW"}, ("0606-0707", "0707"), "in 0707"),
+        ({"I1": "0606/SE", "I2": "0707/NW"}, ("0606-0707", "0707-0606"), "on the way to 0606"),
+        ({"I1": "0606/SE", "I2": "0709/N"}, ("0606-0707", "0709-0708"), ""),
+    ],
+)
+def test_whoever_writes_two_ships_into_each_other_is_told(
+    setup: Setup, orders: tuple[str, str], where: str
+) -> None:
+    """Of the side's own courses alone: those of the enemy are a secret."""
+    state = at({**setup, "R1": "1704/SW"})
+    state.apply(f"plot I1 {orders[0]}")
+    (written,) = state.apply(f"plot I2 {orders[1]}")
+    assert written.text.partition(".")[2] == (f" It would meet I1 {where}." if where else "")
+
+
 def test_friends_collide_as_enemies_do() -> None:
     setup = {"I1": "0606/SE", "I2": "0707/NW", "I5": "0101/SE", "R1": "1704/SW"}
     state = sailed(setup, ("plot I1 0606-0707",), 6, 3, MISS)

@@ -42,8 +42,6 @@ class Task(ABC):
     kind: ClassVar[str]
     is_offer: ClassVar[bool] = False
     """Whether it is only an offer, which somebody may take up."""
-    done_says: ClassVar[str] = "End the phase"
-    """What ``done`` means here, as a line in a list."""
     goes_on: ClassVar[bool] = False
     """Whether it is a phase that is left for phases within it, and come back to."""
     is_phase: ClassVar[bool] = False
@@ -54,6 +52,11 @@ class Task(ABC):
     """Whether it settles itself by the dice, which nobody may throw beforehand."""
     decided_as: ClassVar[str] = ""
     """The kind of the decision, where it is not that of the task."""
+
+    @property
+    def done_says(self) -> str:
+        """What ``done`` means here, as a line in a list."""
+        return "End the phase"
 
     @abstractmethod
     def settle(self, state: Position) -> bool:

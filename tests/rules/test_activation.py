@@ -121,7 +121,9 @@ def test_a_unit_fires_after_it_has_moved() -> None:
 def test_it_moves_only_once() -> None:
     state = acting(NEAR)
     state.apply("move R1 0202")
-    assert refusal(state, "move R1 0201") == "R1 has already moved."
+    assert refusal(state, "move R1 0201") == (
+        "R1 has already moved; others act when it ends what it does."
+    )
 
 
 @pytest.mark.parametrize(

@@ -245,6 +245,14 @@ def test_choices_say_what_they_are() -> None:
     assert [str(choice.action) for choice in state.choices(["B2"])] == ["react B2"]
 
 
+def test_who_has_named_a_unit_that_reacts_does_not_let_it_go() -> None:
+    state = red_acts(4, 5, setup=NEAR)
+    state.apply("move R1 0403")
+    state.apply("react B1")
+    labels = [choice.label for choice in state.choices()]
+    assert labels[:2] == ["B2 tries to react", "Nobody else reacts"]
+
+
 def test_all_other_kinds_of_decision_are_explained() -> None:
     state = contest(4, 5)
     assert refusal(state, "done").startswith("'done' is not possible now")

@@ -175,6 +175,17 @@ def test_a_unit_that_was_not_seen_leaves_no_trace() -> None:
     assert changes.in_words() == "1 unit moved, 1 battle, lost: B"
 
 
+def test_whose_steps_were_lost_is_told_without_a_fight_too() -> None:
+    """As where ships of one side collide; a unit that is gone is told of as lost."""
+    happened = [
+        Event("moved", "", "B moves.", unit="B", path=("0101", "0102")),
+        Event("step_lost", "", "B loses a step.", unit="B", hex="0102", left=1),
+        Event("step_lost", "", "A loses a step.", unit="A", hex="0102", left=2),
+        Event("eliminated", "", "B is eliminated.", unit="B", hex="0102"),
+    ]
+    assert Changes.of(happened).in_words() == "1 unit moved, steps lost by A, lost: B"
+
+
 def test_the_view_follows_what_is_shown_off_the_screen(opened: SetUp) -> None:
     """A move far from where the player looks is brought into view while it is played."""
     table = opened(speed="slow")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -9,12 +11,13 @@ import pygame
 import pytest
 
 import hexwar
-from hexwar.engine import Violation
+from hexwar.engine import FirePreview, Violation
 from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.state import State
 from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.table.fights import likeliest
 from hexwar.viewer.table.pieces import PlaceNames, side_at
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
@@ -186,3 +189,22 @@ def test_the_button_that_rolls_is_called_what_it_does(name: str, seed: int, labe
             return
         assert "roll" not in shown.lower() and shown != "Decline"
     raise AssertionError("nobody rolled")
+
+
+def test_of_results_as_likely_as_each_other_none_is_left_out() -> None:
+    """Else the tag promises what comes no more often than its contrary."""
+    setup = {"B": "0703", "C": "0704", "W": "0603"}
+    state = hexwar.load_game("strike_force_one").start(setup=setup, phase="soviet_combat")
+    preview = state.preview("attack 0603 by B C")
+    assert str(likeliest(preview)) == "50 %: each of DR and AR"
+
+
+def test_a_fire_says_how_likely_anything_is_lost() -> None:
+    """None lost is the likeliest number here, and yet something is lost nearly always."""
+    setup = {"Charlie": "1118", "T2": "2121"}
+    state = hexwar.load_game("force_on_force").start(setup=setup, phase="others")
+    preview = state.preview("fire 2121 by Charlie")
+    assert isinstance(preview, FirePreview)
+    assert str(likeliest(preview)).endswith(" %: 1 or more lost")
+    rare = replace(preview, casualties={0: Fraction(2, 3), 1: Fraction(1, 3)})
+    assert str(likeliest(rare)) == "67 %: none lost"

@@ -65,3 +65,16 @@ def test_who_meant_to_overrun_from_afar_hears_what_that_lacks() -> None:
     notice = table.label("notice-text")
     assert notice.endswith("an enemy unit is there. To overrun: 12.10 is not next to 10.09.")
     pygame.display.quit()
+
+
+@pytest.mark.parametrize("start", ["0803", "0704"])
+def test_who_clicks_an_enemy_while_moving_hears_when_it_can_be_attacked(start: str) -> None:
+    """From afar as from the next hex: a phase later in the turn is the side's own combat."""
+    game = hexwar.load_game("strike_force_one")
+    setup = {"B": start, "W": "0603"}
+    table = Table(Session(game, game.start("standard", setup=setup)))
+    table.click(start, "0603")
+    assert table.label("notice-text") == (
+        "B may not enter 0603: an enemy unit is there. Enemy units are attacked in Soviet combat."
+    )
+    pygame.display.quit()

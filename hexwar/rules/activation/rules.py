@@ -194,7 +194,9 @@ class ActivationRules:
             if len(action.units) > 1 or not action.hexes:
                 return self.refuse("one_at_a_time", "Units move one at a time.")
             if stage.moved:
-                return self.refuse("may", f"{name} has already moved.")
+                return self.refuse(
+                    "may", f"{name} has already moved; others act when it ends what it does."
+                )
             if not self._may & {MOVE, MOVE_THEN_FIRE}:
                 return self.refuse("may", "Units do not move when they act.")
             if mode in stage.barred:

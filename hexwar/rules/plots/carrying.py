@@ -66,6 +66,11 @@ class Clash(NamedTuple):
         return min(self.unit, self.other), max(self.unit, self.other)
 
 
+def _at(way: Cells, step: int) -> int:
+    """Where a way has come to with a step; it stays at its end."""
+    return way[min(step, len(way) - 1)]
+
+
 class TogetherRules:
     """What keeps units from entering a hex at the moment when others enter theirs."""
 
@@ -79,7 +84,7 @@ class TogetherRules:
         self._frame, self._movement = frame, movement
         self._initiative = initiative
         manner = section or AS_USUAL
-        self._order = manner.order
+        self._order, self._by_moments = manner.order, manner.by != "units"
         self._friends_meet = manner.meet.among == "all"
 
     @property
@@ -158,6 +163,28 @@ class TogetherRules:
                 if clash.pair not in met:
                     met.add(clash.pair)
                     yield clash
+
+    def foreseen(self, state: Position, unit: int) -> Clash | None:
+        """The first meeting with a unit of its own side that the written paths bring to a unit, if
+        nothing else keeps them from going on.
+        """
+        owner, cells = self._frame.unit_side, state.cells
+        ways = {
+            other: (cells[other], *way)
+            for _, other, way in state.memory[WRITTEN].paths
+            if owner[other] == owner[unit]
+        }
+        mine = ways.pop(unit, ())
+        longest = max(map(len, (mine, *ways.values()))) if mine and self._by_moments else 0
+        for step in range(1, longest):
+            before, goal = _at(mine, step - 1), _at(mine, step)
+            for other, way in ways.items():
+                came, comes = _at(way, step - 1), _at(way, step)
+                both = comes == goal and (before, came) != (goal, goal)
+                passing = before != goal and (comes, came) == (before, goal)
+                if (both or passing) and self.apart(state, unit, other, goal):
+                    return Clash(unit, other, goal, passing, both)
+        return None
 
     def in_the_way(self, state: Position, wants: Wants) -> int | None:
         """A unit that would pass a friend that stays, where friends block; else ``None``."""

@@ -347,6 +347,13 @@ class PlotRules:
         except ValueError:
             return cells  # the one hex that a unit may always move
 
+    def why_closed(self, unit: int, number: str) -> Violation | None:
+        """Why a unit never comes to a hex, however far it goes: its terrain is prohibited."""
+        cell = self._frame.board.cell.get(number)
+        if cell is None or self._movement.costs[unit].passable >> cell & 1:
+            return None
+        return self._movement.terrain.prohibited(self._frame.unit_ids[unit], cell)
+
     def why_not_path(
         self, state: Position, plot: CompiledPlot, unit: int, numbers: tuple[str, ...]
     ) -> str:

@@ -28,7 +28,7 @@ from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import PhaseTask, offered
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every, mid_sentence
-from hexwar.rules.plots.carrying import CarryingOut, CarryOutPhase, MeetingResult
+from hexwar.rules.plots.carrying import CarryingOut, CarryOutPhase, MeetingResult, TogetherRules
 from hexwar.rules.plots.rules import (
     FACE,
     FINISHED,
@@ -146,6 +146,9 @@ class PlotPhase(PhaseTask):
         if why is not None or not path:
             return why
         plot = rules.plot_of(state, unit, path=True)
+        closed = rules.why_closed(unit, action.hexes[-1]) if len(action.hexes) == 1 else None
+        if closed is not None:
+            return closed
         text = rules.why_not_path(state, plot, unit, action.hexes) if plot else ""
         if text or plot is None or not action.name:
             return rules.refusal(text) if text else None
@@ -204,6 +207,12 @@ class PlotPhase(PhaseTask):
             rules.write_state(state, unit, action.name)
         if state.events is not None:
             text = f"{name}'s order: {written_in_words(state, unit, spoken=True)}."
+            clash = state.rules[TogetherRules].foreseen(state, unit)
+            if clash is not None:
+                met, number = frame.unit_ids[clash.other], frame.board.number[clash.cell]
+                text += (
+                    f" It would meet {met} {'on the way to' if clash.passing else 'in'} {number}."
+                )
             rule = rules.cite.get("written", "")
             side = frame.side_ids[frame.unit_side[unit]]
             state.tell("order_written", rule, text, side=side, unit=name)

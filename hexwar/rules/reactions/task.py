@@ -50,7 +50,11 @@ class TakingPart(Task):
     is_offer = True
     verb: str
     others: tuple[Action, ...]  # what may be done besides naming a unit: ``done``, ``decline``
-    done_says = "Let it go on"
+
+    @property
+    def done_says(self) -> str:
+        """What it means that nobody else takes part."""
+        return "Let it go on"
 
     @abstractmethod
     def able(self, state: Position) -> list[int]:
@@ -104,12 +108,18 @@ class Window(TakingPart):
 
     kind = "reaction_window"
     verb = "react"
-    done_says = "Let this go on; ask again at its next step"
     others = (DONE, DECLINE)
     actor: int
     target: int
     reactors: tuple[int, ...] = ()
     passed: int = 0
+
+    @property
+    def done_says(self) -> str:
+        """Where units have been named, that they react and no others, not that all is let go."""
+        if self.reactors:
+            return "Nobody else reacts"
+        return "Let this go on; ask again at its next step"
 
     def without(self, units: int) -> Window:
         """The moment without these units (a mask)."""

@@ -31,12 +31,14 @@ class Changes:
 
     ``routes``: unit to the hexes of its way, an empty text for off the map; ``moved``: the units
     that moved of their own, neither back nor forward in a fight. ``lost``: unit to the hex that it
-    was removed from. ``fights``: battles and fires in their order, each with what came of it.
+    was removed from; ``hurt``: units that lost steps. ``fights``: battles and fires in their order,
+    each with what came of it.
     """
 
     routes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     moved: set[str] = field(default_factory=set)
     lost: dict[str, str] = field(default_factory=dict)
+    hurt: set[str] = field(default_factory=set)
     fights: list[Fight] = field(default_factory=list)
 
     @classmethod
@@ -54,6 +56,8 @@ class Changes:
                 changes.routes[unit] = (*route, *path[1:]) if goes_on else tuple(path)
             elif event.kind in OFF_MAP and event.fields.get("hex"):
                 changes.lost[event.unit] = event.hex
+            elif unit and event.kind == "step_lost":
+                changes.hurt.add(unit)
         return changes
 
     def __bool__(self) -> bool:
@@ -83,6 +87,8 @@ class Changes:
         fires = sum(fight.event.kind in SHOTS for fight in self.fights)
         for count, name in ((len(self.fights) - fires, "battle"), (fires, "fire")):
             phrases += [several(count, name)] if count else []
+        hurt = sorted(self.hurt - self.lost.keys())
+        phrases += [f"steps lost by {every(hurt)}"] if hurt else []
         phrases += [f"lost: {every(self.lost)}"] if self.lost else []
         return ", ".join(phrases)
 

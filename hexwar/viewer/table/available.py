@@ -15,6 +15,7 @@ from hexwar.engine.notation import OWN, verbs
 from hexwar.engine.task import offered
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.section import Movement
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 from hexwar.viewer.decisions import presentation_of
@@ -25,6 +26,8 @@ MOST_LINES = 9
 """Lines of a list, one a digit."""
 
 _OUT_OF_TURN = "sequence.order"
+_FOUGHT = {"combat": "attacked", "fire": "fired at"}
+"""Kinds of phase in which units fight, and what is done to the enemy there."""
 
 
 class AvailableChoices:
@@ -490,14 +493,25 @@ class Refusals:
         near = here is not None and here in self.match.resolved.map.neighbors(number)
         foes = self.foes_at(number)
         refusal = self.available.why_not_go(units, number, attacking=near and foes)
-        if refusal is None or near or not foes or here is None:
+        if refusal is None or not foes or here is None:
+            return refusal
+        if near and refusal.reason != "movement.enemy":
             return refusal
         # A player who meant to fight in passing, as in an overrun, hears what that lacks too.
         unfit = self.available.why_not_fight(units, number)
         if unfit is None:
-            return refusal
+            return replace(refusal, message=f"{refusal.message}{self._fought_later()}")
         verb, why = unfit
         return replace(refusal, message=f"{refusal.message} To {verb}: {why.message}")
+
+    def _fought_later(self) -> str:
+        """A sentence with the next phase of this turn in which the side fights; empty if none."""
+        state, phases = self.match.state, self.match.resolved[SequenceOfPlay].phases
+        ids = [phase.id for phase in phases]
+        for phase in phases[ids.index(state.phase) + 1 :] if state.phase in ids else ():
+            if phase.side == state.side_to_act and phase.kind in _FOUGHT and not phase.condition:
+                return f" Enemy units are {_FOUGHT[phase.kind]} in {phase.title}."
+        return ""
 
     def way_called(self, way: str) -> str:
         """A way of moving in words; empty for the ordinary one."""

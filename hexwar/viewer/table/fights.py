@@ -17,7 +17,7 @@ import pygame
 from hexwar.definition.grammar import in_prose
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import BattleAnswer
-from hexwar.rules.language.wording import column_named, percents, several
+from hexwar.rules.language.wording import column_named, every, percents
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.dice import Shown, halved
 from hexwar.viewer.drawing import ink
@@ -56,17 +56,24 @@ class Likeliest(NamedTuple):
 def likeliest(preview: Preview) -> Likeliest | None:
     """The likeliest result, or number of losses; ``None`` where none can be told."""
     if isinstance(preview, FirePreview):
-        chances = [
-            (chance, f"{lost or 'none'} lost") for lost, chance in preview.casualties.items()
-        ]
-    elif preview.dice:
-        chances = [
-            (chance, several(lost, "step") + " lost" if lost else "no step lost")
-            for lost, chance in preview.steps_lost.items()
-        ]
-    else:
-        chances = [(outcome.probability, outcome.title) for outcome in preview.outcomes]
-    return Likeliest(*max(chances, key=lambda pair: pair[0])) if chances else None
+        return _whether_lost(preview.casualties, "none lost", "1 or more lost")
+    if preview.dice:
+        return _whether_lost(preview.steps_lost, "no step lost", "1 or more steps lost")
+    chances = {outcome.code: outcome.probability for outcome in preview.outcomes}
+    first = [o for o in preview.outcomes if o.probability == max(chances.values())]
+    if len(first) > 1:
+        return Likeliest(first[0].probability, f"each of {every([o.code for o in first])}")
+    return Likeliest(first[0].probability, first[0].title) if first else None
+
+
+def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) -> Likeliest | None:
+    """The likelier of both: of many numbers of losses each is unlikely, and the likeliest of them
+    may be none where something is lost three times in four.
+    """
+    if not losses:
+        return None
+    spared = losses.get(0, Fraction(0))
+    return max(Likeliest(spared, nothing), Likeliest(1 - spared, something))
 
 
 def odds_at_target(preview: Preview) -> str:
