@@ -27,7 +27,10 @@ REFUSED = {"HW113", "HW423", "HW526", "HW720", "HW756"}
 
 KINDS = "combat:\n  kinds:\n    k:\n      title: K\n      patch:\n"
 UP = "        combat: {round: {side: up}}  # always\n"
-TIRED = "states: {tired: {title: Tired, forbids: [attack], ends: {at: end, turn: true}}}\n"
+TIRED = (
+    "states: {tired: {title: Tired, taken: {phase: red_movement}, forbids: [attack], "
+    "ends: {at: end, turn: true}}}\n"
+)
 PHASES = "sequence:\n  phases:\n    - {id: m, kind: movement, side: blue}\n"
 HELD = """victory:
   - {winner: red, if: {occupied: {side: red, region: hill, at_least: 1}}}

@@ -267,7 +267,8 @@ def _is_switched(subject: Subject, section: Node, path: Path) -> bool:
     trees = [*patches_in(subject)]
     if section is subject.tree.get(name):
         return any(_stands_in(patch, place) for patch in trees)
-    return _stands_in(subject.tree, place[:-1])
+    # An item of a list, such as a step of a result, switches nothing off.
+    return len(place) > len(path) and _stands_in(subject.tree, place[:-1])
 
 
 def _stands_in(tree: Node, path: Sequence[str | int]) -> bool:
