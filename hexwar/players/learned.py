@@ -132,6 +132,13 @@ class Learned:
             parts += [f"{who} as {' and '.join(own)} ({how})" for how, own in together.items()]
         return f"The computer has learned this game: {'; '.join(parts)}." if parts else ""
 
+    def at_the_board(self) -> list[str]:
+        """What somebody who is about to play should know of it: the figures stand where games are
+        chosen, and greedy is no opponent that is offered.
+        """
+        own = ["The computer plays by what it has learned of this game."] if self.levels else []
+        return [*own, *self.refused]
+
     def notes(self, resolved: ResolvedGame) -> list[str]:
         """All that is to be said of it, in sentences."""
         learned = self.told(resolved)

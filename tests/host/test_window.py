@@ -23,6 +23,7 @@ from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.joining import JoinScreen, TableScreen
 from hexwar.viewer.screens.question import QuestionScreen
+from hexwar.viewer.widgets.controls import TextField
 from tests.host.conftest import GAMES, LARGE
 from tests.host.serving import HOUR, Running, seats
 from tests.host.windows import (
@@ -372,6 +373,16 @@ def test_the_picker_joins_by_a_link(host: Running) -> None:
         pygame.time.wait(1)
     assert app.screen.match.at_host
     app.screen.leave()
+
+
+def test_a_link_longer_than_its_field_is_kept_whole() -> None:
+    """Hosts behind others have long addresses, and the secret stands at the end."""
+    link = f"http://{'table.' * 20}invalid/#{'k' * 22}"
+    app = App((1024, 768), Settings(1.0, "instant"))
+    app.push(screen := JoinScreen(app, app.join))
+    field = next(widget for widget in screen.walk() if isinstance(widget, TextField))
+    field.add(link)
+    assert screen.link == link
 
 
 def test_a_link_that_opens_nothing_is_told_before_there_is_a_window(host: Running) -> None:

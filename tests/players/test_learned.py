@@ -20,6 +20,7 @@ from hexwar.players.greedy import GreedyPlayer
 from hexwar.players.learned import (
     MOST_BYTES,
     Given,
+    Learned,
     Weights,
     document_of,
     found_of,
@@ -204,6 +205,15 @@ def test_it_is_told(home: Path) -> None:
         "The computer has learned this game: greedy as U.S. (better in 31, worse in 12 of 70 "
         "pairs of games)."
     )
+
+
+def test_who_sits_down_to_play_hears_of_the_levels_alone(home: Path) -> None:
+    """Greedy is no opponent that is offered, and figures are for those who choose a game."""
+    assert Learned(greedy={"us": BOLD}).at_the_board() == []
+    assert Learned(levels={"us": BOLD}, refused=("A file is damaged.",)).at_the_board() == [
+        "The computer plays by what it has learned of this game.",
+        "A file is damaged.",
+    ]
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob("*/learned.json")), ids=lambda p: p.parent.name)

@@ -52,7 +52,7 @@ class BriefingScreen(SheetScreen):
         self._seat = seat
         resolved = session.state.resolved
         # Read once: a layout comes with every key, and this is in files.
-        self._learned = found_of(resolved).notes(resolved) if seat is not None else []
+        self._learned = found_of(resolved).at_the_board() if seat is not None else []
 
     def heading(self) -> str:
         """The game and its scenario, once where they are called alike."""

@@ -27,6 +27,9 @@ from hexwar.viewer.widgets.controls import TextField
 _LAST_SAID = 12
 """Lines of what was said that are shown."""
 
+LONGEST_LINK = 2000
+"""Signs of a link that can be typed: hosts behind others have long addresses."""
+
 
 class JoinScreen(SheetScreen):
     """Asks for the link of a seat; ``join`` gets it."""
@@ -50,7 +53,8 @@ class JoinScreen(SheetScreen):
         flow.text("link-hint", "Whoever hosts the game has given you the link of your seat.")
         flow.gap(6)
         rect, hint = flow.take(TextField.height(flow.theme)), "It ends with # and a secret"
-        flow.place(TextField("link", rect, "The link of your seat", self.link, self._take, hint))
+        label, take = "The link of your seat", self._take
+        flow.place(TextField("link", rect, label, self.link, take, hint, most=LONGEST_LINK))
 
     def acts(self) -> Sequence[SheetButton]:
         """Paste it, leave it, or come."""

@@ -209,13 +209,15 @@ def _write(
 # A line of text that the player types.
 
 
-_LONGEST = 60  # signs, about as many as a field shows
+_MOST_SIGNS = 60
+"""Of a text that is typed, if no more is said: about as many as a field shows."""
 
 
 class TextField(Widget):
     """A field of one line; typing adds at its end. ``edit`` takes the new text.
 
-    ``label`` says what it is for, ``hint`` stands in it while it is empty.
+    ``label`` says what it is for, ``hint`` stands in it while it is empty; a text of more than
+    ``most`` signs is cut.
     """
 
     role = "textbox"
@@ -228,9 +230,10 @@ class TextField(Widget):
         text: str,
         edit: Callable[[str], None],
         hint: str = "",
+        most: int = _MOST_SIGNS,
     ) -> None:
         super().__init__(key, rect, label, activate=_nothing)
-        self.text, self.edit, self.hint = text, edit, hint
+        self.text, self.edit, self.hint, self.most = text, edit, hint, most
 
     @staticmethod
     def height(theme: Theme) -> int:
@@ -246,7 +249,7 @@ class TextField(Widget):
 
     def add(self, text: str) -> None:
         """Take what was typed, or what an input method has committed."""
-        self.edit((self.text + "".join(filter(str.isprintable, text)))[:_LONGEST])
+        self.edit((self.text + "".join(filter(str.isprintable, text)))[: self.most])
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the box and the end of the text, which is where one types."""
