@@ -16,7 +16,7 @@ EXPECTED = {
     "orders": {"HW505"},  # a unit that tests set up
     "scs_field": {"HW505"},  # units that tests set up
     "skirmishers": {"HW405"},  # an option in which nobody is lost
-    "tactics": {"HW302", "HW518"},  # a state that tests put units in
+    "tactics": {"HW518"},
 }
 """The warnings that are meant, by game."""
 

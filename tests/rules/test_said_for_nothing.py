@@ -64,12 +64,6 @@ ROWS = {
         "modifiers: {attack: {add: 1}}",
         "HW112",
     ),
-    "a state nobody comes into": (
-        "states: {tired: {title: T, SAIDforbids: [move], ends: {at: end, turn: true}}}\n",
-        "",
-        "taken: {phase: red_movement}, ",
-        "HW302",
-    ),
     "a box": (
         "map: {boxes: {malta: {title: Malta, terrain: open}}}\n"
         "scenarios: {meeting: {setup: {R1: SAID}}}\n",

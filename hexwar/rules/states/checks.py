@@ -12,15 +12,13 @@ from collections.abc import Iterator, Sequence
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node, pointer
+from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import either
-from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.scopes.checks import of_patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import (
-    DEEDS,
     OUT_OF_SUPPLY,
     States,
     StateSelectors,
@@ -55,40 +53,6 @@ def what_holds_by_position_has_no_marker(subject: Subject, findings: Findings) -
             message = f"{name} holds by position, and {how}"
             hint = "leave out `while`, or the other"
             findings.add("HW455", subject.key("states", name).place(), message, help=hint)
-
-
-@of_all_games
-def units_come_into_states(subjects: Sequence[Subject], findings: Findings) -> None:
-    """Something puts units into every state, in some game or under some patch in play."""
-    idle, come = dict[Span, tuple[Node, str]](), set[Span]()
-    for subject in subjects:
-        asked = {value.path for _, value in subject.opened}
-        spoken = (*subject.references, *subject.once(subject.in_patches))
-        put = {
-            *DEEDS,
-            OUT_OF_SUPPLY,
-            *(mode.deed for mode in subject.game[Movement].modes.values()),
-        }
-        # What a selector names is asked, and all else that names a state may put units into it.
-        put |= {
-            reference.name
-            for reference in spoken
-            if reference.kind == "state"
-            and "unmark" not in reference.path
-            and asked.isdisjoint((reference.path[1:-1], reference.path[1:-2]))
-        }
-        put |= {"overwatch"} & {phase.kind for phase in subject.game[SequenceOfPlay].phases}
-        for name, state in subject.game[States].by_id.items():
-            key = subject.key("states", name)
-            if name in put or state.while_ is not None or state.taken or not subject.is_own(key):
-                come.add(key.place())
-            else:
-                idle[key.place()] = key, name
-    for place, (key, name) in idle.items():
-        if place not in come:
-            message = f"state {name} is defined, and nothing ever puts a unit into it"
-            hint = "say how units come into it: `while`, `taken`, or `mark` in a result"
-            findings.add("HW302", place, message, pointer=pointer(key), help=hint)
 
 
 @of_each_game

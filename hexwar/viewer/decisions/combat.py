@@ -17,6 +17,9 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Groups, Keys, Presentation, Situation
 
+FOUGHT_IN = {"combat": "attacked", "fire": "fired at"}
+"""Kinds of phase in which units fight, and what is done to the enemy there."""
+
 
 class CombatPresentation(Presentation):
     """Attacks are prepared in the battle panel."""

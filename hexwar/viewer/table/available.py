@@ -19,6 +19,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.decisions.combat import FOUGHT_IN
 from hexwar.viewer.decisions.presentation import Groups
 from hexwar.viewer.match.match import Match
 
@@ -26,8 +27,6 @@ MOST_LINES = 9
 """Lines of a list, one a digit."""
 
 _OUT_OF_TURN = "sequence.order"
-_FOUGHT = {"combat": "attacked", "fire": "fired at"}
-"""Kinds of phase in which units fight, and what is done to the enemy there."""
 
 
 class AvailableChoices:
@@ -509,8 +508,8 @@ class Refusals:
         state, phases = self.match.state, self.match.resolved[SequenceOfPlay].phases
         ids = [phase.id for phase in phases]
         for phase in phases[ids.index(state.phase) + 1 :] if state.phase in ids else ():
-            if phase.side == state.side_to_act and phase.kind in _FOUGHT and not phase.condition:
-                return f" Enemy units are {_FOUGHT[phase.kind]} in {phase.title}."
+            if phase.side == state.side_to_act and phase.kind in FOUGHT_IN and not phase.condition:
+                return f" Enemy units are {FOUGHT_IN[phase.kind]} in {phase.title}."
         return ""
 
     def way_called(self, way: str) -> str:
