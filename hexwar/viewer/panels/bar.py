@@ -415,6 +415,7 @@ def news(desk: Desk) -> Notice:
     if passing.phases and not passing.turns:
         frame = match.state.frame
         ended = [frame.phase_titles[frame.phase_ids.index(phase)] for phase in passing.phases]
+        ended = [title.partition(",")[0] for title in ended]  # "Isles' guns", whenever they fire
         over = does(Plural(every(ended)) if len(ended) > 1 else as_it_seems(ended[0]), "is")
         sentences.append(f"{over} over: nothing more could be done there.")
     if passing.turns:
