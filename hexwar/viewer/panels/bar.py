@@ -89,12 +89,15 @@ def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
 
 
 def _asides(desk: Desk) -> list[Aside]:
-    """What is in force, with what it changes, and who would win as it stands."""
+    """What is in force, with what it changes, and who would win as it stands; without an effect by
+    which the phase is called, beside its title.
+    """
     state = desk.match.state
+    title = situation(state, desk.match.decision).lower()
     asides = [
         Aside(f"record-bar-{record.id}", str(record), " ".join(record.notes))
         for record in state.recorded()
-        if record.notes
+        if record.notes and not (record.id == "in_force" and record.text.lower() in title)
     ]
     if not state.is_over:
         asides.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
