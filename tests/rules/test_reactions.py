@@ -157,7 +157,7 @@ def test_dice_are_told() -> None:
     state = red_acts(4, 5, setup=NEAR)
     run(state, "move R1 0403", "react B1")
     told = next(event for event in state.apply("done") if event.kind == "contest")
-    assert str(told) == "Who acts first: R1 4, B1 5."
+    assert str(told) == "Who acts first: R1 4, B1 5. B1 acts first."
     assert (told.units, told.dice) == (("R1", "B1"), (4, 5))
 
 

@@ -220,7 +220,7 @@ def test_the_dice_of_an_exchange_are_shown_in_their_order() -> None:
     table = at(dice=[4, 2])
     table.click("0202", "0402")
     table.press("1", "d")
-    assert table.label("roll-0") == "Who acts first: R1 4, B1 2."
+    assert table.label("roll-0") == "Who acts first: R1 4, B1 2. R1 acts first."
     assert table.label("roll-0-dice") == "4, 2"
     pygame.display.quit()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
+from hexwar.engine import Action
 from hexwar.records import HUMAN, Session
 from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
@@ -155,3 +156,14 @@ def test_the_goal_stands_above_the_turns_whatever_is_decided() -> None:
         assert goal.bottom <= turns.top
         table.click("0603")
     assert table.shown("attack")
+
+
+def test_a_choice_with_nothing_on_the_map_sends_nobody_there() -> None:
+    """Aircraft are spent before the die: neither a unit nor a hex can be clicked for it."""
+    game = hexwar.load_game("orva_front")
+    setup = {"N1": "0403", "A1": "0506", "H1": "1004", "D1": "0503"}
+    table = Table(Session(game, game.start(setup=setup, phase="union_combat", seed=1)))
+    table.board.match.act(Action.parse("attack 0503 by N1"))
+    table.board.after_action()
+    table.settle()
+    assert table.label("notice-text") == "Press the number of a choice."

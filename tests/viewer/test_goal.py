@@ -68,6 +68,19 @@ def test_weather_and_effects_stand_in_the_bar_with_what_they_change() -> None:
     assert not in_weather(1, (1280, 800)).shown("record-bar-in_force")
 
 
+def test_an_effect_is_not_named_beside_the_phase_that_is_called_by_it() -> None:
+    """What it changes stands at the right all the same."""
+    setup = {"N1": "0403", "A1": "0506", "H1": "1004"}
+    game = hexwar.load_game("orva_front")
+    state = game.start(setup=setup, phase="union_combat", seed=1)
+    while state.phase != "union_second":
+        state.apply("done")
+    table = Table(Session(game, state))
+    assert "second impulse" in table.label("turn")
+    assert not table.shown("record-bar-in_force")
+    assert table.label("record-in_force") == "In force: Second impulse"
+
+
 def test_a_large_window_says_in_words_what_an_effect_changes() -> None:
     assert "roads cost a point" in in_weather(6, (1600, 1200)).label("record-in_force-0")
     small = in_weather(6, (1280, 800))

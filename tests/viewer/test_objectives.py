@@ -16,7 +16,7 @@ from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.objectives import PlaceToHold, objectives, scored
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
 from hexwar.viewer.printed_map.terrain import MapPainter
-from hexwar.viewer.screens.briefing import scores_told
+from hexwar.viewer.screens.briefing import BriefingScreen, scores_told
 from tests.viewer.table import Table
 
 SHIPPED = tuple(name for name in sorted(games_in(shipped("games"))) if name != "scs")
@@ -52,7 +52,7 @@ def test_what_brings_points_says_how_many_to_whom() -> None:
     found = places("three_mills")
     assert found["0705"].worth == "1 to the League; 1 to the Duke"
     game = hexwar.load_game("force_on_force").start().resolved
-    assert scored(game)["usmc"].startswith("Contact with the pilot: 3 each; The pilot off")
+    assert scored(game)["usmc"].startswith("Contact with the pilot, 3; The pilot off")
 
 
 def test_somebody_who_has_to_be_found_is_an_objective_and_in_view_at_first() -> None:
@@ -99,11 +99,34 @@ def test_no_two_kinds_have_one_icon_in_the_key(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("skerry_sound", "Each side scores for Hits: 1 each; Ships sunk: 2 each."),
-        ("force_on_force", "The USMC scores for Contact with the pilot: 3 each; The pilot off"),
+        ("skerry_sound", "Points of each side: Hits, 1 each; Ships sunk, 2 each."),
+        (
+            "force_on_force",
+            "Points of the USMC: Contact with the pilot, 3; The pilot off the",
+        ),
+        ("force_on_force", "Points of the Taliban: Marines dead, 2 each;"),
     ],
 )
 def test_what_all_score_for_is_said_once(name: str, sentence: str) -> None:
     told = list(scores_told(hexwar.load_game(name).start(seed=1).resolved))
     assert any(line.startswith(sentence) for line in told)
     assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("orva_front", "The Union wins with twelve points at the end of the game."),
+        (
+            "skerry_sound",
+            "Whoever has fifteen points at the end of a turn, and more than the enemy, wins.",
+        ),
+    ],
+)
+def test_the_first_card_says_once_what_brings_points(name: str, goal: str) -> None:
+    """Below the goals, title by title; a goal does not count it up as well."""
+    table = Table(Session.new(name, seed=1))
+    table.app.push(BriefingScreen(table.app, table.session, ""))
+    goals = [node.label for node in table.tree.walk() if node.key.startswith("goal-")]
+    assert goal in goals
+    assert table.label("scored-0").startswith("Points of ")

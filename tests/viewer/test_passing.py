@@ -12,9 +12,13 @@ from pathlib import Path
 import pygame
 import pytest
 
+import hexwar
+from hexwar.engine import Action
 from hexwar.records import Session
+from hexwar.viewer.match.passing import Passing
 from hexwar.viewer.panels.side import log_lines
 from tests.rules.tiny import place, tiny, varied
+from tests.skerry import GAME, at
 from tests.viewer.table import Table
 
 
@@ -119,3 +123,38 @@ def test_a_phase_of_ones_own_that_ends_by_itself_is_told_in_a_line() -> None:
     assert table.board.match.passing.phases == ["soviet_combat"]
     assert table.label("notice-text") == told
     assert not any(event.fields.get("forced") for event in log_lines(table.board.desk))
+
+
+def test_a_phase_that_goes_by_is_called_by_what_stands_before_the_comma() -> None:
+    """The rest of "Isles' guns, last in even turns" says when it comes, which is no news now."""
+    state = at({"I1": "0505/N", "R1": "0705/N"}, phase="isles_last", turn=2)
+    table = Table(Session(GAME, state))
+    table.board.match.passing.phases = ["isles_last"]
+    table.board.rebuild()
+    assert table.label("notice-text") == "Isles' guns are over: nothing more could be done there."
+
+
+@pytest.mark.parametrize("phase", ["regent_guns", "isles_last"])
+def test_no_phase_that_ended_takes_the_place_of_ones_own_shot(phase: str) -> None:
+    """The last shot ends the phase, as there is nothing more to fire at."""
+    state = at({"I1": "0505/N", "R1": "0705/N"}, *[4] * 40, phase=phase, turn=2)
+    table = Table(Session(GAME, state))
+    shot = next(action for action in state.legal_actions() if action.verb == "fire")
+    table.board.match.act(Action.parse(str(shot)))
+    table.board.after_action()
+    table.settle()
+    assert table.board.match.state.phase != phase
+    assert table.board.match.passing.phases == []
+
+
+def test_a_phase_in_which_points_came_is_not_said_to_have_brought_nothing() -> None:
+    """Replacements of turn 1 end with nothing told of them; those of Halvar are gained first."""
+    state = hexwar.load_game("orva_front").start(seed=1)
+    went_by: dict[str, list[str]] = {}
+    for _ in range(6):
+        phase, events = state.phase, state.apply("done")
+        passing = Passing([], [])
+        passing.took(events, {"union", "halvar"}, by_person=True)
+        went_by[phase] = passing.phases
+    assert went_by["weather"] == ["union_replacement"]
+    assert went_by["union_second"] == []

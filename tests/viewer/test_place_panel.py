@@ -183,7 +183,7 @@ def test_enemies_are_marked_where_a_unit_goes_and_not_while_a_fight_is_chosen() 
     table.board.selection.pick("I5")
     table.point("1307")
     assert table.board.view.threatening() == ("E5", "E6")
-    assert table.label("place-reached") == "Within reach of E5, E6 (red triangles)"
+    assert table.label("place-reached") == "Enemies that can come here: E5, E6 (red triangles)"
     for action in ("move I5 1307", "done"):
         table.board.match.act(Action.parse(action))
     table.board.after_action()

@@ -79,7 +79,8 @@ def test_a_unit_is_no_threat_to_the_hex_in_which_it_stands(set_up: SetUp) -> Non
     table = set_up(setup={"A": "0803", "W": "0603", "Z": "0503"}, phase="soviet_movement")
     table.click("0803")
     table.point("0603")
-    assert [n.label for n in table.tree.walk() if n.key == "place-reached"] == ["Within reach of Z"]
+    told = [node.label for node in table.tree.walk() if node.key == "place-reached"]
+    assert told == ["Enemies that can come here: Z"]
 
 
 def test_a_ship_with_rocks_ahead_is_not_told_that_it_is_slow() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.viewer.drawing.overlays import Overlay
 from tests.rules.tiny import place, tiny
 from tests.viewer.table import Table
 
@@ -93,3 +94,16 @@ def test_the_help_lists_the_key(table: Table) -> None:
     table.press("f1")
     table.push("all")
     assert any("lines of sight" in node.label for node in table.tree.walk())
+
+
+def test_the_sign_at_the_end_of_a_line_is_not_cut_at_the_edge_of_the_map(table: Table) -> None:
+    """Beside the first column it is drawn as whole as in the middle."""
+    view, drawn = table.board.view, []
+    for number in ("0101", "0505"):
+        picture = pygame.Surface(view.rect.size)
+        picture.fill("magenta")
+        picture.set_colorkey("magenta")
+        overlay = Overlay(picture, view.camera, view.painter.layout, view.match.resolved.map)
+        overlay.flag(number, "12 hexes, hidden by 1115 (Woods), and no short sign at all")
+        drawn.append(pygame.mask.from_surface(picture).count())
+    assert drawn[0] == drawn[1]

@@ -21,6 +21,7 @@ from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.task import Group, as_action, fire_at
 from hexwar.rules.language.programs import Nobody
+from hexwar.rules.language.wording import either
 from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.movement.moves import Course
 from hexwar.rules.reactions.rules import (
@@ -337,11 +338,7 @@ class ContestRoll(AutomaticTask):
         least = contest.success if contest is not None else 0
         units = (self.actor, *self.reactors, *self.joined)
         rolled = rules.roll(state, units)
-        if state.events is not None:
-            self._tell(state, rolled)
         failed = [unit for unit in self.reactors if rolled[unit].score < least]
-        if contest is not None and contest.below_success == ENDS_REACTIONS:
-            rules.ends(state, mask_of(failed))
         score = rolled[self.actor].score
         # It acts in any case: with a die too low its score is less than all others, and it acts
         # last.
@@ -350,7 +347,12 @@ class ContestRoll(AutomaticTask):
             foes = (self.actor,) if unit in self.reactors else self.reactors
             if rolled[unit].score >= least:
                 waiting.append(YetToAct(unit, rolled[unit].score, foes))
-        state.agenda.append(ExchangeTurns(self.actor, tuple(each.entry for each in waiting)))
+        turns = ExchangeTurns(self.actor, tuple(each.entry for each in waiting))
+        if state.events is not None:
+            self._tell(state, rolled, turns.foremost(state))
+        if contest is not None and contest.below_success == ENDS_REACTIONS:
+            rules.ends(state, mask_of(failed))
+        state.agenda.append(turns)
         # On top of the exchange: what befalls them comes before anybody acts. The last put down is
         # the first to be settled.
         for unit in reversed(units):
@@ -362,17 +364,20 @@ class ContestRoll(AutomaticTask):
         """The contest without these units (a mask)."""
         return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
 
-    def _tell(self, state: Position, rolled: dict[int, Rolled]) -> None:
-        """Note the event of the dice; to a side a unit hidden from it is no more than a die."""
+    def _tell(self, state: Position, rolled: dict[int, Rolled], foremost: list[YetToAct]) -> None:
+        """Note the event of the dice and who comes first by them; to a side a unit hidden from it
+        is no more than a die, and then it is left open whose is the highest.
+        """
         ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
         scores = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
         secret = rules.hiding(state)
         known = [text for unit, text in scores.items() if not secret >> unit & 1]
+        first = f"{either(ids[each.unit] for each in foremost)} acts first."
         unseen = [*known, *[HIDDEN] * (len(scores) - len(known))]
         state.tell(
             "contest",
             rules.of(state).cite.get("contest", ""),
-            f"Who acts first: {', '.join(scores.values())}.",
+            f"Who acts first: {', '.join(scores.values())}. {first}",
             unit=ids[self.actor],
             units=tuple(ids[unit] for unit in rolled),
             dice=tuple(die.face for die in rolled.values()),
@@ -423,16 +428,20 @@ class ExchangeTurns(Task):
         )
         return replace(self, entries=tuple(each.entry for each in known))
 
-    def _first(self, state: Position) -> list[YetToAct]:
-        """The unit that comes first; several of one side if its owner has to say which."""
+    def foremost(self, state: Position) -> list[YetToAct]:
+        """The unit with the highest die; several of one side if they are equal."""
         waiting = list(map(YetToAct.of, self.entries))
         top = max(each.score for each in waiting)
         equal = [each for each in waiting if each.score == top]
         owner, rules = state.frame.unit_side, state.rules[ReactionRules]
         side = rules.comes_first(state, {owner[each.unit] for each in equal})
-        mine = [each for each in equal if owner[each.unit] == side]
+        return [each for each in equal if owner[each.unit] == side]
+
+    def _first(self, state: Position) -> list[YetToAct]:
+        """The unit that comes first; several of one side if its owner has to say which."""
+        rules, mine = state.rules[ReactionRules], self.foremost(state)
         # The acting unit has its move in its own time, and so have those that join it.
-        moves = side != state.phase_side
+        moves = state.frame.unit_side[mine[0].unit] != state.phase_side
         # Units that can do nothing are not offered; the one whose action it is goes on at least.
         able = [
             each

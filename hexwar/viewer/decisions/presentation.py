@@ -225,6 +225,9 @@ class Presentation:
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """What can be done, for when nothing else is to be said."""
+        marked = now.ready() or now.targets
+        if not marked and not any(choice.action.hexes for choice in now.state.choices()):
+            return "Press the number of a choice."  # nothing on the map is marked
         return "Click a marked unit or hex, or press the number of a choice."
 
     def title(self, now: Situation) -> str:

@@ -452,10 +452,11 @@ class Overlay:
                 ink.stroke(self.surface, arm, self._wide(pen), color)
 
     def flag(self, number: str, text: str) -> None:
-        """A small sign above a hex."""
+        """A small sign above a hex, and beside it where the map on show ends."""
         x, y = self.center(number)
         picture = font(max(11, round(self.zoom * 0.3)), bold=True).render(text, True, PALETTE.white)
         box = picture.get_rect(center=(round(x), round(y - self.zoom * 0.95))).inflate(12, 4)
+        box.clamp_ip(self.surface.get_rect().inflate(-4, -4))
         pygame.draw.rect(self.surface, PALETTE.white, box.inflate(3, 3), 0, 6)
         pygame.draw.rect(self.surface, _INK, box, 0, 5)
         self.surface.blit(picture, picture.get_rect(center=box.center))

@@ -11,13 +11,15 @@ from collections.abc import Collection, Iterable, Sequence
 
 from hexwar.engine import Event
 from hexwar.rules.history import LogEntry
+from hexwar.viewer.match.aftermath import is_fight
 
 
 class Passing:
     """The turns since a side acted last in which none of its units could.
 
     ``side`` is whose turns they are; ``unseen`` until the player goes on. ``phases``: those of
-    people that ended by themselves since they last acted, by id.
+    people that ended by themselves since they last acted, by id, where there is no result in them
+    that should be read instead.
     """
 
     def __init__(self, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
@@ -37,9 +39,13 @@ class Passing:
         """
         begun: dict[str, Event] = {}
         ends = [event for event in events if event.kind == "phase_ends"]
-        if by_person and ends and ends[0].fields.get("forced"):
-            self.phases.append(ends[0].phase)
+        if by_person:
+            self.phases = []
+            if ends and ends[0].fields.get("forced"):
+                self.phases.append(ends[0].phase)
+        told = 0  # events in the phase that began last
         for event in events:
+            told = 0 if event.kind == "phase_begins" else told + 1
             if event.kind == "phase_begins" and event.side in people:
                 begun[event.phase] = event
             if event.kind != "phase_ends" or not event.fields.get("forced"):
@@ -48,13 +54,16 @@ class Passing:
             began = begun.get(event.phase)
             if began is None:
                 continue
-            self.phases.append(event.phase)
+            if told == 1:  # its end alone
+                self.phases.append(event.phase)
             if self._acted.get(began.side, 0) >= began.turn or began.turn in self.turns:
                 continue
             if began.side != self.side:
                 self.side, self.turns = began.side, []
             self.turns.append(began.turn)
             self.unseen = True
+        if by_person and any(map(is_fight, events)):
+            self.phases = []  # what became of one's own fight is to be read
 
     def can_act(self, side: str, turn: int) -> None:
         """A side is asked what its units do: only a phase of this turn went by, not the turn."""

@@ -89,12 +89,15 @@ def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
 
 
 def _asides(desk: Desk) -> list[Aside]:
-    """What is in force, with what it changes, and who would win as it stands."""
+    """What is in force, with what it changes, and who would win as it stands; without an effect by
+    which the phase is called, beside its title.
+    """
     state = desk.match.state
+    title = situation(state, desk.match.decision).lower()
     asides = [
         Aside(f"record-bar-{record.id}", str(record), " ".join(record.notes))
         for record in state.recorded()
-        if record.notes
+        if record.notes and not (record.id == "in_force" and record.text.lower() in title)
     ]
     if not state.is_over:
         asides.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
@@ -415,6 +418,7 @@ def news(desk: Desk) -> Notice:
     if passing.phases and not passing.turns:
         frame = match.state.frame
         ended = [frame.phase_titles[frame.phase_ids.index(phase)] for phase in passing.phases]
+        ended = [title.partition(",")[0] for title in ended]  # "Isles' guns", whenever they fire
         over = does(Plural(every(ended)) if len(ended) > 1 else as_it_seems(ended[0]), "is")
         sentences.append(f"{over} over: nothing more could be done there.")
     if passing.turns:

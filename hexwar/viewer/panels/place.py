@@ -89,7 +89,7 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
     if threats:
         marked = " (red triangles)" if desk.view.threatening() else ""
-        reach = f"Within reach of {', '.join(threats)}{marked}"
+        reach = f"Enemies that can come here: {', '.join(threats)}{marked}"
         flow.text("place-reached", reach, flow.theme.small, PALETTE.danger)
     flow.gap(4)
     units = match.visibility.units_at(number)

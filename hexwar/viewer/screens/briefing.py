@@ -6,6 +6,7 @@ off. What comes first is the prompt of the position, or that the computer begins
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
@@ -74,7 +75,7 @@ class BriefingScreen(SheetScreen):
         flow.gap(6)
         flow.heading("goal-heading", "How it is won")
         for number, goal in enumerate(goals(game)):
-            flow.text(f"goal-{number}", str(goal))
+            flow.text(f"goal-{number}", _without_counting(str(goal)) if scored(game) else str(goal))
             add_rows(flow, number, goal)
             flow.gap(2)
         for number, text in enumerate(scores_told(game)):
@@ -159,23 +160,40 @@ class BriefingScreen(SheetScreen):
         return "begin"
 
 
+_COUNTING = re.compile(r"(?<=\bpoints)([^:.]*): [^.]*\b(?:for|counts?)\b[^.]*\.")
+"""Points, and behind a colon for what they are given."""
+
 _MOST_NAMED = 8
 """Of more places in a region only the map tells the names."""
 
 
 def scores_told(game: ResolvedGame) -> Iterator[str]:
-    """What sides score for, in one sentence where it is the same for several."""
+    """What sides score for, in one line where it is the same for several: a list of titles, which
+    keep their capitals in it.
+    """
     names, scorers = game[Sides].names, dict[str, list[str]]()
     for side, awards in scored(game).items():
         scorers.setdefault(awards, []).append(side)
     for awards, sides in scorers.items():
         if len(sides) == 1:
-            yield f"{opening(names[sides[0]], 'scores')} for {awards}."
+            yield f"Points of {in_prose(names[sides[0]])}: {awards}."
         elif len(sides) == len(game[Sides].played):
-            yield f"Each side scores for {awards}."
+            yield f"Points of each side: {awards}."
         else:
             several_sides = every(in_prose(names[side]) for side in sides)
-            yield f"{opening(several_sides)} score for {awards}."
+            yield f"Points of {several_sides}: {awards}."
+
+
+def _without_counting(goal: str) -> str:
+    """A goal about points without how they are counted, if it says that behind a colon: what each
+    side scores for stands below the goals.
+
+    >>> _without_counting("Red wins with 9 points at the end: a town counts 2.")
+    'Red wins with 9 points at the end.'
+    >>> _without_counting("Who wins: the side with the most points.")
+    'Who wins: the side with the most points.'
+    """
+    return _COUNTING.sub(r"\1.", goal)
 
 
 def _named_places(game: ResolvedGame) -> Iterator[str]:

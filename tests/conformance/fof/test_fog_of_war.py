@@ -186,7 +186,7 @@ def test_amped_up_adds_one_to_reaction_tests_of_the_side_that_rolled_the_one() -
     state.apply("decline") if "decline" in listed(state) else None
     state.apply("done")
     events = interrupted(state, "move T4 0312", "Charlie")
-    assert str(first(events, "contest")) == "Who acts first: T4 3, Charlie 3+1."
+    assert str(first(events, "contest")) == "Who acts first: T4 3, Charlie 3+1. Charlie acts first."
     assert choice(state) == ("usmc", "reaction")
 
 
