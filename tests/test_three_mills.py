@@ -11,6 +11,7 @@ import pytest
 import hexwar
 from hexwar.players import make_player
 from hexwar.players.player import choice_of
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.decks.rules import DeckRules
 from hexwar.rules.decks.section import Decks
 from hexwar.rules.dice.section import FaceDice
@@ -456,3 +457,8 @@ def test_no_card_is_only_there_to_be_passed() -> None:
             orders = range(len(card.orders))
             among = [rules.may_order(state, index, order, 0).among for order in orders]
             assert any(among), card.form.id
+
+
+def test_a_result_of_the_dice_leads_to_the_rule_of_what_it_does() -> None:
+    """Not to what is on the faces of a die."""
+    assert hexwar.load_game("three_mills").start(seed=1).resolved[Combat].cite["faces"] == "6.2"
