@@ -294,6 +294,12 @@ def useful(state: State) -> dict[str, Verb]:
     return useful_verbs | {**OWN}
 
 
+def is_verb(word: str, state: State) -> bool:
+    """Whether a word is a verb of this game: the game has a use for it, or an action has it now."""
+    known = word in verbs() and word in useful(state)
+    return known or any(action.verb == word for action in state.legal_actions())
+
+
 def unknown_word(word: str, state: State) -> str:
     """What to say to a line that begins with neither a command nor an action."""
     there = [*COMMANDS, *useful(state)]

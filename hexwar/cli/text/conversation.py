@@ -27,12 +27,12 @@ from hexwar.cli.text.answers import event_line, how_it_went, situation, turn_and
 from hexwar.cli.text.commands import (
     counted,
     find_command,
+    is_verb,
     nobody_opposes,
     one_by_one,
     respelled,
     texts_of,
     unknown_word,
-    useful,
     who_plays,
     words,
 )
@@ -337,8 +337,7 @@ class TextGame:
             self.say_prose(f"{asked} Type resign again to do so, or anything else.")
         elif line.lower() == "done" != before and (left := self._left_undone()):
             self.say_prose(f"{left}: type done again to end it all the same.")
-        elif word.lower() in useful(self.session.state):
-            state = self.session.state
+        elif is_verb(word.lower(), state := self.session.state):
             # As far as the first that is refused.
             actions = one_by_one(respelled(line, state), state)
             if line.lower() == before or not any(map(self._warns_of, actions)):
