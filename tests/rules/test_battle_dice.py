@@ -166,7 +166,10 @@ def test_in_the_fort_a_flag_may_be_ignored_as_its_owner_likes() -> None:
     state = fought(setup, "attack 0405 by R1", [FLAG, FLAG, STAR])
     assert state.decision is not None and state.decision.side == "blue"
     assert state.decision.kind == "result_choice"
-    assert "gnore 1 flag" in state.decision.prompt
+    assert state.decision.prompt == (
+        "Choose: Ignore 1 flag (the defender retreats 1 hex) or "
+        "Ignore no flag (the defender retreats 2 hexes)."
+    )
     state.apply("choose 1")
     assert state.frame.map.distance("0405", state.position("B1") or "") == 1
     state = fought(setup, "attack 0405 by R1", [FLAG, STAR, STAR])

@@ -53,7 +53,7 @@ def test_a_chit_activates_its_formation_and_nobody_else() -> None:
     assert movers(state) == {"B1", "B2"}
     refused = state.explain("move B3 0603")
     assert refused is not None
-    assert refused.message == "B3 may not move in this phase."
+    assert refused.message == "B3 may not move in this phase: its chit is not the one drawn."
 
 
 def test_then_the_next_is_drawn_from_those_that_are_left() -> None:

@@ -102,7 +102,7 @@ def test_symbols_that_do_nothing_are_struck_out_with_a_word() -> None:
     }
     battle = Event("battle", "", "", dice=(1, 2, 2), **fields)
     assert idle_of(battle) == (1, 2)
-    assert why_idle(battle) == "Star: ignored; Star: nothing here."
+    assert why_idle(battle) == "Star (ignored) and Star (nothing here)."
     many = {
         "symbols": ("Flag",) * 3 + ("Star",) * 3,
         "signs": ("flag",) * 3 + ("star",) * 3,

@@ -72,9 +72,25 @@ def test_who_may_not_enter_is_said_of_units_and_not_of_the_ground() -> None:
     lines = describe_hex(state, "0301")
     assert lines[0] == "Woods: foot 1 MP to enter, horse 1 MP to enter, guns may not enter"
     assert lines[1] == "All must stop there"
-    assert "Attacker -1 in combat, only units other than horse" in lines
+    assert "1 die less for the attacker, only units other than horse" in lines
     rock = describe_hex(hexwar.load_game("skerry_sound").start(seed=1), "0409")
     assert rock[0] == "Rock: nobody may enter"
+
+
+def test_what_multiplies_a_strength_is_said_in_plain_words() -> None:
+    game = hexwar.load_game("marenfeld").start(seed=1)
+    hexes = game.resolved.map
+    village = next(number for number in hexes if hexes.terrain(number) == "village")
+    lines = describe_hex(game, village)
+    assert "Foot units defend at double strength" in lines
+    assert "Horse units attack at half strength" in lines
+
+
+def test_what_is_worth_the_same_to_either_side_is_one_line() -> None:
+    game = hexwar.load_game("three_mills").start(seed=1)
+    hexes = game.resolved.map
+    counts = [line for line in describe_hex(game, min(hexes.region("mills"))) if "Worth" in line]
+    assert counts == ["Worth 1 victory point to either side: Mills (rule 7.1)"]
 
 
 def test_the_sides_of_a_counter_are_told_once_where_they_are_alike() -> None:

@@ -21,7 +21,14 @@ from hexwar.charts.sequence_of_play import sequence_of_play
 from hexwar.cli.choosing import player_named
 from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text import answers, decisions, lessons
-from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, MEANT, attacks_on_several, ways_of_moving
+from hexwar.cli.text.kinds import (
+    ATTACKS,
+    EXAMPLES,
+    MEANT,
+    at_hand,
+    attacks_on_several,
+    ways_of_moving,
+)
 from hexwar.cli.text.lessons import hint
 from hexwar.cli.text.map import draw_map, fits, legend, overview, surroundings
 from hexwar.cli.text.thinking import Talk
@@ -287,6 +294,12 @@ def useful(state: State) -> dict[str, Verb]:
     return useful_verbs | {**OWN}
 
 
+def is_verb(word: str, state: State) -> bool:
+    """Whether a word is a verb of this game: the game has a use for it, or an action has it now."""
+    known = word in verbs() and word in useful(state)
+    return known or any(action.verb == word for action in state.legal_actions())
+
+
 def unknown_word(word: str, state: State) -> str:
     """What to say to a line that begins with neither a command nor an action."""
     there = [*COMMANDS, *useful(state)]
@@ -315,6 +328,8 @@ def _help(game: Talk, _: str) -> None:
     ]
     actions += attacks_on_several(played(session.state))
     actions += ways_of_moving(session.state)
+    seen = seen_in(session)
+    actions = [(at_hand(seen, usage), meaning) for usage, meaning in actions]
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]
     commands = [
@@ -440,10 +455,10 @@ def _legal(game: Talk, what: str) -> None:
 
 
 def _why(game: Talk, notation: str) -> None:
-    if not notation:
-        game.say("Say which action: why move A 0703")
-        return
     seen = seen_in(game.session)
+    if not notation:
+        game.say(f"Say which action: why {at_hand(seen, 'move A 0703')}")
+        return
     state = seen.state
     violation = seen.known.explain(respelled(notation, state))
     if violation is None:

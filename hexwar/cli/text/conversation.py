@@ -27,6 +27,7 @@ from hexwar.cli.text.answers import event_line, how_it_went, situation, turn_and
 from hexwar.cli.text.commands import (
     counted,
     find_command,
+    is_verb,
     nobody_opposes,
     one_by_one,
     respelled,
@@ -43,7 +44,6 @@ from hexwar.cli.text.visibility import OUT_OF_SIGHT, seen_in
 from hexwar.definition.grammar import in_prose, opening
 from hexwar.engine import Action, Event, IllegalAction
 from hexwar.engine.action import Choice
-from hexwar.engine.notation import verbs
 from hexwar.players import (
     FOR_PEOPLE,
     Player,
@@ -314,7 +314,7 @@ class TextGame:
         texts = texts_of(state) if self.numbered else {}
         for number, choice in enumerate(self.numbered, 1):
             text = texts.get(str(choice.action), "")
-            self.say_prose(f"  {number}. {line(choice)}{text and f'. {text}'}")
+            self.say_prose(f"  {number}. {line(choice.action, choice.label)}{text and f'. {text}'}")
 
     def answer(self, line: str) -> None:
         """Do what a line says: a command, an action, or the number of a choice."""
@@ -337,8 +337,7 @@ class TextGame:
             self.say_prose(f"{asked} Type resign again to do so, or anything else.")
         elif line.lower() == "done" != before and (left := self._left_undone()):
             self.say_prose(f"{left}: type done again to end it all the same.")
-        elif word.lower() in verbs():
-            state = self.session.state
+        elif is_verb(word.lower(), state := self.session.state):
             # As far as the first that is refused.
             actions = one_by_one(respelled(line, state), state)
             if line.lower() == before or not any(map(self._warns_of, actions)):

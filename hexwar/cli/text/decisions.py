@@ -68,12 +68,13 @@ def numbered(state: State) -> tuple[Choice, ...]:
     return choices if len(choices) <= MOST_NUMBERED else ()
 
 
-def line(choice: Choice) -> str:
-    """What is typed for a choice, and what it does where that says more."""
-    notation = str(choice.action)
-    if choice.label.casefold() == notation.casefold():
-        return notation
-    return f"{notation}: {choice.label}"
+def line(action: Action, label: str) -> str:
+    """What is typed for an action, and what it does where that says more: ``move A 0703`` needs no
+    ``A moves to 0703``.
+    """
+    typed, told = str(action).casefold().split(), label.casefold().split()
+    said = [action.verb if word == f"{action.verb}s" else word for word in told if word != "to"]
+    return str(action) if told == typed or sorted(said) == sorted(typed) else f"{action}: {label}"
 
 
 def reach(seen: Seen, unit: str) -> list[str]:
@@ -90,9 +91,23 @@ def reach(seen: Seen, unit: str) -> list[str]:
         enemy = seen.state.side_to_act not in (None, side)
         if enemy and (known := seen.seen).position(unit) is not None:
             return list(_reach_and_control(known, unit, side))
-        return [f"{unit} cannot move now."]
+        return [f"{unit} cannot move now.{_why_not(seen, unit)}"]
     lines = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
     return [*lines, ASSUMED] if seen.assumes else lines
+
+
+def _why_not(seen: Seen, unit: str) -> str:
+    """Why a unit can move nowhere, if the reason is the same for each hex around it."""
+    board = seen.known.resolved.map
+    start = seen.position(unit)
+    goals = board.neighbors(start) if start else board.numbers[:1]
+    if seen.is_secret(unit):
+        return ""
+    reasons = {seen.known.explain(Action("move", (unit,), (goal,))) for goal in goals}
+    (reason, *others) = reasons or {None}
+    if reason is None or others:
+        return ""
+    return f" {reason.message}{f' [{reason.rule}]' if reason.rule else ''}"
 
 
 def _reach_and_control(state: State, unit: str, side: str) -> Iterator[str]:
@@ -193,7 +208,7 @@ def grouped(choices: Iterable[Choice], *, in_short: bool = False) -> Iterator[st
             start = f"{action.verb} {'+'.join(action.units)}"
             goals.setdefault((start, action.name), []).append("-".join(action.hexes))
         else:
-            goals[line(choice), ""] = []
+            goals[line(action, choice.label), ""] = []
     if not goals:
         yield "There is no such action now."
     is_long = in_short and sum(map(len, goals.values())) > MOST_GOALS

@@ -5,6 +5,7 @@ They are named only here. Whatever is not in these tables is described by its ch
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -16,6 +17,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every, mid_sentence
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 
 MORE_BELOW = " and more below"
 """After the top counter of a stack whose other units are not seen."""
@@ -124,10 +126,10 @@ EXAMPLES = {
     "top": (("top A", "put a unit on top of its stack, where the enemy sees it"),),
     "advance": (("advance A", "advance after combat"),),
     "enter": (("enter R1 0903", "bring a unit on from off the map"),),
-    "overrun": (("overrun HEX by A B", "attack a hex in the course of movement"),),
+    "overrun": (("overrun 0503 by A B", "attack a hex in the course of movement"),),
     "through": (("through A 0503", "go through a hex that was overrun in vain"),),
     "hold": (("hold 2", "lose two steps in place of two hexes of retreat"),),
-    "place": (("place A HEX", "set a unit up"),),
+    "place": (("place A 0703", "set a unit up"),),
     "declare": (("declare NAME", "make a declaration of the rules"),),
     "pass": (("pass", "decline an offer"),),
     "done": (("done", "end the phase"),),
@@ -135,7 +137,29 @@ EXAMPLES = {
     "accept": (("accept", "agree on a draw that is offered"),),
     "resign": (("resign", "give up"),),
 }
-"""Examples of the notation by verb, for ``help``, and what they mean."""
+"""Examples of the notation by verb, for ``help``, and what they mean: with units and hexes that
+:func:`at_hand` replaces.
+"""
+
+
+def at_hand(seen: Seen, example: str) -> str:
+    """An example with units and hexes of this game: own units where there are any on the map, and
+    a way from the first of them, so that nothing is told of the enemy.
+    """
+    state, side = seen.state, seen.state.side_to_act
+    counters = state.resolved[Units].counters
+    own = [unit for unit in counters if side in (None, counters[unit].side)] or list(counters)
+    own.sort(key=lambda unit: seen.position(unit) is None)
+    units = [*own, *own[:1] * 3]
+    board = state.resolved.map
+    way = [(own and seen.position(own[0])) or board.numbers[0]]
+    while len(way) < 3 and (on := [n for n in board.neighbors(way[-1]) if n not in way]):
+        way.append(on[0])
+    way += way[-1:] * 2
+    named = dict(zip("ABC", units, strict=False)) | {"R1": (own or ["UNIT"])[-1]}
+    named |= {"0904": way[0], "0804": way[1], "0703": way[2], "0503": way[1], "0504": way[2]}
+    named |= {"0402": way[1], "0903": way[0]}
+    return re.sub(r"\b\w+\b", lambda word: named.get(word[0], word[0]), example)
 
 
 def attacks_on_several(games: Iterable[ResolvedGame]) -> list[tuple[str, str]]:
@@ -148,4 +172,4 @@ def attacks_on_several(games: Iterable[ResolvedGame]) -> list[tuple[str, str]]:
 def ways_of_moving(state: State) -> list[tuple[str, str]]:
     """Examples of moves in the ways that have a name, and what they mean."""
     modes = state.resolved[Movement].modes.values()
-    return [(f"move A HEX {way.id}", f"move {mid_sentence(way.title)}") for way in modes]
+    return [(f"move A 0703 {way.id}", f"move {mid_sentence(way.title)}") for way in modes]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hexwar.cli.text.decisions import line
 from hexwar.cli.text.thinking import Talk
 from hexwar.engine import IllegalAction
 from hexwar.players import LEVELS
@@ -100,8 +101,8 @@ def hint_of_step(game: Talk, _: str) -> None:
     if lesson is None or lesson.step is None:
         return
     game.say_prose(lesson.hint)
-    for line in way_to_write(lesson):
-        game.say(line)
+    for written in way_to_write(lesson):
+        game.say(written)
 
 
 def way_to_write(lesson: LessonSession) -> Iterator[str]:
@@ -137,7 +138,7 @@ def hint(game: Talk, rest: str) -> None:
         advice = advise(seen, game.drawing_apart(), rollouts=rollouts, hurried=patience.hurried)
     plan = zip(advice.actions, steps(advice.actions, state), strict=True)
     for number, (action, step) in enumerate(plan, 1):
-        game.say_prose(f"  {number}. {action}: {step}")
+        game.say_prose(f"  {number}. {line(action, step)}")
     game.say_prose(chances(advice))
     for reply in (*advice.expects, *advice.fears):
         game.say_prose(reply)

@@ -6,6 +6,7 @@ table shows them already, and only a patch that changes one needs its sentence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.definition.grammar import does
@@ -121,7 +122,10 @@ def symbols_in_words(faces: FaceTable, die: FaceDie, names: Names) -> Iterator[s
         f"{faces.least} at least, {faces.most} at most."
     )
     for effect in faces.does.values():
-        yield f"{effect.title}: {_effect_in_words(effect, of, names)}"
+        sentence = _effect_in_words(effect, of, names)
+        # An effect that is called like its symbol is named once.
+        named = re.match(rf"{re.escape(effect.title)}\b", sentence)
+        yield sentence if named else f"{effect.title}: {sentence}"
     if faces.misses:
         yield f"{every(of[name].title for name in faces.misses)}: nothing."
     if faces.then:

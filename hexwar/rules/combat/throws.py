@@ -184,7 +184,7 @@ class FaceRules:
         known = dice.by_id if dice else {}
         self.die: FaceDie | None = known.get(self.form.die) if self.form else None
         self.weights = tuple(face.count for face in self.die.faces) if self.die else ()
-        self._forces = forces
+        self._forces, self._resolved = forces, selectors.frame.resolved
         self._names_roles = names_roles(self.form)
         self._layout = Layout(selectors, conditions)
         effects = self.form.does.values() if self.form else ()
@@ -466,7 +466,11 @@ class FaceRules:
         for written in effect.each if left else ():
             steps += _multiplied(written, left, only)
         title = f"Ignore {effect.several(less)}" if less else f"Ignore no {effect.title.lower()}"
-        return TitledWay(title=title, steps=tuple(steps) or (Effect("nothing"),))
+        program = tuple(steps) or (Effect("nothing"),)
+        # What comes of it: nobody can choose by symbols alone.
+        comes_to = program_in_words(program, titles(self._resolved)) if steps else "no effect"
+        title = f"{title} ({comes_to})"
+        return TitledWay(title=title, steps=program)
 
 
 MANY = 99

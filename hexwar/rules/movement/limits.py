@@ -19,7 +19,7 @@ from hexwar.hexmap import NO_EFFECT, Board, EntryCosts, Passage, ZoneEffect
 from hexwar.rules.language.selectors import Selectors, units_selected
 from hexwar.rules.language.wording import titles
 from hexwar.rules.movement.section import Movement, WhoMoves
-from hexwar.rules.sequence.rules import ACTIVE, MOVED, SPENT, Whom
+from hexwar.rules.sequence.rules import ACTIVE, MOVED, SPENT, Whom, is_activated
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, mask_of
@@ -180,6 +180,8 @@ class UnitsOfPhase(Whom):
         self._only = tuple(phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in self._only)
         self._inner = tuple(bool(phase.within) for phase in sequence.phases)
+        cups = {phase.id for phase in sequence.phases if phase.order == "chits"}
+        self._drawn = tuple(phase.within in cups for phase in sequence.phases)
         asked = zip(self._who, self._barred, self._inner, strict=True)
         self._plain = tuple(not any(asks) for asks in asked)
 
@@ -202,8 +204,11 @@ class UnitsOfPhase(Whom):
 
     def why_outside(self, state: Position, unit: int) -> str:
         """The end of a sentence that a unit does nothing in the current phase: which units the
-        phase is for, if its ``only`` leaves the unit out.
+        phase is for, if its ``only`` leaves the unit out, or that nobody activated the unit.
         """
+        if not is_activated(state, unit):
+            drawn = self._drawn[state.phase_index]
+            return f": {'its chit is not the one drawn' if drawn else 'it is not activated'}."
         who, only = self._who[state.phase_index], self._only[state.phase_index]
         if who is None or only is None or who(state) >> unit & 1:
             return "."

@@ -27,7 +27,7 @@ def _optional(phase: Phase, speaker: Speaker) -> str:
 
 def _deck(phase: Phase, speaker: Speaker) -> str:
     deck = phase[CardPhases].deck
-    return f"Cards of: {called(speaker.names, 'deck', deck)}." if deck else "Cards of all decks."
+    return f"Deck: {called(speaker.names, 'deck', deck)}." if deck else "Cards of all decks."
 
 
 def _plays(phase: Phase, speaker: Speaker) -> str:

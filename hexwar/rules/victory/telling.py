@@ -26,7 +26,7 @@ from hexwar.rules.language.conditions import (
     how_it_stands,
     in_a_sentence,
 )
-from hexwar.rules.language.wording import called, either, several, titles
+from hexwar.rules.language.wording import called, either, every, several, titles
 from hexwar.rules.points import Award, Points, PointsRules
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -380,16 +380,24 @@ _HELD = ("occupied", "controlled")
 def worth(game: ResolvedGame, number: str) -> list[str]:
     """What a hex counts for, a sentence without its stop each: points, and the victory itself."""
     names = titles(game)
-    sentences = [
-        _award(award, names)
-        for award in game[Points].awards.values()
+    # What is worth the same to several sides is told once: with the sides that it is worth it to.
+    alike: dict[tuple[object, ...], list[Award]] = {}
+    for award in game[Points].awards.values():
         if any(
             _asks_itself(game, part, number)
             for asked in (award.counted, award.condition)
             if asked is not None
             for part in asked.parts()
-        )
-    ]
+        ):
+            said = award.each, award.scored, award.title, award.cite
+            alike.setdefault(said, []).append(award)
+    sentences = []
+    for first, *others in alike.values():
+        sides = dict.fromkeys(in_prose(names[award.side]) for award in (first, *others))
+        whose = every(sides)
+        if 1 < len(sides) == len(game[Sides].names):
+            whose = "either side" if len(sides) == 2 else "every side"
+        sentences.append(_award(first, whose))
     for line in game[Victory].lines:
         for part in line.condition.parts() if line.condition else ():
             if _asks_itself(game, part, number):
@@ -403,13 +411,11 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
     return list(dict.fromkeys(sentences))
 
 
-def _award(award: Award, names: Mapping[str, str]) -> str:
+def _award(award: Award, sides: str) -> str:
     """What points are for, whose and how many: ``Worth 2 victory points to Red: ...``."""
     points = several(award.each, "victory point")
     again = " at the end of every turn" if award.scored == "every_turn" else ""
-    return (
-        f"Worth {points} to {in_prose(names[award.side])}{again}: {award.title}{_rule(award.cite)}"
-    )
+    return f"Worth {points} to {sides}{again}: {award.title}{_rule(award.cite)}"
 
 
 def _asks_itself(game: ResolvedGame, part: Condition, number: str) -> bool:

@@ -185,15 +185,15 @@ def why_idle(battle: Event) -> str:
 
     >>> fields = {"symbols": ("Flag", "Star", "Star"), "idle": ("", "ignored", "ignored")}
     >>> why_idle(Event("battle", "", "", **fields))
-    '2 Star: ignored.'
+    '2 Star (ignored).'
     """
     reasons = zip(battle.fields.get("symbols", ()), battle.fields.get("idle", ()), strict=False)
     counted = Counter((str(title), why) for title, why in reasons if why)
     parts = [
-        f"{f'{times} ' if times > 1 else ''}{title}: {why}"
+        f"{f'{times} ' if times > 1 else ''}{title} ({why})"
         for (title, why), times in counted.items()
     ]
-    return f"{'; '.join(parts)}." if parts else ""
+    return f"{every(parts)}." if parts else ""
 
 
 def draw_thrown(

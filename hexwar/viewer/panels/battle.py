@@ -571,7 +571,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     if idle := dice.why_idle(battle):
-        flow.text("result-idle", f"Struck out: {idle}", theme.small, PALETTE.ink_soft)
+        flow.text("result-idle", f"Without effect: {idle}", theme.small, PALETTE.ink_soft)
     flow.gap(4)
     if detail.table and lately and not desk.match.playback.busy:
         _add_consequences(flow, results)

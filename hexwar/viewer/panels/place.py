@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
 
 import pygame
 
 from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.hexmap import HexMap
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import covered
-from hexwar.rules.language.selectors import for_such_only
+from hexwar.rules.language.selectors import for_such_only, units_selected
 from hexwar.rules.language.wording import Names, every, in_words, region_called, titles
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
@@ -121,7 +123,7 @@ def describe_hex(state: State, number: str) -> list[str]:
     terrain, hexmap = resolved[Terrain], map_now(state)
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{_called(state, number)}: {_by_class(ground.cost, 'may not enter', '{} to enter')}"]
-    lines += [*_stopping(ground), *_effects(ground.combat, titles(resolved)), *covered(ground)]
+    lines += [*_stopping(ground), *_effects(ground.combat, resolved), *covered(ground)]
     features = (terrain.features.get(feature) for feature in hexmap.features(number))
     # A dot only stands beside the name of a place, and of an outline it is told what the hexes
     # inside count for.
@@ -154,7 +156,7 @@ def describe_hex(state: State, number: str) -> list[str]:
                 if any(points != 0 for points in side.cost.all):
                     besides = _by_class(side.cost, "may not cross", "+{} to cross", free=False)
                     effects.append(besides)
-                effects += [*_effects(side.combat, titles(resolved)), *covered(side)]
+                effects += [*_effects(side.combat, resolved), *covered(side)]
                 lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
         for kind in sorted(hexmap.path(number, other)):
             way = terrain.paths.get(kind)
@@ -234,21 +236,41 @@ def _stopping(ground: HexTerrain) -> Iterator[str]:
         yield f"{every(stopped).capitalize()} must stop there"
 
 
-def _effects(effects: tuple[CombatEffect, ...], names: Names) -> list[str]:
+def _effects(effects: tuple[CombatEffect, ...], resolved: ResolvedGame) -> list[str]:
     """What the terrain does to combat, a line an effect."""
-    lines = []
+    lines, names = [], titles(resolved)
+    combat = resolved.section(Combat)
+    by_dice = combat is not None and combat.faces is not None
     for effect in effects:
         value = number_text(abs(effect.value))
         sign = "-" if effect.value < 0 else "+"
+        if effect.operation == "multiply":
+            lines.append(_multiplied(effect, names))
+            continue
+        add = f"{effect.who.title()} {sign}{value} in combat"
+        if by_dice and effect.who == "attacker":
+            # The strength is the number of dice.
+            dice = "die" if abs(effect.value) == 1 else "dice"
+            add = f"{value} {dice} {'less' if effect.value < 0 else 'more'} for the attacker"
         words = {
-            "add": f"{effect.who.title()} {sign}{value} in combat",
-            "multiply": f"{effect.who.title()} x{value} in combat",
+            "add": add,
             "shift": f"Combat column {sign}{value}",
             "roll": f"Combat die {sign}{value}",
             "prohibit": "May not be attacked",
         }[effect.operation]
         lines.append(f"{words}, {for_such_only(effect.only, names)}" if effect.only else words)
     return lines
+
+
+def _multiplied(effect: CombatEffect, names: Names) -> str:
+    """Who fights at what strength: ``Horse units attack at half strength``."""
+    share = {Fraction(1, 2): "half", Fraction(2): "double"}.get(Fraction(effect.value))
+    strength = f"{share} strength" if share else f"{number_text(effect.value)} times its strength"
+    if effect.only is None:
+        return f"{effect.who.title()} at {strength}"
+    who = units_selected(effect.only, names)
+    at = strength.replace(" its ", " their ")
+    return f"{who[0].upper()}{who[1:]} {effect.who.removesuffix('er')} at {at}"
 
 
 def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:

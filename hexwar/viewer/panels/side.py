@@ -601,7 +601,7 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
         for child in panel.children:
             child.rect.top -= bottom - inner.top
     if not shown:
-        text = "Nothing has happened yet."
+        text = "Nothing has happened in play yet."
         panel.children.append(Label("log-empty", inner.copy(), text, theme.small, PALETTE.ink_soft))
     return max(0, len(events) - 1)
 
