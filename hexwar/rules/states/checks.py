@@ -14,6 +14,7 @@ from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node, pointer
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.wording import either
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
@@ -62,7 +63,8 @@ def units_come_into_states(subjects: Sequence[Subject], findings: Findings) -> N
     """Something puts units into every state, in some game or under some patch in play."""
     idle, come = dict[Span, tuple[Node, str]](), set[Span]()
     for subject in subjects:
-        asked = {value.path for _, value in subject.opened}
+        # Sections add words to phases as well, where a state that is named is marked.
+        asked = {each.path for _, each in subject.opened if isinstance(each.value, Selector)}
         spoken = (*subject.references, *subject.once(subject.in_patches))
         put = {
             *DEEDS,
