@@ -453,3 +453,31 @@ def test_a_number_on_cards_that_no_way_counts_is_found(
         ("HW302", printed.replace("NAME", name))
     ]
     assert (found[0].help or "").startswith(hint)
+
+
+DRAWN_IN = """decks:
+  command:
+    draws: [{phase: [deal, red_end], to: hand}, {phase: blue_end, count: 1}]
+sequence:
+  phases:
+    - {id: deal, kind: deal, deck: command, if: {turn: 1}}
+    - {id: red_card, kind: card, side: red, deck: command, mandatory: true}
+    - {id: red_movement, kind: movement, side: red, only: {state: ordered}}
+    - {id: red_combat, kind: combat, side: red, only: {state: ordered}}
+    - {id: red_end, kind: recovery, side: red}
+    - {id: blue_card, kind: card, side: blue, deck: command, mandatory: true}
+    - {id: blue_combat, kind: combat, side: blue, only: {state: ordered}}
+    - {id: blue_end, kind: recovery, side: blue}
+"""
+
+
+@pytest.mark.parametrize(
+    ("phase", "vain"), [("red_movement", True), ("blue_end", True), ("red_end", False)]
+)
+def test_a_hand_is_patched_only_where_it_is_filled(phase: str, vain: bool, tmp_path: Path) -> None:
+    patched = f"- {{patch: {{decks: {{command: {{hand: 4}}}}}}, id: {phase},"
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    said = DRAWN_IN.replace(f"- {{id: {phase},", patched)
+    findings = hexwar.check(folder(tmp_path, said, FOLDER / "command_cards"))
+    there = ["hand: no hand of command is filled in the phases of this patch"]
+    assert [finding.message for finding in findings] == there * vain

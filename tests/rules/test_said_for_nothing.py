@@ -58,6 +58,12 @@ ROWS = {
         "distance: afar",
         "HW112",
     ),
+    "spared guns": (
+        BOMBARD + "combat: {kinds: {k: {SAID, patch: {bombardment: {suffers: all}}}}}\n",
+        "distance: adjacent",
+        "distance: afar",
+        "HW112",
+    ),
     "an allowance": (
         TIRED + "combat: {kinds: {k: {patch: {states: {tired: {SAID}}}}}}\n",
         "modifiers: {movement: {add: 1}}",

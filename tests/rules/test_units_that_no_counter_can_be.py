@@ -50,3 +50,26 @@ def test_units_that_no_counter_can_be_are_found_where_they_are_chosen(
 )
 def test_a_rule_may_be_for_nobody_while_a_patch_is_in_force(said: str, tmp_path: Path) -> None:
     assert told(tmp_path, said.replace("SAID", NOBODY)) == []
+
+
+VALUES = """units: {values: {range: number, drill: die}, types: {foot: {steps: [5-4-3, 2-4-3],
+  values: {range: 2, drill: d8}}}}
+combat: {modifiers: {m: {title: M, attackers: SAID, shift: 1}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("vain", "fitting"),
+    [
+        ("{value: {range: {at_least: 3}}}", "{value: {range: {at_least: 2}}}"),
+        ("{value: {drill: 6}}", "{value: {drill: 8}}"),
+        ("{value: {attack: 3}}", "{value: {attack: 2}}"),
+        ("{not: {value: {defense: 4}}}", "{not: {value: {attack: 5}}}"),
+        ("{value: {attack: 5, range: 1}}", "{value: {attack: 5, range: 2}}"),
+        # Allowances are the game's here, and may change in play.
+        ("{side: red, unit: B1, value: {movement: 9}}", "{value: {movement: 9}}"),
+    ],
+)
+def test_values_that_no_counter_prints_are_found(vain: str, fitting: str, tmp_path: Path) -> None:
+    assert ("HW449", vain) in told(tmp_path / "vain", VALUES.replace("SAID", vain))
+    assert told(tmp_path / "fitting", VALUES.replace("SAID", fitting)) == []

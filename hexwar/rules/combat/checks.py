@@ -15,7 +15,7 @@ from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.editing import without
 from hexwar.definition.model import CombatResult, ResolvedGame
-from hexwar.definition.tree import Node, descend, key_node
+from hexwar.definition.tree import MappingNode, Node, descend, key_node
 from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.section import Selector, could_fit, each_step
@@ -252,6 +252,19 @@ def somebody_attacks_from_afar(subject: Subject) -> Iterator[IdleKey]:
                 hint = "add bombardment, say it of other attackers, or delete the kind"
                 idle = kind.distance == "afar" and not can
                 yield IdleKey(key, why if idle else "", hint, mends=False)
+
+
+@of_keys
+def nobody_is_spared_beside_the_target(subject: Subject) -> Iterator[IdleKey]:
+    """What results do to guns at a distance is not said for battles next to their target."""
+    for kind_id in subject.tree.mapping("combat").mapping("kinds"):
+        written = subject.node("combat", "kinds", kind_id, "patch", "bombardment")
+        if isinstance(written, MappingNode) and "suffers" in written:
+            kinds = [game[Combat].kinds.get(kind_id) for _, game in games_in_play(subject)]
+            adjacent = all(kind is None or kind.distance == "adjacent" for kind in kinds)
+            why = f"suffers: in a battle of kind {kind_id} no attacker is at a distance"
+            hint = "say it for battles that are `afar`, or delete it"
+            yield IdleKey(key_node(written, "suffers"), why if adjacent else "", hint)
 
 
 def _bombards(game: ResolvedGame) -> Callable[[Unit], bool]:

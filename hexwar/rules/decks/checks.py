@@ -19,6 +19,7 @@ from hexwar.rules.language.checks import most_of
 from hexwar.rules.language.section import ACTOR, TARGET, is_about
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.pools.section import Pools
+from hexwar.rules.scopes.checks import IdleKey, of_keys, overlays_of, patches_in
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States
@@ -68,6 +69,30 @@ def draws_draw_something(subject: Subject, findings: Findings) -> None:
             place = subject.node("sequence", "phases", *deal.at).place()
             hint = f"name it in the `draws` of {deck_name or 'a deck'}"
             findings.add("HW702", place, f"nothing is dealt in {deal.id}", help=hint)
+
+
+@of_keys
+def hands_are_patched_where_they_are_filled(subject: Subject) -> Iterator[IdleKey]:
+    """The size of a hand is patched in phases in which cards are drawn up to it."""
+    decks, phases = subject.game.section(Decks), subject.game[SequenceOfPlay].phases
+    overlays = overlays_of(subject, Findings()) if decks and patches_in(subject) else None
+    for patch, concerned in overlays.concerned() if overlays is not None else ():
+        here = [phases[index] for index in concerned]
+        for deck in decks.by_id.values() if decks is not None else ():
+            written = patch.mapping("decks").mapping(deck.id)
+            filled = {name for draw in deck.draws if draw.to == HAND for name in draw.phase}
+            # What is said around a phase, or within one, is not judged: it may come to the same.
+            near = [phase for phase in here for name in filled if _is_near(phase, name, phases)]
+            why = f"hand: no hand of {deck.id} is filled in the phases of this patch"
+            if "hand" in written:
+                hint = "say it for a phase that stands in its `draws` with `to: hand`, or delete it"
+                yield IdleKey(key_node(written, "hand"), "" if near else why, hint, mends=False)
+
+
+def _is_near(phase: Phase, name: str, phases: Sequence[Phase]) -> bool:
+    """Whether a phase is the one of a name, or one of them is within the other."""
+    named = [each.at for each in phases if each.id == name]
+    return any(phase.at[: len(at)] == at or at[: len(phase.at)] == phase.at for at in named)
 
 
 @of_each_game

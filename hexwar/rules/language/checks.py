@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, pairwise, takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Fix, Span
@@ -32,6 +32,7 @@ from hexwar.definition.verdict import Path, Placed
 from hexwar.rules.language.callers import nobodys_phases, rolled_on
 from hexwar.rules.language.places import EACH_UNITS, NOBODYS, PHASE_OR_EACH
 from hexwar.rules.language.section import Selector, could_fit
+from hexwar.rules.language.selectors import values_in_words
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.scopes.checks import patches_in
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -248,14 +249,17 @@ def selectors_fit_counters(subjects: Sequence[Subject], findings: Findings) -> N
                 fits.add(written.place())
     for span, (written, value) in idle.items():
         if span not in fits:
-            asked_for = " and ".join(
-                f"{key} {either([*map(str, names)])}"
-                for key, names in value.said()
-                if key in ("side", "type", "trait", "unit")
-            )
+            asked_for = " and ".join(filter(None, (_asked_for(*said) for said in value.said())))
             message = f"no counter can be this: {asked_for or 'they exclude each other'}"
             hint = "choose units by what counters are, or delete what is for these"
             findings.add("HW449", span, message, pointer=pointer(written), help=hint)
+
+
+def _asked_for(key: str, wanted: Any) -> str:
+    """What a selector asks of a counter, in words; nothing if play decides about it."""
+    if key == "value":
+        return values_in_words(wanted)
+    return f"{key} {either(wanted)}" if key in ("side", "type", "trait", "unit") else ""
 
 
 def _is_switched(subject: Subject, section: Node, path: Path) -> bool:

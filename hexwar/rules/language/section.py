@@ -4,6 +4,7 @@ Sections add words of their own: forms of one key, open under ``conditions`` and
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from itertools import chain
 from typing import Annotated, Any, Literal
 
@@ -30,7 +31,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.rules.language.places import OTHERS
-from hexwar.rules.units.section import Unit, ValueName
+from hexwar.rules.units.section import StepValues, Unit, Value, ValueName
 
 # What a selector may say: which units a rule is about; which counters it may ever fit.
 #
@@ -281,6 +282,36 @@ def _side(sides: tuple[str, ...], unit: Unit) -> Verdict:
     return None if {"own", "enemy"} & {*sides} else unit.side in sides
 
 
+def _value(values: Mapping[str, int | ValueIs], unit: Unit) -> Verdict:
+    """Whether a counter shows values on all of its steps, or on none.
+
+    What stands for printed allowances is said elsewhere, and may change while a game is played.
+    """
+    printed = {name: bound for name, bound in values.items() if name != "movement"}
+    by_step = [
+        all(is_within(bound, value_on(step, unit.values, name)) for name, bound in printed.items())
+        for step in unit.steps
+    ]
+    if not any(by_step):
+        return False
+    return True if all(by_step) and len(printed) == len(values) else None
+
+
+def value_on(step: StepValues, values: Mapping[str, Value], name: str) -> Fraction | int:
+    """A value that is printed on a step of a counter, no allowance; of a die its faces."""
+    if name in ("attack", "defense"):
+        return step.attack if name == "attack" else step.defense
+    return values.get(name, 0)
+
+
+def is_within(bound: int | ValueIs, value: Fraction | int) -> bool:
+    """Whether a value is what it should be."""
+    if isinstance(bound, int):
+        return value == bound
+    low, high = bound.at_least, bound.at_most
+    return (low is None or low <= value) and (high is None or value <= high)
+
+
 _SAYS: Mapping[str, Callable[[Any, Unit], Verdict]] = {
     "all": lambda parts, unit: _if_all_hold(_verdict(part, unit) for part in parts),
     "any": _if_any_holds,
@@ -289,6 +320,7 @@ _SAYS: Mapping[str, Callable[[Any, Unit], Verdict]] = {
     "type": lambda types, unit: unit.type.id in types,
     "side": _side,
     "unit": lambda names, unit: unit.id in names,
+    "value": _value,
 }
 """By key of selectors, whether a counter fits what is said in it; keys that depend on play are left
 out.

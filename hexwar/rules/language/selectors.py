@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from math import inf
 from operator import and_, or_
 from typing import Any, NamedTuple
 
@@ -21,7 +20,15 @@ from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.hexmap import HexMap
-from hexwar.rules.language.section import At, Near, Selector, ValueIs, ValueOf
+from hexwar.rules.language.section import (
+    At,
+    Near,
+    Selector,
+    ValueIs,
+    ValueOf,
+    is_within,
+    value_on,
+)
 from hexwar.rules.language.wording import called, either, in_words, mid_sentence
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.rules import Forces, mask_of
@@ -391,23 +398,14 @@ def _step(steps: tuple[int | str, ...], selectors: Selectors, side: int) -> Fitt
 
 def _value(values: Mapping[str, int | ValueIs], selectors: Selectors, side: int) -> Fitting:
     """The units that show values, by name, between bounds."""
-    bounds = {name: _bounds(written) for name, written in values.items()}
 
     def shows(unit: int, lost: int) -> bool:
         return all(
-            low <= value_shown(selectors, unit, lost, name) <= high
-            for name, (low, high) in bounds.items()
+            is_within(bound, value_shown(selectors, unit, lost, name))
+            for name, bound in values.items()
         )
 
     return _by_step(shows, selectors.forces)
-
-
-def _bounds(bound: int | ValueIs) -> tuple[float, float]:
-    """The least and the most that a value may be."""
-    if isinstance(bound, int):
-        return bound, bound
-    low, high = bound.at_least, bound.at_most
-    return -inf if low is None else low, inf if high is None else high
 
 
 def value_shown(selectors: Selectors, unit: int, lost: int, name: str) -> Fraction | int:
@@ -416,9 +414,7 @@ def value_shown(selectors: Selectors, unit: int, lost: int, name: str) -> Fracti
     if name == "movement":
         allowance = selectors.frame.resolved[Movement].allowance
         return allowance if allowance is not None else step.movement or 0
-    if name in ("attack", "defense"):
-        return step.attack if name == "attack" else step.defense
-    return forces.values[unit].get(name, 0)
+    return value_on(step, forces.values[unit], name)
 
 
 # -- where it stands ------------------------------------------------------------------------------
@@ -553,7 +549,8 @@ def _step_in_words(steps: tuple[int | str, ...], words: Words) -> str:
     return f"at {either(names.get(step, f'step {step}') for step in steps)}"
 
 
-def _value_in_words(values: Mapping[str, int | ValueIs], words: Words) -> str:
+def values_in_words(values: Mapping[str, int | ValueIs]) -> str:
+    """Bounds of values in words: ``attack at least 1 and range 2``."""
     return " and ".join(
         f"{in_words(name)} {_bounds_in_words(value)}" for name, value in values.items()
     )
@@ -600,7 +597,7 @@ SELECTS = {
     "side": Key(_side, _sides_in_words),
     "unit": Key(_unit, _named),
     "step": Key(_step, _step_in_words),
-    "value": Key(_value, _value_in_words),
+    "value": Key(_value, lambda values, words: values_in_words(values)),
     "at": Key(_at, at_in_words),
     "within": Key(_within, _within_in_words),
     "stacked_with": Key(
