@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from hexwar.cli.terminal import table, wrapped
-from hexwar.cli.text.kinds import TOLD, able
+from hexwar.cli.text.kinds import TOLD, able, step_to
 from hexwar.cli.text.visibility import ASSUMED, Seen
 from hexwar.engine import Action, Reach, Violation
 from hexwar.engine.action import Choice
@@ -103,7 +103,7 @@ def _why_not(seen: Seen, unit: str) -> str:
     goals = board.neighbors(start) if start else board.numbers[:1]
     if seen.is_secret(unit):
         return ""
-    reasons = {seen.known.explain(Action("move", (unit,), (goal,))) for goal in goals}
+    reasons = {seen.known.explain(step_to(unit, goal)) for goal in goals}
     (reason, *others) = reasons or {None}
     if reason is None or others:
         return ""

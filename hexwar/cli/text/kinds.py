@@ -142,6 +142,11 @@ EXAMPLES = {
 """
 
 
+def step_to(unit: str, goal: str) -> Action:
+    """The move of a unit to a hex, whether it may go there or not."""
+    return Action("move", (unit,), (goal,))
+
+
 def at_hand(seen: Seen, example: str) -> str:
     """An example with units and hexes of this game: own units where there are any on the map, and
     a way from the first of them, so that nothing is told of the enemy.
