@@ -8,6 +8,7 @@ import pytest
 
 import hexwar
 from tests.conformance.scs.variant import folder
+from tests.rules.test_said_in_battles_in_vain import AGAIN
 from tests.rules.test_said_in_vain import told
 from tests.rules.tiny import FOLDER
 
@@ -17,17 +18,7 @@ PHASES = """sequence:
     - {id: red_combat, kind: combat, side: red}
     - {id: blue_combat, kind: combat, side: blue}
 """
-THROWN_AGAIN = """pools: {p: {title: Luck, side: red, begins: 2, kept: always}}
-states: {tired: {title: Tired, ends: {at: end, turn: true}}}
-tables: {t: {dice: 1d2, table: {1: a, 2: a}, results: {a: [{mark: {state: tired, count: 1}}]}}}
-rerolls: {r: {title: Again, side: red, spends: {pool: p}, of: [SAID], who: attacker}}
-sequence:
-  phases:
-    - {id: red_movement, kind: movement, side: red}
-    - {id: red_table, kind: table, side: red, table: t}
-    - {id: red_combat, kind: combat, side: red}
-    - {id: blue_combat, kind: combat, side: blue}
-"""
+THROWN_AGAIN = AGAIN.replace("of: [battleOF], tables: [t]", "of: [SAID], who: attacker")
 STREAMS = """terrain: {hexsides: {brook: {cost: 1}, bridge: {negates: [SAID]}}}
 map: {hexsides: {brook: [0301/0302], bridge: [0301/0302]}}
 """

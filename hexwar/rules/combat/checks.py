@@ -196,44 +196,30 @@ def _is_plain(result: CombatResult) -> bool:
     return all(effect.verb in WEIGHED and effect.only is None for effect in result.effects)
 
 
-@of_all_games
-def modifiers_change_something(subjects: Sequence[Subject], findings: Findings) -> None:
-    """Every modifier does something, in some game or under some patch in play."""
-    idle, works = dict[Span, str](), set[Span]()
-    for subject in subjects:
-        combat = subject.game.section(Combat)
-        for name, modifier in combat.modifiers.items() if combat else ():
-            place = subject.key("combat", "modifiers", name).place()
-            if modifier.effects or any(says(patch, name) for patch in patches_in(subject)):
-                works.add(place)
-            else:
-                idle.setdefault(place, name)
-    for place, name in idle.items():
-        if place not in works:
-            message = f"{name}: it moves neither columns nor die, and changes no strength"
-            hint = "say `shift`, `roll`, or what becomes of `attacker` or `defender`"
-            findings.add("HW112", place, message, help=hint)
+@of_keys
+def modifiers_change_something(subject: Subject) -> Iterator[IdleKey]:
+    """Every modifier does something, under some patch in play."""
+    combat = subject.game.section(Combat)
+    for name, modifier in combat.modifiers.items() if combat else ():
+        works = modifier.effects or any(says(patch, name) for patch in patches_in(subject))
+        why = f"{name}: it moves neither columns nor die, and changes no strength"
+        hint = "say `shift`, `roll`, or what becomes of `attacker` or `defender`"
+        key = subject.key("combat", "modifiers", name)
+        yield IdleKey(key, "" if works else why, hint, mends=False)
 
 
-@of_all_games
-def each_kind_has_battles(subjects: Sequence[Subject], findings: Findings) -> None:
+@of_keys
+def each_kind_has_battles(subject: Subject) -> Iterator[IdleKey]:
     """No kind of battle stands behind another that all its battles are of."""
-    idle, works = dict[Span, tuple[str, str]](), set[Span]()
-    for subject in subjects:
-        written = subject.tree.mapping("combat").mapping("kinds")
-        for _, game in games_in_play(subject) if len(written.entries) > 1 else ():
-            kinds = [kind for kind in game[Combat].kinds.values() if not kind.chosen]
-            for at, kind in enumerate(kinds):
-                before = next((each.id for each in kinds[:at] if _takes_all(each, kind)), "")
-                if kind.id in written and before:
-                    place = subject.key("combat", "kinds", kind.id).place()
-                    idle.setdefault(place, (kind.id, before))
-                elif kind.id in written:
-                    works.add(subject.key("combat", "kinds", kind.id).place())
-    for place, (kind_id, before) in idle.items():
-        if place not in works:
-            message = f"{kind_id}: every such battle is of kind {before}, which stands before it"
-            findings.add("HW112", place, message, help=f"write it before {before}")
+    written = subject.tree.mapping("combat").mapping("kinds")
+    for _, game in games_in_play(subject) if len(written.entries) > 1 else ():
+        kinds = [kind for kind in game[Combat].kinds.values() if not kind.chosen]
+        for at, kind in enumerate(kinds):
+            before = next((each.id for each in kinds[:at] if _takes_all(each, kind)), "")
+            why = f"{kind.id}: every such battle is of kind {before}, which stands before it"
+            if kind.id in written:
+                key = subject.key("combat", "kinds", kind.id)
+                yield IdleKey(key, why if before else "", f"write it before {before}", mends=False)
 
 
 @of_keys

@@ -19,7 +19,7 @@ from hexwar.rules.language.checks import most_of
 from hexwar.rules.language.section import ACTOR, TARGET, is_about
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.pools.section import Pools
-from hexwar.rules.scopes.checks import IdleKey, of_keys, overlays_of, patches_in
+from hexwar.rules.scopes.checks import IdleKey, of_keys, overlays_in_play
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States
@@ -75,7 +75,7 @@ def draws_draw_something(subject: Subject, findings: Findings) -> None:
 def hands_are_patched_where_they_are_filled(subject: Subject) -> Iterator[IdleKey]:
     """The size of a hand is patched in phases in which cards are drawn up to it."""
     decks, phases = subject.game.section(Decks), subject.game[SequenceOfPlay].phases
-    overlays = overlays_of(subject, Findings()) if decks and patches_in(subject) else None
+    overlays = overlays_in_play(subject) if decks is not None else None
     for patch, concerned in overlays.concerned() if overlays is not None else ():
         here = [phases[index] for index in concerned]
         for deck in decks.by_id.values() if decks is not None else ():

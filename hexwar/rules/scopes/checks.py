@@ -97,7 +97,7 @@ def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findi
     """Each line of a patch of phases is asked for in one of them, in some game."""
     asked, idle = set[int](), dict[int, tuple[Unasked, bool, str]]()
     for subject in subjects:
-        overlays = overlays_of(subject, Findings()) if patches_in(subject) else None
+        overlays = overlays_in_play(subject)
         phases = subject.game[SequenceOfPlay].phases
         for patch, concerned in overlays.concerned() if overlays is not None else ():
             here = [phases[index] for index in concerned]
@@ -148,7 +148,7 @@ def patches_in_play_change_something(subjects: Sequence[Subject], findings: Find
     """
     log, lines = MergeLog(), dict[int, tuple[Path, Node]]()
     for subject in subjects:
-        overlays = overlays_of(subject, Findings()) if patches_in(subject) else None
+        overlays = overlays_in_play(subject)
         if overlays is not None:
             for patches in overlays.together():
                 tree = subject.tree
@@ -186,16 +186,14 @@ def of_patches_of_battles(section: str) -> Callable[[Weighing], Weighing]:
         @of_all_games
         @wraps(weigh)
         def check(subjects: Sequence[Subject], findings: Findings) -> None:
-            works, idle = set[Span](), dict[Span, tuple[Node, str]]()
-            for subject in subjects:
-                for patch, game in _patches_of_battles(subject, section):
-                    for key, why in weigh(subject, patch, game):
-                        idle[key.place()] = key, why
-                        works |= set() if why else {key.place()}
-            for place, (key, why) in idle.items():
-                if place not in works:
-                    hint = "say it in the patch of a phase or of an effect, or delete it"
-                    findings.add("HW112", place, why, help=hint, fix=without(key))
+            hint = "say it in the patch of a phase or of an effect, or delete it"
+            weighed = (
+                IdleKey(key, why, hint)
+                for subject in subjects
+                for patch, game in _patches_of_battles(subject, section)
+                for key, why in weigh(subject, patch, game)
+            )
+            _report_idle(weighed, findings)
 
         return weigh
 
@@ -221,19 +219,29 @@ def of_keys(weigh: Callable[[Subject], Iterator[IdleKey]]) -> Callable[..., Iter
     @of_all_games
     @wraps(weigh)
     def check(subjects: Sequence[Subject], findings: Findings) -> None:
-        works, idle = set[Span](), dict[Span, IdleKey]()
-        for subject in subjects:
-            for each in weigh(subject):
-                if not each.idle:
-                    works.add(each.key.place())
-                elif subject.is_own(each.key):
-                    idle[each.key.place()] = each
-        for place, each in idle.items():
-            if place not in works:
-                fix = without(each.key) if each.mends else None
-                findings.add("HW112", place, each.idle, help=each.help, fix=fix)
+        weighed = (
+            each
+            for subject in subjects
+            for each in weigh(subject)
+            if not each.idle or subject.is_own(each.key)
+        )
+        _report_idle(weighed, findings)
 
     return weigh
+
+
+def _report_idle(weighed: Iterable[IdleKey], findings: Findings) -> None:
+    """Tell of the keys that do nothing in any of the games in which they were weighed."""
+    works, idle = set[Span](), dict[Span, IdleKey]()
+    for each in weighed:
+        if each.idle:
+            idle.setdefault(each.key.place(), each)
+        else:
+            works.add(each.key.place())
+    for place, each in idle.items():
+        if place not in works:
+            fix = without(each.key) if each.mends else None
+            findings.add("HW112", place, each.idle, help=each.help, fix=fix)
 
 
 def _patches_of_battles(
@@ -242,7 +250,7 @@ def _patches_of_battles(
     """The patches that are in force in battles alone and say something of a section, and the game
     as it is under each.
     """
-    overlays = overlays_of(subject, Findings()) if patches_in(subject) else None
+    overlays = overlays_in_play(subject)
     for patch in overlays.battles.values() if overlays is not None else ():
         if section in patch:
             yield patch, subject.game.patched((patch,))
@@ -251,9 +259,20 @@ def _patches_of_battles(
 def games_in_play(subject: Subject) -> Iterator[tuple[Sequence[MappingNode], ResolvedGame]]:
     """The game as it is, and under all patches in play that lie over it at once, with these."""
     yield (), subject.game
-    overlays = overlays_of(subject, Findings()) if patches_in(subject) else None
+    overlays = overlays_in_play(subject)
     for patches in overlays.together() if overlays is not None else ():
         yield patches, subject.game.patched(patches)
+
+
+def overlays_in_play(subject: Subject) -> Overlays | None:
+    """The games that a game with patches is in play, made once for all checks; ``None`` if it has
+    no patches, or where :func:`overlays_of` has none.
+    """
+    return subject.once(_overlays) if patches_in(subject) else None
+
+
+def _overlays(subject: Subject) -> Overlays | None:
+    return overlays_of(subject, Findings())  # what is wrong with them is told elsewhere
 
 
 def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:

@@ -15,7 +15,7 @@ from functools import partial
 from re import sub
 from typing import Any, NamedTuple
 
-from hexwar.definition.grammar import does, in_prose
+from hexwar.definition.grammar import does, in_prose, opening
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.notation import brought
 from hexwar.engine.state import Position
@@ -241,7 +241,7 @@ def _goals(
         if goal and before and line and _mirrors(line, before):
             # What holds for both sides alike is told once.
             named = names[before.winner or ""] in goal.sentence
-            likewise = f" {_capital(in_prose(names[line.winner or '']))} likewise." if named else ""
+            likewise = f" {opening(names[line.winner or ''])} likewise." if named else ""
             yield goal._replace(sentence=goal.sentence + likewise)
             before = goal = None
             continue
@@ -295,9 +295,9 @@ def _goal(
         return Goal(line.goal, needs, count(rest) if rest is not None else "", line.cite)
     if line.because and rest is not None and rest.of:
         # A condition of several parts reads less well than what the author says of it.
-        return Goal(f"{_capital(who)} {when}: {line.because}", needs, "", line.cite)
+        return Goal(f"{opening(who)} {when}: {line.because}", needs, "", line.cite)
     condition = f" if {needs}" if needs else ""
-    return Goal(f"{_capital(who)} {when}{condition}.", needs, "", line.cite)
+    return Goal(f"{opening(who)} {when}{condition}.", needs, "", line.cite)
 
 
 def _scale(
@@ -307,7 +307,7 @@ def _scale(
     rows = tuple((bound, _winner_in_words(line, names)) for bound, line in scale.rows)
     when, first = _moment(scale.lines[0].when), scale.lines[0].condition
     cites = list(dict.fromkeys(line.cite for line in scale.lines if line.cite))
-    sentence = f"{_capital(when)} {amount(scale.asked, names)} decides."
+    sentence = f"{opening(when)} {amount(scale.asked, names)} decides."
     now = count(first) if first else ""
     return Goal(sentence, "", now, cites[0] if len(cites) == 1 else "", rows)
 
@@ -360,10 +360,6 @@ def last_turns(state: Position) -> str:
         if line.when != "end_of_game" and low is not None and low == high:
             ends.add(low)
     return either([*(str(turn) for turn in sorted(ends) if state.turn <= turn < last), str(last)])
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _winner_in_words(line: VictoryLine, names: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from itertools import groupby
 
 import pygame
 
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.rules.combat.section import Combat
@@ -265,12 +266,12 @@ def _effects(effects: tuple[CombatEffect, ...], resolved: ResolvedGame) -> list[
 def _multiplied(effect: CombatEffect, names: Names) -> str:
     """Who fights at what strength: ``Horse units attack at half strength``."""
     share = {Fraction(1, 2): "half", Fraction(2): "double"}.get(Fraction(effect.value))
-    strength = f"{share} strength" if share else f"{number_text(effect.value)} times its strength"
+    times = f"{number_text(effect.value)} times"
     if effect.only is None:
-        return f"{effect.who.title()} at {strength}"
-    who = units_selected(effect.only, names)
-    at = strength.replace(" its ", " their ")
-    return f"{who[0].upper()}{who[1:]} {effect.who.removesuffix('er')} at {at}"
+        return f"{effect.who.title()} at {share or f'{times} its'} strength"
+    units = opening(units_selected(effect.only, names))
+    fight = effect.who.removesuffix("er")
+    return f"{units} {fight} at {share or f'{times} their'} strength"
 
 
 def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:

@@ -217,10 +217,7 @@ class BookletSetter:
             self._put(InkedBox(left, self._y, sum(widths), high, fill=_BANDED))
         right = left
         for cell, width in zip(row, widths, strict=True):
-            base = self._y + BODY * 1.05
-            for line in wrapped(cell, width - 2 * _CELL, BODY, heading):
-                self._put(Letters(line, right + _CELL, base, BODY, heading))
-                base += BODY * _LINE
+            self._cell(cell, right, width, heading)
             right += width
         self._y += high
         wide, color = (0.3, BLACK) if heading else (0.1, _RULED)
@@ -249,12 +246,16 @@ class BookletSetter:
         left = self._left
         for cell, width in zip(row, widths, strict=True):
             self._put(InkedBox(left, self._y, width, high, edge=BLACK))
-            base = self._y + BODY * 1.05
-            for line in wrapped(cell, width - 2 * _CELL, BODY, bold):
-                self._put(Letters(line, left + _CELL, base, BODY, bold))
-                base += BODY * _LINE
+            self._cell(cell, left, width, bold)
             left += width
         self._y += high
+
+    def _cell(self, text: str, left: float, width: float, bold: bool) -> None:
+        """The lines of a cell whose top is where the column has come to."""
+        base = self._y + BODY * 1.05
+        for line in wrapped(text, width - 2 * _CELL, BODY, bold):
+            self._put(Letters(line, left + _CELL, base, BODY, bold))
+            base += BODY * _LINE
 
     def track(self, title: str, labels: Sequence[tuple[str, str]], side: float) -> None:
         """A track below its title: boxes of ``side`` millimetres, each with a number and words

@@ -37,7 +37,7 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.fights import FightsView
 from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried
 from hexwar.viewer.table.selection import Selection
-from hexwar.viewer.table.viewpoint import ENOUGH, Minimap, gathered, readable, viewpoint
+from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, viewpoint
 from hexwar.viewer.table.views import (
     KeySample,
     SightView,
@@ -80,7 +80,7 @@ class BoardView:
         self.painter = painter
         self.rect = pygame.Rect(0, 0, 100, 100)
         self.camera = Camera(painter.sheet, 100, 100)
-        self.minimap = Minimap(painter.sheet)
+        self.minimap = Minimap(painter.sheet, lambda: self.camera)
         self.show_threats = False
         self.hide_counters = False
         self.show_names = False
@@ -120,7 +120,7 @@ class BoardView:
         (old_wide, old_high), (wide, high) = self.painter.layout.stretch, painter.layout.stretch
         self.painter = self.pieces.painter = painter
         self.names = PlaceNames(painter)
-        self.minimap = Minimap(painter.sheet)
+        self.minimap = Minimap(painter.sheet, lambda: self.camera)
         self.camera.change(painter.sheet, (wide / old_wide, high / old_high))
         self._keep_view()
         self.look_again()
@@ -177,7 +177,6 @@ class BoardView:
         self.look_at_all(self.marked)
         standing = [*self.pieces.standing(), *self.marked]
         pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
-        self.minimap.folded = self.camera.share >= ENOUGH
         self.minimap.make_way(*size, pixels)
 
     def _take_in(self, numbers: Collection[str]) -> None:
@@ -372,7 +371,6 @@ class BoardView:
         size, scale = view.get_size(), self.pieces.scale
         taken = []
         if not self.camera.shows_all:
-            self.minimap.folded = self.camera.share >= ENOUGH
             taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
         sheet = self.match.resolved.section(Sheet)
         if sheet is not None and sheet.wind_bearing is not None:
@@ -384,7 +382,6 @@ class BoardView:
     def _minimap(self, view: pygame.Surface) -> None:
         """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""
         self.minimap.rect.size = (0, 0)  # where nothing is drawn, nothing is clicked
-        self.minimap.folded = self.camera.share >= ENOUGH
         if self.minimap.folded:
             return
         tops = {number: self.pieces.face(on[-1]) for number, on in self.pieces.standing().items()}

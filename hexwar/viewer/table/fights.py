@@ -59,8 +59,8 @@ def likeliest(preview: Preview) -> Likeliest | None:
         return _whether_lost(preview.casualties, "none lost", "1 or more lost")
     if preview.dice:
         return _whether_lost(preview.steps_lost, "no step lost", "1 or more steps lost")
-    chances = {outcome.code: outcome.probability for outcome in preview.outcomes}
-    first = [o for o in preview.outcomes if o.probability == max(chances.values())]
+    most = max((outcome.probability for outcome in preview.outcomes), default=Fraction(0))
+    first = [outcome for outcome in preview.outcomes if outcome.probability == most]
     if len(first) > 1:
         return Likeliest(first[0].probability, f"each of {every([o.code for o in first])}")
     return Likeliest(first[0].probability, first[0].title) if first else None

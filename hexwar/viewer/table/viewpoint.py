@@ -11,7 +11,7 @@ Lengths are in units of the paper, zooms in pixels to the unit.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -188,13 +188,11 @@ _CORNERS = ("bottomleft", "bottomright", "topright", "topleft")
 class Minimap:
     """A small picture of the sheet with a frame around what the camera sees."""
 
-    def __init__(self, sheet: PaperRect) -> None:
-        self.sheet = sheet
+    def __init__(self, sheet: PaperRect, camera: Callable[[], Camera]) -> None:
+        self.sheet, self._camera = sheet, camera
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.corner = _CORNERS[0]
         """The corner of the view where it stands."""
-        self.folded = False
-        """Whether only its button is there: nearly all of the map is in view."""
         self.button = (0, 0)
         """Pixels that the button takes that stands with it."""
         self._beside = True
@@ -203,6 +201,11 @@ class Minimap:
         """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
         """The picture with counters; None where they have moved since."""
+
+    @property
+    def folded(self) -> bool:
+        """Whether only its button is there: nearly all of the map is in view."""
+        return self._camera().share >= ENOUGH
 
     def seat(self, width: int, height: int) -> pygame.Rect:
         """Where it stands in a view of that size."""
