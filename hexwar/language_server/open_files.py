@@ -43,6 +43,8 @@ class OpenGame:
         self.findings: list[Diagnostic] = []
         self.folders = frozenset({folder})
         """The game's own folder and those that it extends."""
+        self.is_reading = False
+        """Whether a check is about to say which folders the game has: until then any may be."""
         self.trees: dict[str, Node] = {}
         """The last tree of each file that could be read."""
         self._checker = Checker(folder, files)
@@ -55,6 +57,7 @@ class OpenGame:
         """
 
         begun: list[Diagnostic] = []
+        self.is_reading = True
 
         def early(checked: Checked) -> None:
             begun.extend(checked.findings)
@@ -77,6 +80,7 @@ class OpenGame:
             for file in layer.files:
                 if file.root is not None:
                     self.trees[file.name] = file.root
+        self.is_reading = False
 
     def _still_there(self, checked: Checked) -> Iterator[Diagnostic]:
         """Of what was found late before, what stands in lines that are the same."""
@@ -125,7 +129,8 @@ class OpenFiles:
 
     def _games_of(self, path: Path) -> list[OpenGame]:
         self.game_of(path)
-        return [game for game in self.games.values() if path.parent in game.folders]
+        games = self.games.values()
+        return [game for game in games if game.is_reading or path.parent in game.folders]
 
     def extending(self, folder: Path) -> Iterable[Path]:
         """The games beside a folder, or open, that extend it."""

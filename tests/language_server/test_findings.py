@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.definition.checking import check
+from hexwar.language_server.open_files import OpenFiles
 from tools.editor_client import Editor, in_another_process
 
 
@@ -145,6 +146,27 @@ def test_of_a_series_the_games_beside_are_checked_too(editor: Editor, tmp_path: 
     assert check(game) == []
     editor.change(base, text.replace("  red:", "  crimson:"))
     editor.wait_for(lambda: "HW301" in codes(editor, own))
+
+
+def test_a_file_that_changes_while_its_game_is_first_read_concerns_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    series, game = _series(tmp_path)
+    files, base = OpenFiles(), series / "game.yaml"
+    [opened] = files.hold(game / "game.yaml", (game / "game.yaml").read_text())
+    files.hold(base, base.read_text())
+    read, concerned = files.files.content, []
+
+    def read_and_change(folder: Path, path: Path) -> bytes:
+        content = read(folder, path)
+        if path == base:
+            concerned.extend(files.hold(base, base.read_text().replace("  red:", "  crimson:")))
+        return content
+
+    monkeypatch.setattr(files.files, "content", read_and_change)
+    opened.check(lambda: None)
+    assert opened in concerned
+    assert not opened.is_reading
 
 
 def _series(tmp_path: Path) -> tuple[Path, Path]:
