@@ -24,7 +24,7 @@ from hexwar.engine.notation import ATTACKING, GOING, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import SectionRefusals, Violation
 from hexwar.rules.combat.attacks import RefusalRules
@@ -467,6 +467,9 @@ def _line(action: Action, state: Position) -> str:
 
 def _battle_ends(rules: OverrunRules, state: Position) -> None:
     """Let units that have overrun in vain go through; or it is over."""
+    if state.phase_side == NOBODY:
+        # Overruns belong to a side's phase; battles of a phase that is nobody's are none of them.
+        return
     overrun = rules.may_go_through(state)
     if overrun is None:
         rules.is_over(state)
