@@ -16,6 +16,8 @@ from hexwar.rules.language.wording import percents
 from hexwar.viewer.drawing.theme import Theme
 from hexwar.viewer.panels.battle import _add_no_cover
 from hexwar.viewer.panels.side import _price_of
+from hexwar.viewer.table.fights import FightsView
+from hexwar.viewer.table.views import SightView
 from hexwar.viewer.widgets import Flow
 from tests.rules.reacting import red_acts
 from tests.rules.test_morale import SETUP as IN_A_ROW
@@ -49,6 +51,17 @@ def test_the_dice_of_both_sides_are_shown(table: Table) -> None:
     assert table.label("fire-attack-value") == "10 dice"
     assert table.label("fire-attack-dice") == "10d6"
     assert table.label("fire-defense-dice") == "5d8"
+
+
+def test_the_tag_at_the_target_lies_above_the_line_of_sight(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    for view in (SightView, FightsView):
+        name = "draw" if view is SightView else "draw_aim"
+        monkeypatch.setattr(view, name, lambda *_, view=view, **__: drawn.append(view.__name__))
+    table.board.view.draw(table.app.surface)
+    assert drawn[:2] == ["SightView", "FightsView"]
 
 
 def test_each_line_of_the_count_has_its_title(table: Table) -> None:

@@ -161,6 +161,42 @@ def test_a_map_that_is_nearly_all_in_view_has_no_small_map_over_it() -> None:
     pygame.display.quit()
 
 
+def test_the_small_map_covers_no_hex_that_one_may_go_to() -> None:
+    table = opened("marenfeld")
+    view, chosen = table.board.view, table.board.selection
+    table.wheel(view.rect.center, 3)
+    at_first = view.minimap.rect.move(view.rect.topleft)
+    was_in_the_way = False
+    for unit in chosen.ready():
+        number = view.match.state.position(unit)
+        if number is None or not view.rect.collidepoint(view.pixel_of(number)):
+            continue
+        table.click(number)
+        small = view.minimap.rect.move(view.rect.topleft)
+        pixels = [view.pixel_of(to) for to in chosen.destinations()]
+        assert not any(small.collidepoint(pixel) for pixel in pixels)
+        was_in_the_way |= any(at_first.collidepoint(pixel) for pixel in pixels)
+        table.press("escape")
+    assert was_in_the_way
+    pygame.display.quit()
+
+
+def test_the_small_map_leaves_a_corner_that_counters_come_into() -> None:
+    table = opened("marenfeld")
+    view = table.board.view
+    table.wheel(view.rect.center, 3)
+    small = view.minimap.rect.move(view.rect.topleft)
+    (across, down), (left, top) = view.pixel_of(next(iter(view.pieces.standing()))), small.center
+    view.pan(across - left, down - top)
+    assert any(small.collidepoint(view.pixel_of(n)) for n in view.pieces.standing())
+    table.board.rebuild()
+    table.settle()
+    small = view.minimap.rect.move(view.rect.topleft)
+    assert small.width
+    assert not any(small.collidepoint(view.pixel_of(n)) for n in view.pieces.standing())
+    pygame.display.quit()
+
+
 @pytest.mark.parametrize("name", ["force_on_force", "marenfeld", "scs_sample"])
 def test_the_button_beside_the_small_map_covers_nobody_as_a_game_opens(name: str) -> None:
     """Nor any part of a counter."""

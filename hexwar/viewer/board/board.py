@@ -126,6 +126,7 @@ class BoardScreen(ControlledBoard):
         high = height - top - low - over - cards
         self.view.place(pygame.Rect(0, top + over, width - side, high))
         self.view.marked = hexes_marked(self.desk)
+        self.view.clear_hexes_in_play()
         widgets = self.bar(pygame.Rect(0, 0, width, top))
         self._standing_told = any(p.key == "goal-standing" for bar in widgets for p in bar.walk())
         widgets += self.sheet(pygame.Rect(width - side, top, side, height - top))

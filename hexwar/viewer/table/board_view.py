@@ -11,7 +11,7 @@ What needs the rules is asked once for each position (``version``) and kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import pygame
@@ -175,9 +175,22 @@ class BoardView:
             self._take_in(sought(self.match))
         # Last, since what a lesson points at has to be in view, wherever the fight is.
         self.look_at_all(self.marked)
-        standing = [*self.pieces.standing(), *self.marked]
-        pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
-        self.minimap.make_way(*size, pixels)
+        counters = self._pixels(self.pieces.standing())
+        self.minimap.make_way(*size, self._pixels(self.marked), counters, stay=False)
+
+    def clear_hexes_in_play(self) -> None:
+        """Move the small map off the hexes that the player chooses among, or that fight."""
+        chosen = self.selection
+        fighting = (self.match.state.position(unit) for unit in chosen.attackers)
+        hexes = {chosen.here, *chosen.aimed_at, *fighting} - {None}
+        hexes |= {*self.marked, *chosen.destinations(), *chosen.fights(), *chosen.targets}
+        size = self.camera.width, self.camera.height
+        in_play = self._pixels([number for number in hexes if number is not None])
+        self.minimap.make_way(*size, in_play, self._pixels(self.pieces.standing()))
+
+    def _pixels(self, numbers: Iterable[str]) -> list[tuple[int, int]]:
+        """The middles of hexes in pixels of the view."""
+        return [self.camera.to_screen(*self.painter.center(number)) for number in numbers]
 
     def _take_in(self, numbers: Collection[str]) -> None:
         """Zoom out a little to see hexes as well as the units that can act, if that is all that it
@@ -484,6 +497,9 @@ class BoardView:
         draw_orders(overlay, self.match, self.pieces)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
+        aimed = self.fights.aimed()
+        # Before the tag at the target, which the line of sight would cross.
+        self.sight.draw(overlay, told=aimed.hexes if aimed is not None else ())
         self.fights.draw_aim(overlay)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
@@ -491,11 +507,9 @@ class BoardView:
                 if number in self.match.resolved.map.neighbors(here):
                     overlay.arrow(here, number, PALETTE.accent, reach=0.8)
         self._under_way(overlay)
-        aimed = self.fights.aimed()
         if aimed is None:  # arcs would lie over what is told of a fight
             draw_arcs(overlay, self.match, chosen)
         self._path(overlay)
-        self.sight.draw(overlay, told=aimed.hexes if aimed is not None else ())
         if self.show_supply:
             self.supply.draw_sources(overlay)
             self.supply.draw_lines(overlay, self.selection)

@@ -37,6 +37,8 @@ _MOST_LINES = 4  # of a tag
 _FEW_DICE = 4  # that have room on a tag, of a fire
 _ON_COUNTER, _ON_KEPT = 30.0, 8.0  # what it costs a tag to cover a pixel; one of distance costs 1
 _AWAY = (1.0, 1.7, 2.6, 3.6, 5.0)  # how far from its hex a tag may stand, in units
+INTO_TARGET = 0.4
+"""How far an arrow leads into the hex that it is aimed at, in units: up to the counter there."""
 _TOLD_AT_ONCE = 3
 """Of more fights than these words for each would hide the map."""
 _WAYS = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
@@ -182,7 +184,7 @@ class FightsView:
                 # Declared attacks are told from those under way by a bar, and not by the colour
                 # alone.
                 barred = color == PALETTE.gold
-                overlay.arrow(here, number, color, reach=0.6, barred=barred)
+                overlay.arrow(here, number, color, INTO_TARGET, barred=barred)
 
     # -- after them ------------------------------------------------------------------------------
 

@@ -171,9 +171,9 @@ def _middle(box: PaperRect) -> Point:
 
 # The whole map in a corner, while only a part of it is in view.
 #
-# It stands in the corner where it and its button cover fewest counters. The paper is reduced once,
-# and counters are set on it once a position; only the frame of what the camera sees is drawn each
-# time.
+# It stands in the corner where it and its button cover fewest counters, and in none over a hex that
+# is in play: a click meant for that hex would move the view. The paper is reduced once, and
+# counters are set on it once a position; only the frame of what the camera sees is drawn each time.
 
 
 _SHARE = 0.22  # of the view's width and height that it takes at most
@@ -197,6 +197,8 @@ class Minimap:
         """Pixels that the button takes that stands with it."""
         self._beside = True
         """Whether the button stands beside it, and not above or below."""
+        self._crowded_out = False
+        """Whether it would cover a hex in play in each of the corners."""
         self._paper: tuple[pygame.Surface, pygame.Surface] | None = None
         """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
@@ -204,8 +206,10 @@ class Minimap:
 
     @property
     def folded(self) -> bool:
-        """Whether only its button is there: nearly all of the map is in view."""
-        return self._camera().share >= ENOUGH
+        """Whether only its button is there: nearly all of the map is in view, or all corners are in
+        play.
+        """
+        return self._crowded_out or self._camera().share >= ENOUGH
 
     def seat(self, width: int, height: int) -> pygame.Rect:
         """Where it stands in a view of that size."""
@@ -229,20 +233,43 @@ class Minimap:
         rect.top = seat.top - _JOINT - rect.h if low else seat.bottom + _JOINT
         return rect
 
-    def make_way(self, width: int, height: int, pixels: Sequence[tuple[int, int]]) -> None:
-        """Take the corner of such a view where it and its button cover fewest of these pixels."""
+    def make_way(
+        self,
+        width: int,
+        height: int,
+        in_play: Sequence[tuple[int, int]],
+        counters: Sequence[tuple[int, int]],
+        stay: bool = True,
+    ) -> None:
+        """Take the corner of such a view where it and its button cover fewest of these pixels: of
+        the hexes that are in play, or else of the counters. Where it would cover a hex in play in
+        each corner only its button is seen.
 
-        def covered(place: tuple[bool, str]) -> int:
+        ``stay``: where it covers no more than elsewhere it keeps its place.
+        """
+        size = width, height
+        # Of equal places the first is taken: low on the left, with the button beside it.
+        places = [(beside, corner) for beside in (True, False) for corner in _CORNERS]
+        if stay:
+            places.insert(0, (self._beside, self.corner))
+
+        def covered(place: tuple[bool, str]) -> tuple[int, int]:
             # The seats depend on both, so each place is taken on trial; the best one is taken for
             # good below.
             self._beside, self.corner = place
-            seats = self.seat(width, height), self.seat_button(width, height)
-            near = [seat.inflate(2 * _CLEAR, 2 * _CLEAR) for seat in seats]
-            return sum(any(seat.collidepoint(pixel) for seat in near) for pixel in pixels)
+            return self._covered(in_play, size), self._covered(counters, size)
 
-        # Of equal places the first is taken: low on the left, with the button beside it.
-        places = [(beside, corner) for beside in (True, False) for corner in _CORNERS]
+        self._crowded_out = False
         self._beside, self.corner = min(places, key=covered)
+        self._crowded_out = self._covered(in_play, size) > 0
+
+    def _covered(self, pixels: Sequence[tuple[int, int]], size: tuple[int, int]) -> int:
+        """How many middles of hexes lie below it or its button, or so near that a counter does."""
+        near = [
+            seat.inflate(2 * _CLEAR, 2 * _CLEAR)
+            for seat in (self.seat(*size), self.seat_button(*size))
+        ]
+        return sum(any(seat.collidepoint(pixel) for seat in near) for pixel in pixels)
 
     def draw(
         self,
