@@ -184,7 +184,7 @@ def _contents(seen: Seen, number: str) -> str:
 def odds(state: State, preview: Preview) -> Iterator[str]:
     """An attack or a fire: what it is resolved with, and every result with its chance."""
     if isinstance(preview, FirePreview):
-        return in_lines(preview, state.resolved[Sides].names)
+        return in_lines(preview, state.resolved)
     return _battle_odds(state, preview)
 
 
@@ -193,11 +193,12 @@ def _symbols_and_chances(state: State, preview: Preview) -> Iterator[str]:
     for symbol in state.symbols_here(preview):
         yield f"  {symbol.title}: {symbol.words}."
     likeliest, others = _likeliest(preview)
-    for outcome, share in likeliest:
+    rest = sum((outcome.probability for outcome, _ in others), Fraction(0))
+    shares = percents([*(outcome.probability for outcome, _ in likeliest), rest])
+    for (outcome, _), share in zip(likeliest, shares, strict=False):
         yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
     if others:
-        (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
-        yield f"  {rest} together: {several(len(others), 'other result')}."
+        yield f"  {shares[-1]} together: {several(len(others), 'other result')}."
     for title, chances in (
         ("Steps lost", preview.steps_lost),
         ("Hexes of retreat", preview.hexes_retreated),
