@@ -31,7 +31,6 @@ from hexwar.rules.combat.preview import (
     ranges,
 )
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.elimination import losses_joined
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import in_lines
 from hexwar.rules.history import LogEntry
@@ -50,6 +49,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.told_course import course_told
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.telling import last_turns, worth
 from hexwar.rules.works.rules import charges_at, map_now
@@ -303,7 +303,7 @@ def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     for place, entry in enumerate(known[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
         yield from (
-            f"   {event_line(event)}" for event in losses_joined(seen.known_events(entry.events))
+            f"   {event_line(event)}" for event in course_told(seen.known_events(entry.events))
         )
     if not known:
         yield "Nothing has been played yet."

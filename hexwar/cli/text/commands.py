@@ -43,7 +43,7 @@ from hexwar.players.player import sentence
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.language.wording import either, every, several
-from hexwar.rules.points import scoring
+from hexwar.rules.points import scoring, scoring_in_short
 from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scopes.rules import Games, Overlays
@@ -393,8 +393,8 @@ def _units(game: Talk, _: str) -> None:
         game.say_prose(" ".join([f"{record}.", *record.notes]))
 
 
-def _goal(game: Talk, _: str) -> None:
-    """Who wins when, how it stands, and what it is counted by."""
+def _goal(game: Talk, what: str) -> None:
+    """Who wins when, how it stands, and what it is counted by: in short first, where it is long."""
     state = game.session.state
     for goal in goals_now(state):
         cited = f" [{goal.rule}]" if goal.rule else ""
@@ -403,8 +403,11 @@ def _goal(game: Talk, _: str) -> None:
             game.say(f"  {bound}: {who}")
         if goal.details:
             game.say_prose(f"  {goal.details}")
-    for line in scoring(state.resolved):
+    whole, short = [*scoring(state.resolved)], scoring_in_short(state.resolved)
+    for line in whole if what == "all" else short:
         game.say_prose(line)
+    if what != "all" and short != whole:
+        game.say_prose("goal all says what each of these is counted by.")
     game.say_prose(f"{standing(state)} {score(state)}".rstrip())
 
 
@@ -668,7 +671,7 @@ def _is_lesson(session: Session) -> bool:
 COMMANDS = {
     "help": TextCommand("help", "this list", _help),
     "map": TextCommand("map [HEX or UNIT or all]", "draw the map, or what is around a place", _map),
-    "goal": TextCommand("goal", "who wins when, and how it stands", _goal),
+    "goal": TextCommand("goal [all]", "who wins when, and how it stands", _goal),
     "units": TextCommand("units", "every unit and where it is", _units),
     "cards": TextCommand(
         "cards [discards]", "your hand, or the cards that lie open", hand, _uses("decks")

@@ -9,7 +9,7 @@ single hex counts for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from re import sub
@@ -195,7 +195,19 @@ def goals_now(state: Position) -> list[Goal]:
         return sub(r"^now (-?\d+)", rf"now \1 of {least}", now)
 
     say = partial(as_it_stands, state=state, names=names)
-    return list(_goals(state.resolved, names, say, count))
+    return list(_told_once(_goals(state.resolved, names, say, count)))
+
+
+def _told_once(goals: Iterable[Goal]) -> Iterator[Goal]:
+    """The goals; what several sides have come to is told with the first that asks for it, not again
+    of another side in another order.
+    """
+    told: list[list[str]] = []
+    for goal in goals:
+        numbers = sorted(goal.now.removeprefix("now ").split(", "))
+        again = len(numbers) > 1 and numbers in told
+        told.append(numbers)
+        yield goal._replace(now="", needs="") if again else goal
 
 
 def standing(state: Position) -> str:
