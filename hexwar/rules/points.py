@@ -237,23 +237,6 @@ def scoring(game: ResolvedGame) -> Iterator[str]:
         yield f"{award.title}: {scores}.{cited}"
 
 
-MANY = 4
-"""Things that are scored for: more of them are told in short first."""
-
-
-def scoring_in_short(game: ResolvedGame) -> list[str]:
-    """What each side scores for, a line a side, where a sentence for each thing would be long; else
-    those sentences.
-    """
-    whole, awards = [*scoring(game)], game[Points].awards.values()
-    if len(whole) <= MANY:
-        return whole
-    names, short = titles(game), dict[str, list[str]]()
-    for award in awards:
-        short.setdefault(award.side, []).append(f"{award.title} {award.each}")
-    return [f"Points of {in_prose(names[side])}: {'; '.join(of)}." for side, of in short.items()]
-
-
 # When victory points are scored, and the measure ``points``.
 #
 # Points are a measure like any other, so that conditions and counts can ask for them. What computer

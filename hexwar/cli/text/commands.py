@@ -43,14 +43,14 @@ from hexwar.players.player import sentence
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.language.wording import either, every, several
-from hexwar.rules.points import scoring, scoring_in_short
+from hexwar.rules.points import scoring
 from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scopes.rules import Games, Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.victory.rules import holders
-from hexwar.rules.victory.telling import goals_now, score, standing
+from hexwar.rules.victory.telling import goals_now, score, scores_told, standing
 
 # -- what a player typed, with the names spelled as the game spells them ---------------------------
 
@@ -393,6 +393,10 @@ def _units(game: Talk, _: str) -> None:
         game.say_prose(" ".join([f"{record}.", *record.notes]))
 
 
+_MOST_AWARDS = 4
+"""Things that are scored for that are told one by one; of more, a line a side comes first."""
+
+
 def _goal(game: Talk, what: str) -> None:
     """Who wins when, how it stands, and what it is counted by: in short first, where it is long."""
     state = game.session.state
@@ -403,11 +407,12 @@ def _goal(game: Talk, what: str) -> None:
             game.say(f"  {bound}: {who}")
         if goal.details:
             game.say_prose(f"  {goal.details}")
-    whole, short = [*scoring(state.resolved)], scoring_in_short(state.resolved)
-    for line in whole if what == "all" else short:
+    whole = [*scoring(state.resolved)]
+    in_short = len(whole) > _MOST_AWARDS and what != "all"
+    for line in scores_told(state.resolved) if in_short else whole:
         game.say_prose(line)
-    if what != "all" and short != whole:
-        game.say_prose("goal all says what each of these is counted by.")
+    if in_short:
+        game.say("goal all says what each of these is counted by.")
     game.say_prose(f"{standing(state)} {score(state)}".rstrip())
 
 
