@@ -204,7 +204,8 @@ def _symbols_and_chances(state: State, preview: Preview) -> Iterator[str]:
         ("Hexes of retreat", preview.hexes_retreated),
     ):
         shares_of = zip(chances, percents([*chances.values()]), strict=True)
-        yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
+        listed = (f"{count or 'none'} {share}" for count, share in shares_of)
+        yield f"{title}: {', '.join(listed)}."
 
 
 def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
