@@ -75,9 +75,9 @@ def test_every_number_of_casualties_has_its_chance(table: Table) -> None:
     """As the code that resolves the fire has them."""
     preview = table.board.selection.preview()
     assert isinstance(preview, FirePreview)
-    chances = preview.casualties.items()
     figures = ["none", "1 figure", "2 figures", "3 figures", "4 figures"]
-    wanted = [f"{figures[lost]} lost: {percents([chance])[0]}" for lost, chance in chances]
+    shares = percents([*preview.casualties.values()])
+    wanted = [f"{words} lost: {share}" for words, share in zip(figures, shares, strict=True)]
     assert keyed(table, "casualties-") == wanted
     assert len(wanted) == 5
     table.press("enter")

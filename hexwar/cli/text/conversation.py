@@ -61,9 +61,9 @@ from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.lesson import LessonSession
 from hexwar.records.mail import MailSession
 from hexwar.records.session import OPPONENT
-from hexwar.rules.elimination import losses_joined
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.told_course import course_told
 from hexwar.rules.victory.telling import goals
 
 
@@ -123,7 +123,7 @@ class TextGame:
 
     def tell(self, events: Iterable[Event]) -> None:
         """Say what happened, and whatever the record has to say about saving."""
-        for event in losses_joined(seen_in(self.session).known_events(events)):
+        for event in course_told(seen_in(self.session).known_events(events)):
             if event.kind != "game_over":  # the last line of all says that
                 self.say(event_line(event))
         for notice in self.session.notices:

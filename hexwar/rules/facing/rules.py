@@ -448,6 +448,8 @@ class FacingRules:
         """That a unit does not attack, or fire at, a hex for where it looks, in a sentence."""
         name, number = self._forces.ids[unit], self._board.number[cell]
         lying = self._arcs_towards(self.of(state, unit), state.cells[unit], cell)
+        # On the border of two it lies in one of them, unless the rules count it to both.
+        lying = lying if self._into is not None else [self._struck(lying)]
         arcs = " or ".join(self._arcs[arc].replace("_", " ") for arc in sorted(set(lying)))
         looks = f"it looks {self.name(state, unit)}"
         return f"{name} does not {does} {number}: {looks}, and that lies in its {arcs}."

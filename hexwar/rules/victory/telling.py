@@ -3,13 +3,13 @@
 Each line of the victory is a sentence of its own (:class:`Goal`), with how far it is where a
 position is known. Lines that ask for the same count between other bounds are one table to a reader:
 12 or more, 8 to 11, otherwise. They are put together only where nothing is lost: the same moment,
-no goal of their own, nothing but the bounds different (:func:`lines_in_scales`). At the end, what a
-single hex counts for.
+no goal of their own, nothing but the bounds different (:func:`lines_in_scales`). At the end, what
+each side scores for, and what a single hex counts for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from re import sub
@@ -19,6 +19,7 @@ from hexwar.definition.grammar import does, in_prose, opening
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.notation import brought
 from hexwar.engine.state import Position
+from hexwar.rules.escort import Escort
 from hexwar.rules.language.conditions import (
     Conditions,
     amount,
@@ -26,14 +27,19 @@ from hexwar.rules.language.conditions import (
     how_it_stands,
     in_a_sentence,
 )
+from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.language.wording import called, either, every, several, titles
 from hexwar.rules.points import Award, Points, PointsRules
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory, VictoryLine
 
 FEWEST = 3
 """Numbers that are told as a table; fewer lines are read as sentences."""
+
+_OF_UNITS = frozenset({"exited", "contacted", "escorted"})
+"""The counts of units, each of which counts but once."""
 
 _BOUNDS = ("at_least", "at_most")
 """What a condition says of how many it asks for."""
@@ -200,7 +206,19 @@ def goals_now(state: Position) -> list[Goal]:
         return sub(r"^now (-?\d+)", rf"now \1 of {least}", progress)
 
     say = partial(as_it_stands, state=state, names=names)
-    return list(_goals(state.resolved, names, say, count))
+    return list(_told_once(_goals(state.resolved, names, say, count)))
+
+
+def _told_once(goals: Iterable[Goal]) -> Iterator[Goal]:
+    """The goals; what several sides have come to is told with the first that asks for it, not again
+    of another side in another order.
+    """
+    told: list[list[str]] = []
+    for goal in goals:
+        numbers = sorted(goal.now.removeprefix("now ").split(", "))
+        again = len(numbers) > 1 and numbers in told
+        told.append(numbers)
+        yield goal._replace(now="", needs="") if again else goal
 
 
 def standing(state: Position) -> str:
@@ -371,6 +389,46 @@ def _winner_in_words(line: VictoryLine, names: Mapping[str, str]) -> str:
     """The side that wins by a line, as a clause: ``Red wins (Decisive)``."""
     who = does(names[line.winner], "wins") if line.winner else "it is a draw"
     return f"{who} ({line.level})" if line.level else who
+
+
+# -- what is scored for ---------------------------------------------------------------------------
+
+
+def scores_told(game: ResolvedGame) -> Iterator[str]:
+    """What sides score for, in one line where it is the same for several: a list of titles, which
+    keep their capitals in it.
+    """
+    names, scorers = game[Sides].names, dict[str, list[str]]()
+    for side, awards in awards_by_side(game).items():
+        scorers.setdefault(awards, []).append(side)
+    for awards, sides in scorers.items():
+        if len(sides) == 1:
+            yield f"Points of {in_prose(names[sides[0]])}: {awards}."
+        elif len(sides) == len(game[Sides].played):
+            yield f"Points of each side: {awards}."
+        else:
+            several_sides = every(in_prose(names[side]) for side in sides)
+            yield f"Points of {several_sides}: {awards}."
+
+
+def awards_by_side(game: ResolvedGame) -> dict[str, str]:
+    """By side, for what it gets how many points."""
+    phrases: dict[str, list[str]] = {}
+    for award in game[Points].awards.values():
+        each = " each" if award.counted is not None and not _once(game, award.counted) else ""
+        phrases.setdefault(award.side, []).append(f"{award.title}, {award.each}{each}")
+    return {side: "; ".join(awards) for side, awards in phrases.items()}
+
+
+def _once(game: ResolvedGame, counted: Condition) -> bool:
+    """Whether what is counted can be there but once, as it singles out one unit."""
+    if counted.kind not in _OF_UNITS:
+        return False
+    selector = counted.arguments.get("of")
+    if selector is None and (escort := game.section(Escort)) is not None:
+        selector = escort.units
+    fitting = (could_fit(selector, unit) for unit in game[Units].counters.values())
+    return isinstance(selector, Selector) and sum(fitting) == 1
 
 
 # -- what a hex is worth ---------------------------------------------------------------------------

@@ -322,12 +322,15 @@ def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
     if len(values) > 1:
         full, *reduced = [value for value, _ in groupby(values)]
         if reduced:
-            parts.append(f"{full} full" if lost else f"{' then '.join(reduced)} reduced")
+            weaker = (
+                f"{every(reduced)} as steps are lost" if reduced[1:] else f"{reduced[0]} reduced"
+            )
+            parts.append(f"{full} full" if lost else weaker)
         left = len(values) - lost
         parts.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
     movement, moves = game[Movement], card.type.movement_class
     if len(movement.classes) > 1 and in_words(moves) != card.type.title.lower():
-        parts.append(f"class of movement {in_words(movement.class_of(moves))}")
+        parts.append(f"moves like {in_words(movement.class_of(moves))}")
     return [part for part in parts if part]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import starmap
 from typing import NamedTuple
 
 import pygame
@@ -49,10 +50,12 @@ class Likeliest(NamedTuple):
     """What a fight will most probably come to."""
 
     chance: Fraction
+    share: str
+    """The chance as all chances of this fight are told."""
     words: str
 
     def __str__(self) -> str:
-        return f"{percents([self.chance])[0]}: {self.words}"
+        return f"{self.share}: {self.words}"
 
 
 def likeliest(preview: Preview) -> Likeliest | None:
@@ -61,11 +64,14 @@ def likeliest(preview: Preview) -> Likeliest | None:
         return _whether_lost(preview.casualties, "none lost", "1 or more lost")
     if preview.dice:
         return _whether_lost(preview.steps_lost, "no step lost", "1 or more steps lost")
-    most = max((outcome.probability for outcome in preview.outcomes), default=Fraction(0))
+    chances = [outcome.probability for outcome in preview.outcomes]
+    if not chances:
+        return None
+    most = max(chances)
+    share = percents(chances)[chances.index(most)]
     first = [outcome for outcome in preview.outcomes if outcome.probability == most]
-    if len(first) > 1:
-        return Likeliest(first[0].probability, f"each of {every([o.code for o in first])}")
-    return Likeliest(first[0].probability, first[0].title) if first else None
+    alike = f"each of {every([outcome.code for outcome in first])}"
+    return Likeliest(most, share, alike if len(first) > 1 else first[0].title)
 
 
 def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) -> Likeliest | None:
@@ -75,7 +81,8 @@ def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) 
     if not losses:
         return None
     spared = losses.get(0, Fraction(0))
-    return max(Likeliest(spared, nothing), Likeliest(1 - spared, something))
+    both = [spared, 1 - spared]
+    return max(starmap(Likeliest, zip(both, percents(both), (nothing, something), strict=True)))
 
 
 def odds_at_target(preview: Preview) -> str:
