@@ -251,7 +251,7 @@ def test_the_log_comes_before_what_is_read_now_and_then(session: Session) -> Non
     """So that it is on the first screen of a small window; and signs and colours are explained."""
     page = page_of(session)
     assert re.findall(r'id="(log|over|battle|went|goal|legend|keys)"', page) == [
-        *("log", "over", "battle", "went", "goal", "legend", "keys")
+        *("log", "over", "battle", "went", "goal", "keys", "legend")
     ]
     legend = page[page.index('id="legend"') :]
     names = session.state.resolved[Sides].names.values()

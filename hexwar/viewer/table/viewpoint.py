@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import pygame
@@ -171,17 +172,19 @@ def _middle(box: PaperRect) -> Point:
 
 # The whole map in a corner, while only a part of it is in view.
 #
-# It stands in the corner where it and its button cover fewest counters, and in none over a hex that
-# is in play: a click meant for that hex would move the view. The paper is reduced once, and
-# counters are set on it once a position; only the frame of what the camera sees is drawn each time.
+# It stands in the corner where it and its button cover least of what is in play, and gets smaller
+# where it would cover counters or hexes that count; where even that does not help only its button
+# is there. The paper is reduced once, and counters are set on it once a position; only the frame of
+# what the camera sees is drawn each time.
 
 
-_SHARE = 0.22  # of the view's width and height that it takes at most
+_SHARES = (0.22, 0.16, 0.12)
+"""Of the view's width and height that it takes at most, the first that covers nothing."""
 ENOUGH = 0.7
 """With such a share of the map in view the small one would cover more than it shows."""
 _MARGIN = 10  # pixels
 _JOINT = 4  # pixels between the small map, with its frame, and its button: seen as one thing
-_CLEAR = 20  # pixels from the middle of a counter
+_FRAME = 6  # pixels that its frame adds
 _CORNERS = ("bottomleft", "bottomright", "topright", "topleft")
 
 
@@ -197,8 +200,10 @@ class Minimap:
         """Pixels that the button takes that stands with it."""
         self._beside = True
         """Whether the button stands beside it, and not above or below."""
-        self._crowded_out = False
-        """Whether it would cover a hex in play in each of the corners."""
+        self._share = _SHARES[0]
+        """Of the view's width and height that it takes at most; 0 where it would be in the way."""
+        self._placed = False
+        """Whether a place was taken already."""
         self._paper: tuple[pygame.Surface, pygame.Surface] | None = None
         """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
@@ -206,14 +211,15 @@ class Minimap:
 
     @property
     def folded(self) -> bool:
-        """Whether only its button is there: nearly all of the map is in view, or all corners are in
-        play.
+        """Whether only its button is there: nearly all of the map is in view, or wherever it stood
+        it would cover what is in play.
         """
-        return self._crowded_out or self._camera().share >= ENOUGH
+        return not self._share or self._camera().share >= ENOUGH
 
     def seat(self, width: int, height: int) -> pygame.Rect:
         """Where it stands in a view of that size."""
-        scale = min(width * _SHARE / self.sheet.width, height * _SHARE / self.sheet.height)
+        share = self._share
+        scale = min(width * share / self.sheet.width, height * share / self.sheet.height)
         size = round(self.sheet.width * scale), round(self.sheet.height * scale)
         rect = pygame.Rect((0, 0), (0, 0) if self.folded else size)
         room = pygame.Rect(0, 0, width, height).inflate(-2 * _MARGIN, -2 * _MARGIN)
@@ -234,42 +240,34 @@ class Minimap:
         return rect
 
     def make_way(
-        self,
-        width: int,
-        height: int,
-        in_play: Sequence[tuple[int, int]],
-        counters: Sequence[tuple[int, int]],
-        stay: bool = True,
+        self, width: int, height: int, in_play: Sequence[pygame.Rect], ground: pygame.Rect
     ) -> None:
-        """Take the corner of such a view where it and its button cover fewest of these pixels: of
-        the hexes that are in play, or else of the counters. Where it would cover a hex in play in
-        each corner only its button is seen.
-
-        ``stay``: where it covers no more than elsewhere it keeps its place.
+        """Take the corner of such a view where it and its button cover nothing that is ``in_play``,
+        and as little of the ``ground`` with hexes as possible. It stays where it is as long as
+        that is so: one that wandered about would have to be looked for.
         """
-        size = width, height
-        # Of equal places the first is taken: low on the left, with the button beside it.
-        places = [(beside, corner) for beside in (True, False) for corner in _CORNERS]
-        if stay:
-            places.insert(0, (self._beside, self.corner))
 
-        def covered(place: tuple[bool, str]) -> tuple[int, int]:
-            # The seats depend on both, so each place is taken on trial; the best one is taken for
-            # good below.
-            self._beside, self.corner = place
-            return self._covered(in_play, size), self._covered(counters, size)
+        def covered() -> tuple[int, int]:
+            seats = [self.seat(width, height), self.seat_button(width, height)]
+            framed = [seat.inflate(_FRAME, _FRAME) for seat in seats if seat.width]
+            hidden = sum(len(seat.collidelistall(list(in_play))) for seat in framed)
+            parts = [seat.clip(ground) for seat in framed]
+            return hidden, sum(part.width * part.height for part in parts)
 
-        self._crowded_out = False
-        self._beside, self.corner = min(places, key=covered)
-        self._crowded_out = self._covered(in_play, size) > 0
-
-    def _covered(self, pixels: Sequence[tuple[int, int]], size: tuple[int, int]) -> int:
-        """How many middles of hexes lie below it or its button, or so near that a counter does."""
-        near = [
-            seat.inflate(2 * _CLEAR, 2 * _CLEAR)
-            for seat in (self.seat(*size), self.seat_button(*size))
-        ]
-        return sum(any(seat.collidepoint(pixel) for seat in near) for pixel in pixels)
+        if self._share == _SHARES[0] and self._placed and not covered()[0]:
+            return
+        self._placed = True
+        for share in (*_SHARES, 0.0):
+            self._share = share
+            seats = []
+            for rank, (beside, corner) in enumerate(product((True, False), _CORNERS)):
+                # The seats depend on both, so each place is taken on trial.
+                self._beside, self.corner = beside, corner
+                seats.append((covered(), rank, beside, corner))
+            # Of equal places the first is taken: low on the left, with the button beside it.
+            (hidden, _), _, self._beside, self.corner = min(seats)
+            if not hidden:
+                return
 
     def draw(
         self,
