@@ -269,14 +269,14 @@ class Host:
         until = now - delay
         if name in self._late:
             late, store = self._late[name]
-            shown = store.count
+            lines_shown = store.count
             store.until(until)
             late, steps = self._up_to_date(
                 late, lambda: open_late(store, *self._parts_of(name), self._now)
             )
             self._late[name] = late, store
             told_late = caught_up(late, steps)
-            if store.count > shown or len(told_late[WATCH]) > 1:  # else it is as it was
+            if store.count > lines_shown or len(told_late[WATCH]) > 1:  # else it is as it was
                 self.news.append((name, told_late))
         else:
             store = LateStore(self.store, name)
@@ -408,14 +408,14 @@ class Host:
         # Steps are enough for somebody who missed few; a window that holds the position needs more
         # than they contained while no client with these eyes held it, and is told the whole again.
         steps = None if after is None else eyes.since(after)
-        now = now_of(table, seat)
+        clock_now = now_of(table, seat)
         record = table.record_from(0)
         if steps is not None and all("known" in step for step in steps if informed):
-            return [*steps, *table.talk(said), *record, now]
+            return [*steps, *table.talk(said), *record, clock_now]
         whole = eyes.whole(table.state, table.log)
         if informed:
             whole["known"] = table.known(seat)
-        return [table.greeting(seat), whole, *table.talk(said), *record, now]
+        return [table.greeting(seat), whole, *table.talk(said), *record, clock_now]
 
     # -- messages ---------------------------------------------------------------------------
 
@@ -503,14 +503,14 @@ class Host:
     def _choices(self, table: Table, seat: str, message: Plain) -> Outcome:
         """What a side can choose; a question that has taken long before goes to a process."""
         picked, at = message.get("picked", []), message.get("at", "")
-        asked = table.question(seat, picked, at)
-        if not isinstance(asked, DearQuestion):
-            return Outcome({"t": "answer", **asked})
-        decision = asked.question.seen.decision
+        question = table.question(seat, picked, at)
+        if not isinstance(question, DearQuestion):
+            return Outcome({"t": "answer", **question})
+        decision = question.question.seen.decision
         kind = QuestionKind(table.header.digest, decision.kind if decision else "", bool(picked))
         with self._thinking_of(table.id, seat):
             if self.asks_apart and self._dear[kind] >= DEAR_IN_A_ROW:
-                return Outcome({}, dear=asked._replace(kind=kind))
+                return Outcome({}, dear=question._replace(kind=kind))
             begun = thread_time()
             answer = table.choices(seat, picked, at)
             self._took(kind, thread_time() - begun)
@@ -529,8 +529,8 @@ class Host:
                         budget = self._budgets.get(payer, WorkBudget(MOST_WORK, self._now()))
                         self._budgets[payer] = budget._replace(left=budget.left - came.seconds)
                         table.remember(dear.key, came.answer)
-                    asked = dear.question
-                    return {"t": "answer", **table.choices(dear.seat, asked.picked, asked.at)}
+                    question = dear.question
+                    return {"t": "answer", **table.choices(dear.seat, question.picked, question.at)}
         except RefusedError as refused:
             return {"t": "refused", "why": refused.why, "rule": refused.rule}
         except Exception:
@@ -548,14 +548,20 @@ class Host:
     def _begin_again(self, table: Table) -> None:
         """Lay a table for the next game, in which everybody has the side of the next."""
         header, sides = table.header, [seat for seat in table.eyes if seat != WATCH]
-        after = dict(zip(sides, [*sides[1:], *sides[:1]], strict=True))
+        next_seat = dict(zip(sides, [*sides[1:], *sides[:1]], strict=True))
         row = self.store.table(table.id)
         source = row.source if row is not None else ""
-        players = {after[side]: table.seats[side].player for side in sides}
+        players = {next_seat[side]: table.seats[side].player for side in sides}
         choice = header.scenario, header.options, header.edition
-        after[WATCH] = WATCH  # a spectator looks on there too, where that is allowed
+        next_seat[WATCH] = WATCH  # a spectator looks on there too, where that is allowed
         secrets = self.begin(source, *choice, players, table.policy).secrets
-        table.goes_on_at({seat: secrets[then] for seat, then in after.items() if then in secrets})
+        table.goes_on_at(
+            {
+                seat: secrets[seat_then]
+                for seat, seat_then in next_seat.items()
+                if seat_then in secrets
+            }
+        )
 
     @contextmanager
     def _thinking_of(self, name: str, seat: str) -> Iterator[None]:
@@ -565,15 +571,15 @@ class Host:
         now, payer = self._now(), SeatPlace(name, seat)
         budget = self._budgets.get(payer, WorkBudget(MOST_WORK, now))
         # The clock of the machine may be set back, which must take nothing from anybody.
-        left = min(MOST_WORK, budget.left + WORK_A_SECOND * max(0.0, now - budget.asked_at))
-        if left <= 0:
-            self._budgets[payer] = WorkBudget(left, now)
+        budget_left = min(MOST_WORK, budget.left + WORK_A_SECOND * max(0.0, now - budget.asked_at))
+        if budget_left <= 0:
+            self._budgets[payer] = WorkBudget(budget_left, now)
             raise RefusedError("That was much to ask: wait a moment.")
         begun = self._work()
         try:
             yield
         finally:
-            self._budgets[payer] = WorkBudget(left - (self._work() - begun), now)
+            self._budgets[payer] = WorkBudget(budget_left - (self._work() - begun), now)
             while len(self._budgets) > MOST_BUDGETS:
                 self._budgets.pop(next(iter(self._budgets)))
 
@@ -598,10 +604,12 @@ class Host:
             if seat is None or table.rests:
                 return Next()
             if seat.player != HUMAN:
-                seen = table.state.seen_by(seat.seat).clone()
-                seen.forget_computed()  # another thread writes it down
+                position = table.state.seen_by(seat.seat).clone()
+                position.forget_computed()  # another thread writes it down
                 seed = self._random.getrandbits(64)
-                return Next(thinking=Thinking(table.version, seat.seat, seat.player, seen, seed))
+                return Next(
+                    thinking=Thinking(table.version, seat.seat, seat.player, position, seed)
+                )
             action = table.due()
             if action is not None:
                 return Next(sent=told(table, table.play_for(action)))
@@ -704,9 +712,11 @@ def now_of(table: Table, seat: str) -> Plain:
     """What a seat that learns of no step is told: something done in secret may change whose choice
     it is, and with it the position.
     """
-    now = {"t": "now", "now": table.now(seat)}
+    message = {"t": "now", "now": table.now(seat)}
     eyes = table.eyes[seat]
-    return {**now, "known": {"position": eyes.position(table.state)}} if eyes.informs else now
+    return (
+        {**message, "known": {"position": eyes.position(table.state)}} if eyes.informs else message
+    )
 
 
 # -- kinds of message ----------------------------------------------------------------------------
@@ -724,7 +734,7 @@ def _chat(table: Table, seat: str, message: Plain) -> Outcome:
     if not text:
         raise RefusedError("Nothing was said.")
     message_of_chat = table.say(seat, text)
-    return Outcome({"t": "done"}, {other: [message_of_chat] for other in table.eyes})
+    return Outcome({"t": "done"}, {watcher: [message_of_chat] for watcher in table.eyes})
 
 
 def _name(table: Table, seat: str, message: Plain) -> Outcome:

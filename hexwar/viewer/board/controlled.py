@@ -93,9 +93,9 @@ class ControlledBoard(Screen):
         """
         self.view.pieces.pictured = shown
         if shown != self.painter.is_picture and self.match.resolved[Map].picture is not None:
-            other = self._other_painter or painter_of_play(self.match.resolved, pictured=shown)
-            self.painter, self._other_painter = other, self.painter
-            self.view.show_on(other)
+            painter = self._other_painter or painter_of_play(self.match.resolved, pictured=shown)
+            self.painter, self._other_painter = painter, self.painter
+            self.view.show_on(painter)
 
     # -- what is said --------------------------------------------------------------------------
 
@@ -209,6 +209,6 @@ class ControlledBoard(Screen):
 
     def run(self, identity: str) -> None:
         """Carry out a command by its id: one of the board, or else of the window."""
-        named = command(identity)
-        if not self.command(named):
-            self.host.command(named)
+        command_named = command(identity)
+        if not self.command(command_named):
+            self.host.command(command_named)

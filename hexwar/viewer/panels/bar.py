@@ -254,8 +254,8 @@ def _prepared(desk: Desk) -> str:
     if isinstance(preview, FirePreview) and not preview.defense_dice:
         odds = f", {odds_at_target(preview)}"  # nothing is thrown against it
     looks, verb = chosen.presentation, attack.verb
-    where = every(place_named(desk.match.resolved, number) for number in chosen.aimed_at)
-    prepared = f"{looks.attack_on(verb)} {where} by {every(attack.units)}{odds}"
+    places = every(place_named(desk.match.resolved, number) for number in chosen.aimed_at)
+    prepared = f"{looks.attack_on(verb)} {places} by {every(attack.units)}{odds}"
     if not attack.units:
         prepared = chosen.available.line(attack)
     return f"{prepared}. {keys.shown('act')}: {verb}. {lets_go} lets go."

@@ -37,8 +37,8 @@ class CardFace(Widget):
         reason: str,
     ) -> None:
         many = f" ({card.count})" if card.count > 1 else ""
-        values = f" {card.values}." if card.values else ""
-        label = f"{card.title}{many}.{values} {card.text}".strip()
+        printed = f" {card.values}." if card.values else ""
+        label = f"{card.title}{many}.{printed} {card.text}".strip()
         in_vain = [play.in_vain for play in card.plays if play.why_not is None]
         self.warning = in_vain[0] if in_vain and all(in_vain) else ""
         """Why it would be played for nothing, in whatever way."""
@@ -106,10 +106,10 @@ class Backs(Widget):
         theme = look.theme
         step = theme.px(_STEP)
         size = theme.px(_BACK), self.rect.height - theme.line(theme.small) - theme.px(4)
-        shown = max(1, min(self.many, _MOST_BACKS))
-        for place in range(shown):
+        backs = max(1, min(self.many, _MOST_BACKS))
+        for place in range(backs):
             box = pygame.Rect((self.rect.left + place * step, self.rect.top), size)
-            color = mix(self.color, PALETTE.chrome, 0.25 if place < shown - 1 else 0.0)
+            color = mix(self.color, PALETTE.chrome, 0.25 if place < backs - 1 else 0.0)
             if not self.many:
                 color = PALETTE.chrome_raised
             pygame.draw.rect(surface, color, box, 0, theme.px(4))
@@ -233,8 +233,8 @@ def _others(
     gap, right = theme.px(_GAP), room.right
     for pile in piles:
         opened = len(pile.discards) + len(pile.removed)
-        shown = desk.cards.heap == pile.id
-        label = "Back to the hand" if shown else "Discards"
+        is_open = desk.cards.heap == pile.id
+        label = "Back to the hand" if is_open else "Discards"
         line = f"{pile.title}: {pile.left} left"
         wide = max(theme.width(line, theme.small) + gap, Button.wanted(theme, label))
         box = pygame.Rect(right - wide, room.top, wide, room.height)
@@ -242,13 +242,13 @@ def _others(
         panel.children.append(Label(f"deck-{pile.id}", text, line, theme.small, PALETTE.chrome_ink))
         row = pygame.Rect(box.left, text.bottom + gap, wide, theme.px(28))
 
-        def turn(heap: str = "" if shown else pile.id) -> None:
+        def turn(heap: str = "" if is_open else pile.id) -> None:
             desk.cards.heap = heap
             desk.changed()
 
-        tip = "Back to the cards in the hand." if shown else "Leaf through what lies open."
+        tip = "Back to the cards in the hand." if is_open else "Leaf through what lies open."
         panel.children.append(
-            Button(f"heap-{pile.id}", row, label, turn, "chrome", bool(opened or shown), tip)
+            Button(f"heap-{pile.id}", row, label, turn, "chrome", bool(opened or is_open), tip)
         )
         right = box.left - gap
         for side, many in pile.hands.items():

@@ -94,8 +94,8 @@ class ChanceLine(Widget):
         """What stands beside the top, the middle and the bottom."""
         if self._compact:
             return ()
-        side, other = (_cut(party.name, theme) for party in self.parties)
-        return f"{side} 100 %", "50 %", f"{other} 100 %" if other else "0 %"
+        side, opponent = (_cut(party.name, theme) for party in self.parties)
+        return f"{side} 100 %", "50 %", f"{opponent} 100 %" if opponent else "0 %"
 
     def _line(self, plot: pygame.Rect, since: int = 0, at: int | None = None) -> list[Point]:
         """What is drawn, of all or between two readings."""
@@ -113,14 +113,14 @@ class ChanceLine(Widget):
         if position[0] >= plot.right - theme.px(_END):
             return len(self._places) - 1
         share = min(1.0, max(0.0, (position[0] - plot.left) / max(1, plot.width - 1)))
-        after = min(bisect_left(self._places, share), len(self._places) - 1)
-        before = max(0, after - 1)
-        if self.hindsight.readings[after].ends:
-            return before  # as long as the line stays there
-        nearer = share - self._places[before] < self._places[after] - share
-        return before if nearer else after
+        next_reading = min(bisect_left(self._places, share), len(self._places) - 1)
+        last_reading = max(0, next_reading - 1)
+        if self.hindsight.readings[next_reading].ends:
+            return last_reading  # as long as the line stays there
+        nearer = share - self._places[last_reading] < self._places[next_reading] - share
+        return last_reading if nearer else next_reading
 
-    def step(self, way: int) -> int:
+    def step(self, direction: int) -> int:
         """The reading at the end of the phase after (1) or before (-1) the one that is pointed."""
         readings = self.hindsight.readings
         # By phases, as single actions lie too near to one another on the line of a long game.
@@ -132,9 +132,9 @@ class ChanceLine(Widget):
         stops = [0, *ends, len(readings) - 1]
         now = self.pointed
         if now is None:
-            return stops[0] if way > 0 else stops[-1]
-        beyond = [stop for stop in stops if (stop > now if way > 0 else stop < now)]
-        return (beyond[0] if way > 0 else beyond[-1]) if beyond else now
+            return stops[0] if direction > 0 else stops[-1]
+        beyond = [stop for stop in stops if (stop > now if direction > 0 else stop < now)]
+        return (beyond[0] if direction > 0 else beyond[-1]) if beyond else now
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -314,12 +314,12 @@ class LookingBack:
         # The side and its opponent; nobody in particular, where there are several.
         frame, side = match.state.frame, sides[0]
         asks = match.sides[side]
-        others = [
+        readings = [
             match.sides[frame.side_ids[index]]
             for index in frame.played
             if frame.side_ids[index] != side
         ]
-        name, color = (others[0].name, others[0].color) if len(others) == 1 else ("", "")
+        name, color = (readings[0].name, readings[0].color) if len(readings) == 1 else ("", "")
         self.parties = (
             PicturedSide(asks.name, parse_color(asks.color, PALETTE.ink_soft), True),
             PicturedSide(name, parse_color(color, PALETTE.ink_faint), len(sides) > 1),

@@ -78,7 +78,7 @@ def _buttons(desk: Desk, theme: Theme, lesson: LessonSession) -> list[Button]:
     """Back, from the beginning, leave; what goes on, or helps; at the end, the whole game."""
     step, steps = lesson.step, lesson.lesson.steps
     reads = step is not None and step.expect is None
-    wanted: list[tuple[str, str, bool, str]] = [
+    offered: list[tuple[str, str, bool, str]] = [
         ("lesson_back", "Back", lesson.at > 0, "plain"),
         ("lesson_reset", "Start again", lesson.at > 0, "plain"),
         ("picker", "Leave", True, "plain"),
@@ -86,8 +86,8 @@ def _buttons(desk: Desk, theme: Theme, lesson: LessonSession) -> list[Button]:
     if step is not None:
         # A step that waits for an action is done on the board; only one to be read is gone on from.
         does = ("lesson_on", "Go on", True, "primary") if reads else None
-        wanted.append(does or ("lesson_hint", "Hint", True, "plain"))
-    buttons = [_button(desk, theme, *button) for button in wanted]
+        offered.append(does or ("lesson_hint", "Hint", True, "plain"))
+    buttons = [_button(desk, theme, *button) for button in offered]
     if lesson.at + 1 >= len(steps):
         label = "Begin the whole game"
         rect = pygame.Rect(0, 0, Button.wanted(theme, label), theme.px(30))
@@ -234,7 +234,7 @@ def _leaves(widget: Widget) -> list[Widget]:
     return [leaf for child in widget.children for leaf in _leaves(child)]
 
 
-def _grown(rect: pygame.Rect, others: Sequence[pygame.Rect], across: int, down: int) -> pygame.Rect:
+def _grown(rect: pygame.Rect, around: Sequence[pygame.Rect], across: int, down: int) -> pygame.Rect:
     """The rectangle with a margin on each side, as far as it touches none of the others."""
     grown = rect.copy()
     for dx, dy, dw, dh in ((-1, 0, 1, 0), (0, 0, 1, 0), (0, -1, 0, 1), (0, 0, 0, 1)):
@@ -244,7 +244,7 @@ def _grown(rect: pygame.Rect, others: Sequence[pygame.Rect], across: int, down: 
             )
             # What overlaps the ring's own part from the beginning cannot be avoided, and does not
             # count.
-            if any(wider.colliderect(other) for other in others if not rect.colliderect(other)):
+            if any(wider.colliderect(widget) for widget in around if not rect.colliderect(widget)):
                 break
             grown = wider
     return grown

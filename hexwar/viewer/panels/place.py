@@ -59,9 +59,9 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     """The selected unit and the hex under the pointer or cursor."""
     match, chosen = desk.match, desk.selection
     number = chosen.focus_hex
-    here = chosen.here
+    selected_hex = chosen.here
     # Units picked up in the hex that is looked at stand among its units below.
-    is_elsewhere = not here or here != number
+    is_elsewhere = not selected_hex or selected_hex != number
     if chosen.unit is not None and (detail.fully or number is None) and is_elsewhere:
         flow.heading("selected-heading", "Selected")
         flow.gap(3)
@@ -75,9 +75,9 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
         if chosen.unit is None and detail.fully:
             flow.heading("place-heading", "Hex")
             flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
-            seen = match.visibility.state
+            state = match.visibility.state
             counters = match.resolved[Units].counters
-            standing = [unit for unit in counters if seen.position(unit) is not None]
+            standing = [unit for unit in counters if state.position(unit) is not None]
             printed = [*counters_explained(match.resolved, standing), *_badges_explained(desk)]
             for index, line in enumerate(printed):
                 flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
@@ -103,18 +103,18 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     if match.visibility.hides(number):
         text = "More units lie below the top counter."
         flow.text("place-hidden", text, flow.theme.small, PALETTE.ink_soft)
-    if before := [unit for unit, here in desk.view.last_seen().items() if here == number]:
-        text = f"Seen here before, and out of sight since: {', '.join(before)}."
+    if remembered := [unit for unit, at in desk.view.last_seen().items() if at == number]:
+        text = f"Seen here before, and out of sight since: {', '.join(remembered)}."
         flow.text("place-seen", text, flow.theme.small, PALETTE.ink_soft)
 
 
 def _badges_explained(desk: Desk) -> Iterator[str]:
     """What the circles beside counters on the map say, as far as there are any."""
-    seen, stacks = desk.match.visibility, desk.view.pieces.standing()
+    visibility, stacks = desk.match.visibility, desk.view.pieces.standing()
     most = max(map(len, stacks.values()), default=0)
     if most > 1:
         yield f"{most} in a circle: so many units stand there"
-    if any(map(seen.hides, stacks)):
+    if any(map(visibility.hides, stacks)):
         yield "+ in a circle: more units stand there than are seen"
 
 
@@ -144,8 +144,8 @@ def describe_hex(state: State, number: str) -> list[str]:
     lying = (marker for marker in state.on_map() if marker.hex == number)
     lines += [f"{marker.title} ({names[marker.side]})" for marker in lying]
     lines += [*ways_out(resolved, number), *charges_at(state, number)]
-    for other in hexmap.neighbors(number):
-        kinds = sorted(hexmap.hexside(number, other))
+    for neighbor in hexmap.neighbors(number):
+        kinds = sorted(hexmap.hexside(number, neighbor))
         sides = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
         # A bridge that cancels the river beneath it has its line; the river has none, as it does
         # nothing.
@@ -158,13 +158,15 @@ def describe_hex(state: State, number: str) -> list[str]:
                     besides = _by_class(side.cost, "may not cross", "+{} to cross", free=False)
                     effects.append(besides)
                 effects += [*_effects(side.combat, resolved), *covered(side)]
-                lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
-        for kind in sorted(hexmap.path(number, other)):
-            way = terrain.paths.get(kind)
-            beyond = terrain.hexes[hexmap.terrain(other)]
+                lines.append(
+                    f"{side.title} towards {neighbor}: {'; '.join(effects) or 'no effect'}"
+                )
+        for kind in sorted(hexmap.path(number, neighbor)):
+            path = terrain.paths.get(kind)
+            beyond = terrain.hexes[hexmap.terrain(neighbor)]
             # Where the ground costs as much anyway, as fields do, the way is for the eye.
-            if way is not None and (way.cost != beyond.cost or hexmap.hexside(number, other)):
-                lines.append(f"{way.title} to {other}: {_along(way, resolved[Movement])}")
+            if path is not None and (path.cost != beyond.cost or hexmap.hexside(number, neighbor)):
+                lines.append(f"{path.title} to {neighbor}: {_along(path, resolved[Movement])}")
     if regions := _regions(hexmap, number):
         lines.append(f"Part of {every(region_called(hexmap, name) for name in regions)}")
     return lines
@@ -193,7 +195,7 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
     alone.
     """
     marked = {
-        frozenset(other for other in hexmap if feature in hexmap.features(other))
+        frozenset(place for place in hexmap if feature in hexmap.features(place))
         for feature in hexmap.features(number)
     }
     regions = hexmap.regions.items()
@@ -204,11 +206,11 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
     ]
 
 
-def _along(way: PathTerrain, movement: Movement) -> str:
+def _along(path: PathTerrain, movement: Movement) -> str:
     """What a path does for units that move along it; where it costs nothing, it bars none."""
-    if any(cost is not None for cost in way.cost.all):
-        return _by_class(way.cost, "no help", "{} to enter")
-    modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
+    if any(cost is not None for cost in path.cost.all):
+        return _by_class(path.cost, "no help", "{} to enter")
+    modes = [mode.title.lower() for mode in movement.modes.values() if path.id in mode.along]
     return f"only for going {every(modes)}" if modes else "no help to units that move"
 
 
@@ -317,14 +319,16 @@ def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
     """The values of a counter by their names, as it stands, those of its other sides, its steps
     and by what class it moves, where costs of terrain differ by that.
     """
-    values = [values_of(card, game, step) for step in range(len(card.steps))]
+    printed = [values_of(card, game, step) for step in range(len(card.steps))]
     parts = [", ".join(f"{name} {value}" for name, value in values_by_name(card, game, lost))]
-    if len(values) > 1:
-        full, *reduced = [value for value, _ in groupby(values)]
+    if len(printed) > 1:
+        full, *reduced = [values for values, _ in groupby(printed)]
         if reduced:
             parts.append(f"{full} full" if lost else f"{' then '.join(reduced)} reduced")
-        left = len(values) - lost
-        parts.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
+        steps_left = len(printed) - lost
+        parts.append(
+            f"{steps_left} of {len(printed)} steps left" if lost else f"{steps_left} steps"
+        )
     movement, moves = game[Movement], card.type.movement_class
     if len(movement.classes) > 1 and in_words(moves) != card.type.title.lower():
         parts.append(f"class of movement {in_words(movement.class_of(moves))}")
@@ -375,13 +379,13 @@ class LaidOutCounter(Widget):
     def __init__(self, desk: Desk, unit: str, rect: pygame.Rect, place: int) -> None:
         card = desk.match.resolved[Units].counters[unit]
         lost = desk.match.state.steps_lost(unit)
-        values = values_of(card, desk.match.resolved, lost)
-        label = ", ".join(part for part in (unit, card.type.title, values) if part)
+        printed = values_of(card, desk.match.resolved, lost)
+        label = ", ".join(part for part in (unit, card.type.title, printed) if part)
         key = desk.keys.shown(f"member_{place}")
         tooltip = f"{card.name}. A click takes it alone, with Shift along with others ({key})."
-        named = desk.selection.available.naming(unit)
-        if named is not None:
-            becomes = desk.selection.presentation.named(named.label)
+        choices = desk.selection.available.naming(unit)
+        if choices is not None:
+            becomes = desk.selection.presentation.named(choices.label)
             tooltip = f"{card.name}: {becomes} ({key})."
         super().__init__(f"stack-{unit}", rect, label, self._take, tooltip=tooltip)
         self.desk, self.unit, self.place = desk, unit, place
@@ -415,8 +419,10 @@ def _other_side(desk: Desk, unit: str) -> str:
     """The values that the counter has after its next loss, where they differ."""
     steps = len(desk.match.resolved[Units].counters[unit].steps)
     lost = desk.match.state.steps_lost(unit) + 1
-    values = values_of(desk.match.resolved[Units].counters[unit], desk.match.resolved, lost % steps)
-    return f"({values})" if lost < steps and values else ""
+    printed = values_of(
+        desk.match.resolved[Units].counters[unit], desk.match.resolved, lost % steps
+    )
+    return f"({printed})" if lost < steps and printed else ""
 
 
 def _ordered(desk: Desk) -> bool:

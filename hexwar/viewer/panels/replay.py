@@ -108,9 +108,9 @@ class Timeline(Widget):
             flag = [(left, rect.top), (left + high, rect.top + high / 2), (left, rect.top + high)]
             ink.shape(surface, flag, PALETTE.gold)
             pygame.draw.line(surface, PALETTE.ink, (left, rect.top), (left, middle), theme.px(1))
-        here = (self._x(controls.match.replay.at), middle)
-        ink.disc(surface, here, theme.px(6), PALETTE.white)
-        ink.disc(surface, here, theme.px(5), PALETTE.accent)
+        thumb = (self._x(controls.match.replay.at), middle)
+        ink.disc(surface, thumb, theme.px(6), PALETTE.white)
+        ink.disc(surface, thumb, theme.px(5), PALETTE.accent)
 
 
 def add_controls(controls: ReplayControls, theme: Theme, rect: pygame.Rect) -> Panel:

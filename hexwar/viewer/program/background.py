@@ -140,15 +140,15 @@ class Workshop(Generic[K, T]):
                 # It stays among the wanted until it is made, or it would be asked for a second time
                 # meanwhile.
                 key = self._wanted[0]
-            made, problem = None, None
+            product, problem = None, None
             try:
-                made = self._make(key)
+                product = self._make(key)
             except (ValueError, OSError, pygame.error):
                 pass
             except Exception as unexpected:  # raised again where the window can say so
                 problem = unexpected
             with self._lock:
-                self._made[key] = made
+                self._made[key] = product
                 while len(self._made) > self._keep:
                     self._made.popitem(last=False)
                 # Stopped in between: nothing is wanted now.

@@ -88,8 +88,8 @@ def placed(corner: tuple[int, int] | None) -> Iterator[None]:
     """The next window opens with its upper left corner there, if something of it would be seen."""
     screens = pygame.display.get_desktop_sizes()
     width, height = screens[0] if screens else (0, 0)
-    seen = corner is not None and 0 <= corner[0] < width - 100 and 0 <= corner[1] < height - 100
-    if corner is None or not seen or _CORNER in os.environ:
+    in_sight = corner is not None and 0 <= corner[0] < width - 100 and 0 <= corner[1] < height - 100
+    if corner is None or not in_sight or _CORNER in os.environ:
         yield
         return
     os.environ[_CORNER] = f"{corner[0]},{corner[1]}"

@@ -297,10 +297,11 @@ class EndingScreen(SheetScreen):
         who = match.played_by(side.id)
         flow.text(f"player-{side.id}", f"Played by {who}", theme.small, PALETTE.ink_soft)
         flow.gap(6)
-        for region, held in self.held.items():
-            own, of = held[side.id], len(match.resolved.map.region(region))
-            where = ", ".join(place_named(match.resolved, number) for number in own)
-            line = f"{as_title(region)} held: {len(own)} of {of}{f': {where}' if where else ''}"
+        for region, holders in self.held.items():
+            hexes_held, of = holders[side.id], len(match.resolved.map.region(region))
+            places = ", ".join(place_named(match.resolved, number) for number in hexes_held)
+            line = f"{as_title(region)} held: {len(hexes_held)} of {of}"
+            line += f": {places}" if places else ""
             flow.text(f"held-{side.id}-{region}", line)
         lost = [unit for unit in self.lost if match.resolved[Units].counters[unit].side == side.id]
         flow.text(f"lost-{side.id}", f"Units lost: {len(lost) or 'none'}")
@@ -339,9 +340,9 @@ class EndingScreen(SheetScreen):
         flow.gap(2)
         flow.text("numbers", " · ".join(phrases), theme.small, PALETTE.ink_soft)
         path = getattr(match.record, "path", None)
-        where = f"Saved in {shortened(path)}" if path else "This game is not saved."
-        where = "The host keeps this game." if match.at_host else where
-        flow.text("saved", where, theme.small, PALETTE.ink_soft)
+        sentence = f"Saved in {shortened(path)}" if path else "This game is not saved."
+        sentence = "The host keeps this game." if match.at_host else sentence
+        flow.text("saved", sentence, theme.small, PALETTE.ink_soft)
 
 
 def shortened(path: Path) -> str:

@@ -67,9 +67,9 @@ class HelpScreen(SheetScreen):
         if not self.listed:
             flow.heading("group-first", "What matters most")
             flow.gap(4)
-            known = {command.id: command for command in COMMANDS}
+            commands = {command.id: command for command in COMMANDS}
             for identity in _EIGHT:
-                keys, title = shown(known[identity], self.host.keys)
+                keys, title = shown(commands[identity], self.host.keys)
                 row(flow, identity, keys, title)
             flow.gap(12)
             _add_mouse_and_signs(flow)
@@ -95,9 +95,9 @@ class HelpScreen(SheetScreen):
     def acts(self) -> Sequence[SheetButton]:
         """All keys, other keys, and back."""
         change = SheetButton("keys", "Change keys", lambda: self.host.push(KeysScreen(self.host)))
-        more = [] if self.listed else [SheetButton("all", "All keys", self.list_all)]
+        buttons = [] if self.listed else [SheetButton("all", "All keys", self.list_all)]
         return [
-            *more,
+            *buttons,
             change,
             SheetButton("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel")),
         ]

@@ -142,8 +142,8 @@ class PickerScreen(SheetScreen):
     @property
     def _nobody_has_chosen(self) -> bool:
         """Whether what is proposed is a guess that nobody has touched."""
-        known = self.host.settings.last.get("game") in self._order
-        return not known and self.focus == self._proposed
+        is_shelved = self.host.settings.last.get("game") in self._order
+        return not is_shelved and self.focus == self._proposed
 
     def choose_game(self, game: ShelvedGame) -> None:
         """Look at a game: as it was played last, or its first scenario without options."""
@@ -162,8 +162,8 @@ class PickerScreen(SheetScreen):
             self.host.settings.save()
             self._hand_over(self.chosen.choice())
 
-    def _hand_over(self, what: NewGame | LessonChoice | Path) -> None:
-        self.on_start(what, self._refused)
+    def _hand_over(self, chosen: NewGame | LessonChoice | Path) -> None:
+        self.on_start(chosen, self._refused)
 
     def _refused(self, problem: Exception) -> None:
         self.problem = str(problem)
@@ -234,17 +234,17 @@ class PickerScreen(SheetScreen):
         names = SavedTitles(self._known)
         titles = ", ".join(dict.fromkeys((save.title, names.scenario(save))))
         text = f"{titles}, turn {save.turn}, {moment(save.saved)}"
-        wanted = Button.wanted(theme, "Resume") + theme.px(24)
-        beside = flow.rect.width > wanted * _ROOM_BESIDE
+        width = Button.wanted(theme, "Resume") + theme.px(24)
+        beside = flow.rect.width > width * _ROOM_BESIDE
         box = flow.take(0)
-        room = flow.rect.width - 2 * pad - (wanted + pad if beside else 0)
+        room = flow.rect.width - 2 * pad - (width + pad if beside else 0)
         inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, room, ENDLESS))
         inner.heading("resume-heading", "Unfinished game")
         inner.gap(1)
         inner.text("resume-text", text, theme.title, bold=True)
         inner.text("resume-players", names.players(save), theme.small, PALETTE.ink_soft)
         high = theme.px(34)
-        button = pygame.Rect(box.right - pad - wanted, 0, wanted, high)
+        button = pygame.Rect(box.right - pad - width, 0, width, high)
         if not beside:
             inner.gap(8)
             button = inner.take(high)
@@ -311,9 +311,9 @@ class PickerScreen(SheetScreen):
         theme = flow.theme
         # A body that scrolls is laid out twice, a little narrower then: that is one picture.
         width = flow.rect.width - flow.rect.width % theme.px(_ALIKE)
-        asked = _PictureRequest(id(game), width, game)
-        picture = self._pictures.of(asked)
-        if picture is not None or not self._pictures.has(asked):
+        request = _PictureRequest(id(game), width, game)
+        picture = self._pictures.of(request)
+        if picture is not None or not self._pictures.has(request):
             size = picture.get_size() if picture is not None else (width, round(width * 0.6))
             box = pygame.Rect(flow.take(size[1]).topleft, size)
             label = f"Map of {game.header.title}, set up for {game.scenario.title}"
@@ -339,8 +339,8 @@ class PickerScreen(SheetScreen):
         """Quit, settings, the saves, start."""
         quit_key = self.host.keys.shown("quit")
         aside = [SheetButton("quit", "Quit", self.host.quit, hint=quit_key)]
-        shown = self.host.keys.shown("settings")
-        aside.append(SheetButton("settings", "Settings", self._open_settings, hint=shown))
+        key = self.host.keys.shown("settings")
+        aside.append(SheetButton("settings", "Settings", self._open_settings, hint=key))
         if self.saves:
             aside.append(SheetButton("saves", "Saved games", self._open_saves))
         ready = self.chosen is not None

@@ -33,12 +33,12 @@ class _Word:
     spaced: bool  # there is a space before it
     hit: bool = False
 
-    def joined(self, other: _Word) -> _Word | None:
+    def joined(self, following: _Word) -> _Word | None:
         """The words as one run of text; None where they do not look alike, or are a link."""
         # A link stays by itself, and bold or marked words are drawn in another way.
-        if self.rule or other.rule or (self.bold, self.hit) != (other.bold, other.hit):
+        if self.rule or following.rule or (self.bold, self.hit) != (following.bold, following.hit):
             return None
-        text = f"{self.text}{' ' if other.spaced else ''}{other.text}"
+        text = f"{self.text}{' ' if following.spaced else ''}{following.text}"
         return _Word(text, self.bold, "", self.spaced, self.hit)
 
 
@@ -88,7 +88,9 @@ class Setter:
         """All blocks of a text."""
         theme = flow.theme
         parsed = blocks(text)
-        for index, (block, after) in enumerate(zip(parsed, [*parsed, Block()][1:], strict=True)):
+        for index, (block, next_block) in enumerate(
+            zip(parsed, [*parsed, Block()][1:], strict=True)
+        ):
             name = f"{key}-{index}"
             if block.rows:
                 height = PrintedTable.height(theme, block.rows, flow.rect.width)
@@ -108,7 +110,7 @@ class Setter:
                 flow.y = inner.y
             else:
                 self._paragraph(flow, name, block.text)
-            flow.gap(3 if block.mark and after.mark else 8)
+            flow.gap(3 if block.mark and next_block.mark else 8)
 
     def _paragraph(self, flow: Flow, key: str, text: str) -> None:
         """Running text: its runs and links stand each by itself, in a group that has all of it."""
@@ -131,7 +133,7 @@ class Setter:
         """The words in lines; neighbours of one kind are joined to a run."""
         theme, width = flow.theme, flow.rect.width
         line: list[_Word] = []
-        used = 0
+        width_used = 0
         words = list(_words(text, self.rules, self.query))
         widths = [
             theme.width(piece.text, theme.body, piece.bold or bool(piece.rule)) for piece in words
@@ -140,16 +142,22 @@ class Setter:
             run = line[-1].joined(word) if line else None
             if run is not None:
                 # Letters of a run are set closer or wider than those of its words one by one.
-                before = theme.width(line[-1].text, theme.body, word.bold)
-                more = theme.width(run.text, theme.body, word.bold) - before
+                width_before = theme.width(line[-1].text, theme.body, word.bold)
+                added = theme.width(run.text, theme.body, word.bold) - width_before
             else:
-                more = wide + (theme.width(" ", theme.body, word.bold) if word.spaced else 0)
+                added = wide + (theme.width(" ", theme.body, word.bold) if word.spaced else 0)
             # What follows without a space, such as a full stop, goes along.
-            after = takewhile(lambda later: not words[later].spaced, range(place + 1, len(words)))
-            if line and word.spaced and used + more + sum(widths[later] for later in after) > width:
+            following = takewhile(
+                lambda later: not words[later].spaced, range(place + 1, len(words))
+            )
+            if (
+                line
+                and word.spaced
+                and width_used + added + sum(widths[later] for later in following) > width
+            ):
                 yield line
-                line, used, more, run = [], 0, wide, None
-            used += more if line else wide
+                line, width_used, added, run = [], 0, wide, None
+            width_used += added if line else wide
             if run is not None:
                 line[-1] = run
             else:
@@ -207,15 +215,15 @@ class PrintedTable(Widget):
         """The width of each column: what it needs, or its share when that is too much."""
         count = max(len(row) for row in rows)
         margins = theme.px(16)
-        wanted = [
+        natural = [
             max(theme.width(row[column], theme.small, True) for row in rows if column < len(row))
             + margins
             for column in range(count)
         ]
-        total = sum(wanted)
+        total = sum(natural)
         if total <= room:
-            return wanted
-        return [max(1, width * room // total) for width in wanted]
+            return natural
+        return [max(1, width * room // total) for width in natural]
 
     @classmethod
     def heights(cls, theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:

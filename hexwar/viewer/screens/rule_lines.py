@@ -47,9 +47,9 @@ class ContentsLine(Widget):
     @staticmethod
     def _indent(theme: Theme, number: str) -> tuple[int, bool]:
         """Pixels before the number, and whether it is a chapter; parts stand further in."""
-        _, _, rest = number.partition(".")
-        is_chapter = rest in ("", "0")
-        return theme.px(8 if is_chapter else 8 + 9 * min(3, len(rest))), is_chapter
+        _, _, below = number.partition(".")
+        is_chapter = below in ("", "0")
+        return theme.px(8 if is_chapter else 8 + 9 * min(3, len(below))), is_chapter
 
     @classmethod
     def _lines(cls, theme: Theme, width: int, number: str, heading: str) -> tuple[str, ...]:

@@ -200,8 +200,8 @@ class SheetScreen(Screen):
             least = theme.px(120) if act.kind == "primary" else 0
             wanted = max(Button.wanted(theme, act.label, hint=act.hint) + gap, least)
             wanted = min(wanted, flow.rect.width)
-            used = sum(width + gap for _, width in rows[-1])
-            if rows[-1] and used + wanted > flow.rect.width:
+            row_width = sum(width + gap for _, width in rows[-1])
+            if rows[-1] and row_width + wanted > flow.rect.width:
                 rows.append([])
             rows[-1].append((act, wanted))
         for row in rows:
@@ -286,10 +286,10 @@ class SheetScreen(Screen):
 
     def activate(self, key: str) -> bool:
         """Push a widget; what has the focus afterwards is seen."""
-        done = super().activate(key)
-        if done:
+        is_done = super().activate(key)
+        if is_done:
             self.reveal(self.focus)
-        return done
+        return is_done
 
     def focus_moved(self) -> None:
         """Bring what has the focus into view."""
@@ -374,9 +374,9 @@ class SheetScreen(Screen):
         return self.takes_text and command.where == "everywhere" and self.host.command(command)
 
 
-def _dimmed(seen: pygame.Surface) -> pygame.Surface:
+def _dimmed(picture: pygame.Surface) -> pygame.Surface:
     """A darker copy of what lies behind a sheet."""
-    dim = seen.copy()
+    dim = picture.copy()
     dim.fill(_DIMMED, special_flags=pygame.BLEND_RGB_MULT)
     return dim
 

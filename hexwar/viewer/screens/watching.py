@@ -88,8 +88,8 @@ class WatchScreen(SheetScreen):
             return sentence, PALETTE.ink
         if not sight.errors and not sight.is_last:
             return f"{counts}: the game can be played.".capitalize(), PALETTE.ink
-        kept = "; the map is as it last could be read" if sight.game else ""
-        return f"{counts[:1].upper()}{counts[1:]}{kept}.", PALETTE.danger
+        map_note = "; the map is as it last could be read" if sight.game else ""
+        return f"{counts[:1].upper()}{counts[1:]}{map_note}.", PALETTE.danger
 
     def middle(self, rect: pygame.Rect) -> list[Widget]:
         """The map on the left, findings on the right; below it where the window is narrow."""
@@ -118,14 +118,14 @@ class WatchScreen(SheetScreen):
         key = (id(game), rect.size)
         if self._picture[0] != key:
             self._picture = key, setup_picture(game, rect.width, rect.height)
-        drawn = self._picture[1]
+        picture = self._picture[1]
         label = f"The map of {game.scenario.title}, with the counters where they set up"
         faded = self.sight.is_last
 
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-            if drawn is not None:
-                at = drawn.get_rect(center=place.center)
-                surface.blit(drawn, at)
+            if picture is not None:
+                at = picture.get_rect(center=place.center)
+                surface.blit(picture, at)
                 if faded:
                     veil = pygame.Surface(at.size, pygame.SRCALPHA)
                     veil.fill((*PALETTE.paper, 110))
@@ -143,16 +143,16 @@ class WatchScreen(SheetScreen):
             head = f"{finding.severity} {finding.code}"
             flow.text(f"{key}-code", head, theme.small, ink, bold=True)
             flow.text(f"{key}-message", finding.message, theme.body, bold=True)
-            where = f"{Path(finding.file).name}, line {finding.line}"
-            flow.text(f"{key}-place", where, theme.small, PALETTE.ink_soft)
+            place = f"{Path(finding.file).name}, line {finding.line}"
+            flow.text(f"{key}-place", place, theme.small, PALETTE.ink_soft)
             if finding.place.text.strip():
                 self._line(flow, key, finding)
             if finding.help:
                 flow.text(f"{key}-help", finding.help, theme.body)
             flow.gap(14)
         if len(findings) > _MOST:
-            more = f"and {len(findings) - _MOST} more: hexwar check {self._watched.folder}"
-            flow.text("more", more, flow.theme.body, PALETTE.ink_soft)
+            unlisted = f"and {len(findings) - _MOST} more: hexwar check {self._watched.folder}"
+            flow.text("more", unlisted, flow.theme.body, PALETTE.ink_soft)
 
     def _line(self, flow: Flow, key: str, finding: Diagnostic) -> None:
         """The line of the file, what is meant of it underlined as far as it is seen."""

@@ -168,11 +168,11 @@ class Traced:
 
     def _signs(self, number: str, zoom: int) -> None:
         """Features: a disc with the letter of the kind, and the name below it."""
-        named = self._board.features(number) if number in self._board else {}
+        features = self._board.features(number) if number in self._board else {}
         x, y = self._camera.to_screen(
             *self._sheet.layout.center(self._board.numbering.axial(number))
         )
-        for place, (kind, name) in enumerate(named.items()):
+        for place, (kind, name) in enumerate(features.items()):
             at = (x + round(place * zoom * 0.5), y)
             ink.disc(self._view, at, max(5.0, zoom * 0.24), PALETTE.white)
             ink.disc(self._view, at, max(4.0, zoom * 0.2), _SIGN)

@@ -267,13 +267,13 @@ class TextField(Widget):
             box.left += theme.px(4)  # the caret stands before it
         elif box.width > inner.width:
             box.right = inner.right
-        before = surface.get_clip()
-        surface.set_clip(inner.clip(before))
+        clip = surface.get_clip()
+        surface.set_clip(inner.clip(clip))
         surface.blit(text, box)
         if composed:
             start, low = box.right - theme.width(composed, theme.body), box.bottom - theme.px(1)
             pygame.draw.line(surface, p.accent, (start, low), (box.right, low), theme.px(1))
-        surface.set_clip(before)
+        surface.set_clip(clip)
         if focused:
             x = min(inner.right, box.right if line else inner.left) + theme.px(1)
             top, bottom = inner.centery - theme.px(9), inner.centery + theme.px(9)

@@ -100,8 +100,8 @@ class Flow:
     ) -> Button:
         """A button of the column's width, as high as its label needs."""
         lines = Button.lines(self.theme, self.rect.width, label, picture, hint)
-        more = (len(lines) - 1) * self.theme.line(self.theme.body, True)
-        rect = self.take(self.theme.px(32) + more)
+        extra = (len(lines) - 1) * self.theme.line(self.theme.body, True)
+        rect = self.take(self.theme.px(32) + extra)
         return self.place(Button(key, rect, label, activate, kind, enabled, tooltip, picture, hint))
 
     def picture(
@@ -186,13 +186,13 @@ class Scroll(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the children that are seen, and the bar when some are not."""
-        before = surface.get_clip()
+        clip = surface.get_clip()
         # Within what a scroll around this one leaves to be seen.
-        surface.set_clip(self.rect.clip(before))
+        surface.set_clip(self.rect.clip(clip))
         for child in self.children:
             if child.rect.colliderect(self.rect):
                 child.draw(surface, look)
-        surface.set_clip(before)
+        surface.set_clip(clip)
         bar = self.bar(look.theme)
         if bar is None:
             return
