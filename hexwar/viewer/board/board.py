@@ -38,10 +38,11 @@ from hexwar.viewer.panels.bar import (
     tip,
 )
 from hexwar.viewer.panels.hand import add_hand, concerned, hand_height
-from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
+from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
+from hexwar.viewer.panels.lesson_marks import marks
 from hexwar.viewer.panels.news import add_news
-from hexwar.viewer.panels.place import add_stack
 from hexwar.viewer.panels.side import add_side, log_lines, meant, side_width
+from hexwar.viewer.panels.stack import add_stack
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.keyboard import with_control

@@ -14,9 +14,9 @@ from __future__ import annotations
 from hexwar.engine import Action
 from hexwar.rules.map.section import Map
 from hexwar.viewer.match.hints import Hints
+from hexwar.viewer.match.looking_back import LookingBack
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.thinking import Thinker
-from hexwar.viewer.panels.hindsight import LookingBack
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
 from hexwar.viewer.program.commands import WindowCommand, command

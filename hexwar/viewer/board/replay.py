@@ -18,10 +18,11 @@ from hexwar.records.saves import BOOKMARK, Bookmarks
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
+from hexwar.viewer.match.looking_back import LookingBack, look_back_at
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.replaying import Eyes, ReplayMatch, eyes_for
-from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar
-from hexwar.viewer.panels.hindsight import ChanceLine, LookingBack, look_back_at
+from hexwar.viewer.panels.bar import BarButton, Telling, lay_bar
+from hexwar.viewer.panels.hindsight import ChanceLine
 from hexwar.viewer.panels.replay import STEPS, ReplayControls, Timeline, Went, add_controls
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand
@@ -76,9 +77,9 @@ class ReplayScreen(BoardScreen):
         )
         keys = self.host.keys
         buttons = [
-            Wanted("help", "?", "", keys.tooltip("help")),
-            Wanted("rules", "Rules", "", keys.tooltip("rules")),
-            Wanted("replay_leave", "Leave", "", keys.tooltip("replay_leave"), True, "primary"),
+            BarButton("help", "?", "", keys.tooltip("help")),
+            BarButton("rules", "Rules", "", keys.tooltip("rules")),
+            BarButton("replay_leave", "Leave", "", keys.tooltip("replay_leave"), True, "primary"),
         ]
         return lay_bar(theme, rect, telling, buttons, self.run)
 

@@ -3,6 +3,9 @@
 The target comes first, as a hex can be attacked by many groups of units, and all of them together
 would be a long list. Attacks are prepared in the panel beside the map, and may be declared before
 the first die. What is asked between an attack and its die shows the battle as it stands meanwhile.
+
+First attacks, then phases of fire, last what a side is asked once dice are rolled: retreats, losses
+and advances.
 """
 
 from __future__ import annotations

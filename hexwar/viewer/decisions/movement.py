@@ -3,6 +3,10 @@
 What can be entered is asked of the position, unit by unit, and for a stack what all of them can
 reach; costs and stops of the way are told under the map. Units that wait off the map are told of in
 the prompt, before anything moves, as some rules let them in only then.
+
+In the order of the page: phases in which a side moves all its units; units that act one after the
+other, and may move, fire or do something else; orders that are written by all sides at once; and
+reactions, with which one side interrupts another.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The attributes of each class say how it is offered; :class:`Presentation` tells 
 
 Setting up comes before the first turn, so the bar says so in place of turn and phase. Units are
 placed one by one within their areas; which units hide, and which counters are dummies, is picked
-from the map.
+from the map. Cards follow, and last the order of a stack, which is a button and no decision.
 """
 
 from __future__ import annotations

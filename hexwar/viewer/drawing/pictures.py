@@ -1,7 +1,8 @@
 """Pictures of a game decoded, those in lines (SVG) too, and reduced to what is shown.
 
 A game comes from anybody, so a picture is measured by its header before it is decoded, and one in
-lines is drawn by a process of its own, which can be stopped.
+lines is drawn by a process of its own, which can be stopped: :class:`SvgRenderer` asks, and
+:func:`serve` is what the process runs.
 """
 
 from __future__ import annotations

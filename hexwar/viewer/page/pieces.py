@@ -2,7 +2,10 @@
 
 All counters are in the page from the beginning and out of sight; the script moves them and says
 which values show. They are drawn as in the window: a symbol in the box of its side, or the game's
-own pictures where it has both sides of the counter.
+own pictures where it has both sides of the counter. Then come the drawings that the script copies
+where they are needed: arrows and signs of fights first, markers and works after them.
+
+Lengths are shares of a hex's side, unless pixels are named; a counter is one wide.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 Only the log in it scrolls. So the sheet is laid out again and again, in less and less detail, until
 what is left at its foot is enough for the log: :mod:`.detail` says what gives way in which order.
+
+:func:`add_side` lays it out; below it stand the parts that have no module of their own: the lists
+to choose from, the hint, and the log.
 """
 
 from __future__ import annotations

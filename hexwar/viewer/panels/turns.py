@@ -24,6 +24,8 @@ from hexwar.viewer.widgets import Flow, Link
 
 _IN_A_COLUMN = 6  # phases that stand below one another, as they follow one another
 _MOST_ROWS = 2
+_TURN, _PHASE, _ROUND = 24, 22, 4  # points: the sides of their boxes, and the corners of these
+_CHIP, _BESIDE_CHIP = 11, 6  # points: the colour of a side, and between it and a name
 """Rows of a turn track that is shown as a whole."""
 
 
@@ -34,7 +36,7 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
     of_all = f"Turn {turn_now} of {last_turns(desk.match.state)}"
     flow.heading("turns-heading", of_all)
     flow.gap(3)
-    side, gap = theme.px(24), theme.px(4)
+    side, gap = theme.px(_TURN), theme.px(4)
     in_row = max(1, (flow.rect.width + gap) // (side + gap))
     first, last = 1, turns
     # A track of many rows would leave nothing of the sheet for what is to be decided.
@@ -52,8 +54,8 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
             )
             is_past, current = turn < turn_now, turn == turn_now
             ground = PALETTE.ink if current else (PALETTE.paper_dim if is_past else PALETTE.white)
-            pygame.draw.rect(surface, ground, box, 0, theme.px(4))
-            pygame.draw.rect(surface, PALETTE.ink_soft, box, theme.px(1), theme.px(4))
+            pygame.draw.rect(surface, ground, box, 0, theme.px(_ROUND))
+            pygame.draw.rect(surface, PALETTE.ink_soft, box, theme.px(1), theme.px(_ROUND))
             color = PALETTE.white if current else (PALETTE.ink_faint if is_past else PALETTE.ink)
             text = lettering(str(turn), theme.small, color, bold=current)
             surface.blit(text, text.get_rect(center=box.center))
@@ -87,7 +89,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     The current one has a bar and an arrow.
     """
     theme, match = flow.theme, desk.match
-    height = theme.px(22)
+    height = theme.px(_PHASE)
     phases = match.resolved[SequenceOfPlay].phases
     outside = presentation_of(match.state, match.decision).outside_turn
     half = flow.rect.width // 2
@@ -189,13 +191,13 @@ def _phase_box(
 ) -> None:
     """A phase: its title behind a chip in the colour of its side, or an arrow if it is on."""
     ground = mix(color, PALETTE.white, 0.1)
-    chip = pygame.Rect(box.left + theme.px(5), 0, theme.px(11), theme.px(11))
+    chip = pygame.Rect(box.left + theme.px(5), 0, theme.px(_CHIP), theme.px(_CHIP))
     chip.centery = box.centery
     if lit:
-        pygame.draw.rect(surface, ground, box, 0, theme.px(4))
+        pygame.draw.rect(surface, ground, box, 0, theme.px(_ROUND))
         arrow = [(chip.left, chip.top), (chip.right, chip.centery), (chip.left, chip.bottom)]
         ink.shape(surface, arrow, ink_on(color))
     else:
         pygame.draw.rect(surface, color, chip, 0, theme.px(2))
     text = lettering(title, theme.small, ink_on(ground) if lit else PALETTE.ink_soft, bold=lit)
-    surface.blit(text, text.get_rect(midleft=(chip.right + theme.px(6), box.centery)))
+    surface.blit(text, text.get_rect(midleft=(chip.right + theme.px(_BESIDE_CHIP), box.centery)))

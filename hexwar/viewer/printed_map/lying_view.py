@@ -3,7 +3,7 @@
 Works on hexsides are drawn on them, crossed out when they are wrecked, and a trench is a line
 around its hex: they lie under the counters. Other markers are plates with a sign, letters or a
 picture, at the lower edge of the hex over the counters. The same is drawn at the table, on pictures
-of set-ups and on paper.
+of set-ups and on paper. :func:`samples` has a line of the key for each kind of them.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 A :class:`BackgroundWork` is one thing, begun at once; the code that waits for it looks in every
 frame whether it is over. A :class:`Workshop` makes things by a key, one after the other, and keeps
-the latest. What is raised in a thread is raised again where its result is asked for.
+the latest. What is raised in a thread is raised again where its result is asked for. Last come the
+pictures of window and map that a player keeps: drawn and written by such work.
 """
 
 from __future__ import annotations

@@ -28,17 +28,11 @@ from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import counter, face_of, shadow_of
 from hexwar.viewer.drawing.theme import PALETTE, Color, ink_on, mix, parse_color
+from hexwar.viewer.match.looking_back import LookingBack, look_back_at
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.objectives import regions_held
 from hexwar.viewer.match.rolls import SHOTS
-from hexwar.viewer.panels.hindsight import (
-    ChanceLine,
-    Go,
-    LookingBack,
-    add_hindsight,
-    look_back_at,
-    room_for_hindsight,
-)
+from hexwar.viewer.panels.hindsight import ChanceLine, Go, add_hindsight, room_for_hindsight
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.rules import RulesScreen

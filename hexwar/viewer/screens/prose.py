@@ -17,8 +17,12 @@ import pygame
 
 from hexwar.rules.language.wording import unmarked, without_emphasis
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
-from hexwar.viewer.screens.markdown import Block, blocks
+from hexwar.viewer.screens.markdown import blocks
 from hexwar.viewer.widgets import Flow, Label, Link, Look, Widget
+
+# In points.
+_MARK, _LISTED, _AFTER_MARK = 8, 24, 4  # before the mark of a list; its width; between it and words
+_CELL, _CELL_ABOVE = 8, 3  # beside and above the words in a cell of a table
 
 _RULE = re.compile(r"(?<![\w.])\d+(?:\.\d+)+[a-z]?(?!\w|\.\d)")
 
@@ -88,21 +92,20 @@ class Setter:
         """All blocks of a text."""
         theme = flow.theme
         parsed = blocks(text)
-        for index, (block, next_block) in enumerate(
-            zip(parsed, [*parsed, Block()][1:], strict=True)
-        ):
+        for index, block in enumerate(parsed):
             name = f"{key}-{index}"
+            in_list = block.mark and index + 1 < len(parsed) and parsed[index + 1].mark
             if block.rows:
                 height = PrintedTable.height(theme, block.rows, flow.rect.width)
                 flow.place(PrintedTable(name, flow.take(height), block.rows))
             elif block.mark:  # a line of a list: its mark, and the text indented beside it
-                indent = theme.px(24)
+                indent = theme.px(_LISTED)
                 mark = "\N{BULLET}" if block.mark in "-*+" else block.mark
                 room = pygame.Rect(
-                    flow.rect.left + theme.px(8), flow.y, indent, theme.line(theme.body)
+                    flow.rect.left + theme.px(_MARK), flow.y, indent, theme.line(theme.body)
                 )
                 flow.place(Label(f"{name}-mark", room, mark, theme.body, PALETTE.ink_soft, True))
-                left = flow.rect.left + indent + theme.px(4)
+                left = flow.rect.left + indent + theme.px(_AFTER_MARK)
                 width = flow.rect.right - left
                 inner = Flow(theme, pygame.Rect(left, flow.y, width, flow.rect.height))
                 self._paragraph(inner, name, block.text)
@@ -110,7 +113,7 @@ class Setter:
                 flow.y = inner.y
             else:
                 self._paragraph(flow, name, block.text)
-            flow.gap(3 if block.mark and next_block.mark else 8)
+            flow.gap(3 if in_list else 8)
 
     def _paragraph(self, flow: Flow, key: str, text: str) -> None:
         """Running text: its runs and links stand each by itself, in a group that has all of it."""
@@ -214,7 +217,7 @@ class PrintedTable(Widget):
     def widths(theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:
         """The width of each column: what it needs, or its share when that is too much."""
         count = max(len(row) for row in rows)
-        margins = theme.px(16)
+        margins = theme.px(2 * _CELL)
         natural = [
             max(theme.width(row[column], theme.small, True) for row in rows if column < len(row))
             + margins
@@ -229,7 +232,7 @@ class PrintedTable(Widget):
     def heights(cls, theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:
         """The height of each row, in pixels."""
         widths = cls.widths(theme, rows, room)
-        margins = theme.px(16)
+        margins = theme.px(2 * _CELL)
         line = theme.line(theme.small, True)
         return [
             max(
@@ -237,7 +240,7 @@ class PrintedTable(Widget):
                 for cell, width in zip(row, widths, strict=False)
             )
             * line
-            + theme.px(6)
+            + theme.px(2 * _CELL_ABOVE)
             for row in rows
         ]
 
@@ -251,7 +254,7 @@ class PrintedTable(Widget):
         theme = look.theme
         widths = self.widths(theme, self.rows, self.rect.width)
         heights = self.heights(theme, self.rows, self.rect.width)
-        margin = theme.px(8)
+        margin = theme.px(_CELL)
         box = pygame.Rect(self.rect.topleft, (sum(widths), sum(heights)))
         pygame.draw.rect(surface, PALETTE.white, box)
         y = box.top
@@ -264,7 +267,7 @@ class PrintedTable(Widget):
             color = PALETTE.white if number == 0 else PALETTE.ink
             for column, (cell, width) in enumerate(zip(row, widths, strict=False)):
                 bold = number == 0 or column == 0
-                top = y + theme.px(3)
+                top = y + theme.px(_CELL_ABOVE)
                 for line in theme.wrap(cell, theme.small, max(1, width - 2 * margin), True):
                     surface.blit(lettering(line, theme.small, color, bold), (left + margin, top))
                     top += theme.line(theme.small, True)

@@ -24,6 +24,9 @@ from hexwar.viewer.screens.small_pictures import setup_picture
 from hexwar.viewer.widgets import Flow, Panel, Picture, Widget
 
 _COLUMN = 400  # points of the column of findings
+_GAP, _PAD = 14, 6  # points: between findings and map; around a line of a file
+_BEFORE = 12  # characters that are kept before the place in a long line
+_VEIL = 110  # of 255: paper over a map that is out of date
 _MOST = 60  # findings that are shown; the terminal shows all
 
 
@@ -99,7 +102,7 @@ class WatchScreen(SheetScreen):
             return self._map(board)
         if self.sight.game is None:
             return [self.scroll("body", rect, self.laid(rect.width, rect.height))]
-        gap = self.theme.px(14)
+        gap = self.theme.px(_GAP)
         if rect.width > 2 * wanted:
             column.width = wanted
             column.right = rect.right
@@ -128,7 +131,7 @@ class WatchScreen(SheetScreen):
                 surface.blit(picture, at)
                 if faded:
                     veil = pygame.Surface(at.size, pygame.SRCALPHA)
-                    veil.fill((*PALETTE.paper, 110))
+                    veil.fill((*PALETTE.paper, _VEIL))
                     surface.blit(veil, at)
 
         return [Picture("map", rect, label, paint)]
@@ -162,13 +165,13 @@ class WatchScreen(SheetScreen):
         begin = max(0, place.column - 1 - margin)
         ends_here = place.end_line == place.line
         end = max(begin + 1, place.end_column - 1 - margin) if ends_here else len(text)
-        pad = theme.px(6)
+        pad = theme.px(_PAD)
         high = theme.line(theme.small) + 2 * pad
         box = flow.place(Panel(f"{key}-line", flow.take(high), color=PALETTE.paper_dim, edge=None))
         room = box.rect.width - 2 * pad
         # What is meant has to be seen: a long line loses its beginning first, and then its end.
-        while theme.width(text[:end], theme.small) > room and begin > 12:
-            cut = min(12, begin)
+        while theme.width(text[:end], theme.small) > room and begin > _BEFORE:
+            cut = min(_BEFORE, begin)
             text, begin, end = f"…{text[cut:]}", begin - cut + 1, end - cut + 1
         while len(text) > 1 and theme.width(text, theme.small) > room:
             text = f"{text[:-2]}…"

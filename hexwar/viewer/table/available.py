@@ -3,6 +3,9 @@
 Nothing here knows a rule or a kind of decision: what may be done comes from the state's
 ``choices`` and ``explain``, and how from the verbs. A phase is offered as far as the side to act
 can tell: as if units that it does not see were not there. Battles ask for what the rules allow.
+
+:class:`AvailableChoices` says what can be done; :class:`Refusals` says, of a click that can do
+nothing, why.
 """
 
 from __future__ import annotations

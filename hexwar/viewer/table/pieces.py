@@ -3,7 +3,8 @@
 A counter's face is worked out once for each number of lost steps, its marks (moved, cut off,
 states) once until the position changes. Stacks climb by a small step up and to the right; sides
 that share a hex stand abreast. Whatever the player does not see is left out here, in one place, and
-replaced by the back of a counter that says only that something lies below.
+replaced by the back of a counter that says only that something lies below. The names of places
+come last: they are drawn over the counters, where they cover least of them.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Not the whole map, if counters could not be read on it. Places are weighed (those of the acting side
 count twice, those near an enemy more), and of the boxes that fit into the view at a readable zoom
 the heaviest is taken. If it holds both sides, the view comes as near as it can; if it holds one
-alone, the room that it leaves is given to the way to the other.
+alone, the room that it leaves is given to the way to the other. :func:`viewpoint` is asked when a
+map opens, :func:`gathered` when units are to be seen together; :class:`Minimap` shows the rest.
 
 Lengths are in units of the paper, zooms in pixels to the unit.
 """

@@ -2,7 +2,8 @@
 
 What has changed is drawn in two layers: routes and ghosts lie under the counters, losses and
 battles over them. The former say how the present position came about, the latter must not be hidden
-by it.
+by it. After the changes come plans (a hint, orders that are written), then lines of sight, supply,
+and the line that explains what is laid over the map.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 The text of the map is changed in place, so that an author's comments and his order stay, and each
 change is written at once: there is nothing to save and nothing to lose. Undo keeps whole texts.
+
+:class:`TracedMap` is the map and its files, :class:`Calibration` makes its grid of three clicks,
+and :func:`painted` says which hexes and sides a stroke of a :class:`Brush` changes.
 """
 
 from __future__ import annotations
