@@ -65,7 +65,7 @@ SPELLED_ALIKE = {
     ("viewer/panels/bar.py", "play"),
     ("viewer/panels/replay.py", "play"),
     ("viewer/board/replay.py", "play"),
-    ("viewer/widgets/base.py", "play"),
+    ("viewer/drawing/pictograms.py", "play"),
     ("viewer/match/rolls.py", "fire"),
     ("viewer/match/rolls.py", "casualties"),
     ("viewer/screens/markdown.py", "mark"),

@@ -55,12 +55,12 @@ class Chain:
     def __init__(self, secret: bytes) -> None:
         self.secret = secret
         self._kept = [secret]
-        value = secret
+        link = secret
         for at in range(1, CHAIN + 1):
-            value = digest("link", value)
+            link = digest("link", link)
             if at % RENEWED_AT == 0:
-                self._kept.append(value)
-        self.anchor = value
+                self._kept.append(link)
+        self.anchor = link
 
     def link(self, number: int) -> bytes:
         """The ``number``-th link (from 1) in the order in which they are told. ValueError beyond
@@ -69,10 +69,10 @@ class Chain:
         if not 1 <= number <= CHAIN:
             raise ValueError(f"a chain of {CHAIN:,} links has no link {number:,}")
         at, beyond = divmod(CHAIN - number, RENEWED_AT)
-        value = self._kept[at]
+        link = self._kept[at]
         for _ in range(beyond):
-            value = digest("link", value)
-        return value
+            link = digest("link", link)
+        return link
 
 
 def roll_key(secret: bytes, terms: bytes, number: int, links: Sequence[bytes]) -> bytes:
@@ -108,9 +108,9 @@ class LinkedDice(Dice):
         self.sides[counter] = sides
         whole = 2 ** (8 * _WORD) // sides * sides
         for block in count():
-            drawn = hmac.digest(self.key, digest("face", counter, block), "sha256")
-            for at in range(0, len(drawn), _WORD):
-                number = int.from_bytes(drawn[at : at + _WORD], "big")
+            digits = hmac.digest(self.key, digest("face", counter, block), "sha256")
+            for at in range(0, len(digits), _WORD):
+                number = int.from_bytes(digits[at : at + _WORD], "big")
                 if number < whole:
                     return number % sides + 1
         raise AssertionError  # there is always another block

@@ -142,8 +142,8 @@ class Transcript:
             return tuple(seat for seat in self.terms.seats if seat not in self._last)
         if self.pending is None or not self.terms.has_links:
             return ()
-        given = self.pending.links.keys() | self.pending.missing
-        return tuple(seat for seat in self.terms.seats if seat not in given)
+        accounted = self.pending.links.keys() | self.pending.missing
+        return tuple(seat for seat in self.terms.seats if seat not in accounted)
 
     def renews(self, seat: str) -> bool:
         """Whether the chain of a seat comes to its end, and a new one is due."""

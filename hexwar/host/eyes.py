@@ -97,13 +97,13 @@ class Encoder:
             sentence = f"By agreement all goes back to before what {name} did last."
         elif happened.taken_back:
             sentence = f"{name}: taken back. {sentence}"
-        shown = [] if back else learned
-        changes = _renamed(self._course.step(state, shown, sentence, entry.side))
+        events = [] if back else learned
+        changes = _renamed(self._course.step(state, events, sentence, entry.side))
         battles = Battles()
-        if cell := battles.cell(shown, happened.combat):
+        if cell := battles.cell(events, happened.combat):
             # A step stands for itself: the table comes with the battle that was fought on it.
             changes["battle"], changes["table"] = cell[1:], battles.tables[0]
-        if fights := self._fights.step(state, shown, happened.combat):
+        if fights := self._fights.step(state, events, happened.combat):
             changes["fights"] = fights
         if back:
             changes["log"], changes["back"] = [[sentence, "", False]], True
@@ -133,10 +133,10 @@ class Encoder:
 
     def position(self, state: State) -> Plain:
         """The position as these eyes know it, to play on from; its dice are nobody's."""
-        seen = state.clone(seed="")
+        position = state.clone(seed="")
         for side in self.eyes:
-            seen = seen.seen_by(side)
-        return {**seen.to_dict(), "rolled": 0}
+            position = position.seen_by(side)
+        return {**position.to_dict(), "rolled": 0}
 
     def _entry(self, entry: LogEntry, learned: Sequence[Event]) -> Plain:
         """An action as these eyes learned of it: with its notation only where that tells no

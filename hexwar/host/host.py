@@ -269,14 +269,14 @@ class Host:
         until = this_moment - delay
         if name in self._late:
             late, store = self._late[name]
-            shown = store.count
+            lines_shown = store.count
             store.until(until)
             late, steps = self._up_to_date(
                 late, lambda: open_late(store, *self._parts_of(name), self._now)
             )
             self._late[name] = late, store
             told_late = caught_up(late, steps)
-            if store.count > shown or len(told_late[WATCH]) > 1:  # else it is as it was
+            if store.count > lines_shown or len(told_late[WATCH]) > 1:  # else it is as it was
                 self.news.append((name, told_late))
         else:
             store = LateStore(self.store, name)
@@ -548,14 +548,20 @@ class Host:
     def _begin_again(self, table: Table) -> None:
         """Lay a table for the next game, in which everybody has the side of the next."""
         header, sides = table.header, [seat for seat in table.eyes if seat != WATCH]
-        after = dict(zip(sides, [*sides[1:], *sides[:1]], strict=True))
+        next_seat = dict(zip(sides, [*sides[1:], *sides[:1]], strict=True))
         row = self.store.table(table.id)
         source = row.source if row is not None else ""
-        players = {after[side]: table.seats[side].player for side in sides}
+        players = {next_seat[side]: table.seats[side].player for side in sides}
         choice = header.scenario, header.options, header.edition
-        after[WATCH] = WATCH  # a spectator looks on there too, where that is allowed
+        next_seat[WATCH] = WATCH  # a spectator looks on there too, where that is allowed
         secrets = self.begin(source, *choice, players, table.policy).secrets
-        table.goes_on_at({seat: secrets[then] for seat, then in after.items() if then in secrets})
+        table.goes_on_at(
+            {
+                seat: secrets[seat_then]
+                for seat, seat_then in next_seat.items()
+                if seat_then in secrets
+            }
+        )
 
     @contextmanager
     def _thinking_of(self, name: str, seat: str) -> Iterator[None]:
@@ -600,10 +606,12 @@ class Host:
             if seat is None or table.rests:
                 return Next()
             if seat.player != HUMAN:
-                seen = table.state.seen_by(seat.seat).clone()
-                seen.forget_computed()  # another thread writes it down
+                position = table.state.seen_by(seat.seat).clone()
+                position.forget_computed()  # another thread writes it down
                 seed = self._random.getrandbits(64)
-                return Next(thinking=Thinking(table.version, seat.seat, seat.player, seen, seed))
+                return Next(
+                    thinking=Thinking(table.version, seat.seat, seat.player, position, seed)
+                )
             action = table.due()
             if action is not None:
                 return Next(sent=told(table, table.play_for(action)))
@@ -728,7 +736,7 @@ def _chat(table: Table, seat: str, message: Plain) -> Outcome:
     if not text:
         raise RefusedError("Nothing was said.")
     message_of_chat = table.say(seat, text)
-    return Outcome({"t": "done"}, {other: [message_of_chat] for other in table.eyes})
+    return Outcome({"t": "done"}, {watcher: [message_of_chat] for watcher in table.eyes})
 
 
 def _name(table: Table, seat: str, message: Plain) -> Outcome:

@@ -90,7 +90,7 @@ def open_late(store: LateStore, row: TableRow, game: Game, painter: MapSheet, no
         state = game.start(header.scenario, header.options, 0, edition=header.edition)
     else:
         state = position_after(game, record)
-    then = replace(
+    row_then = replace(
         row,
         at=len(raw),
         position=state.to_dict(),
@@ -98,7 +98,7 @@ def open_late(store: LateStore, row: TableRow, game: Game, painter: MapSheet, no
         eyes={WATCH: (_steps(lines, eyes_of(WATCH, state)), "")},
         offer={},
     )
-    return Table(store, then, game, painter, now, lags=True)
+    return Table(store, row_then, game, painter, now, lags=True)
 
 
 def _steps(lines: Iterable[SaveLine], eyes: tuple[str, ...]) -> int:

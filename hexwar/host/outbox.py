@@ -65,12 +65,12 @@ def public_address(name: str, port: int, resolve: Resolve = addresses_of) -> str
         raise UnsentError("there is no such host")
     for address in addresses:
         try:
-            there = ip_address(address.partition("%")[0])
+            resolved = ip_address(address.partition("%")[0])
         except ValueError:
             raise UnsentError("that is no address") from None
-        if isinstance(there, IPv6Address):  # an address at home may be wrapped in a public one
-            there = there.ipv4_mapped or there.sixtofour or there
-        if not there.is_global or there.is_multicast:
+        if isinstance(resolved, IPv6Address):  # an address at home may be wrapped in a public one
+            resolved = resolved.ipv4_mapped or resolved.sixtofour or resolved
+        if not resolved.is_global or resolved.is_multicast:
             raise UnsentError("notes go to public addresses only")
     return addresses[0]
 

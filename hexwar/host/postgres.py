@@ -129,9 +129,9 @@ class PostgresStore(Store):
         """Those of these tables that another host has written since the last call. Until the end of
         the transaction no other host writes any of them.
         """
-        asked = "select game, version from versions where game = any(?) order by game for update"
+        query = "select game, version from versions where game = any(?) order by game for update"
         behind = []
-        for game, version in self.run(asked, sorted(set(tables))):
+        for game, version in self.run(query, sorted(set(tables))):
             if self._known.get(game, version) != version:
                 behind.append(game)
             self._known[game] = version
@@ -176,6 +176,6 @@ class PostgresStore(Store):
     def may_deliver(self) -> bool:
         """Whether notes are sent from here: one host does it for all."""
         if not self._delivers:
-            asked = "select pg_try_advisory_lock(hashtext('hexwar notes ' || current_schema()))"
-            self._delivers = bool(self.run(asked)[0][0])
+            query = "select pg_try_advisory_lock(hashtext('hexwar notes ' || current_schema()))"
+            self._delivers = bool(self.run(query)[0][0])
         return self._delivers

@@ -45,15 +45,15 @@ class Place:
     behind_proxy: bool = False
 
 
-def is_database(where: Path | str) -> bool:
+def is_database(place: Path | str) -> bool:
     """Whether a store is a database, and no file."""
-    return str(where).startswith(DATABASE)
+    return str(place).startswith(DATABASE)
 
 
-def open_store(where: Path | str) -> Store:
+def open_store(place: Path | str) -> Store:
     """The store in a file, or in the database of an address. StoreError if it cannot be opened."""
-    if not is_database(where):
-        return SqliteStore(where)
+    if not is_database(place):
+        return SqliteStore(place)
     try:
         from hexwar.host.postgres import PostgresStore
     except ImportError as missing:
@@ -61,7 +61,7 @@ def open_store(where: Path | str) -> Store:
             raise
         why = "a database needs one package more: pip install 'hexwar[postgres]'"
         raise StoreError(why) from missing
-    return PostgresStore(str(where))
+    return PostgresStore(str(place))
 
 
 @dataclass(slots=True)
@@ -130,8 +130,8 @@ class Serving:
             return self.place.public.rstrip("/")
         port = self._socket.getsockname()[1]
         name = socket.gethostname() if self.place.address in EVERYWHERE else self.place.address
-        shown = f"[{name}]" if ":" in name else name
-        return f"http://{shown}:{port}"
+        host = f"[{name}]" if ":" in name else name
+        return f"http://{host}:{port}"
 
     def link(self, token: str) -> str:
         """The link that opens a seat, or the owner's page: no log ever has what is behind #."""

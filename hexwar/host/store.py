@@ -266,8 +266,8 @@ class Store(ABC):
         rows = self.run("select * from tables where id = ?", table)
         if not rows:
             return None
-        _, made, source, *changing = rows[0]  # the last in the order of :func:`_kept`
-        return TableRow(table, made, source, *(json.loads(str(value)) for value in changing))
+        _, created, source, *changing = rows[0]  # the last in the order of :func:`_kept`
+        return TableRow(table, created, source, *(json.loads(str(value)) for value in changing))
 
     def tables(self) -> list[str]:
         """The ids of all tables, the latest first."""
@@ -322,16 +322,16 @@ class Store(ABC):
 
     def lines_at(self, table: str, at: float) -> int:
         """How many lines a game had at a moment, where moments are kept of it."""
-        asked = "select max(lines) from moments where game = ? and at <= ?"
-        return self.run(asked, table, at)[0][0] or 1  # before the first moment: the header
+        query = "select max(lines) from moments where game = ? and at <= ?"
+        return self.run(query, table, at)[0][0] or 1  # before the first moment: the header
 
     def next_moment(self, table: str, at: float) -> float | None:
         """When something was done or said next after a moment, where moments are kept."""
-        asked = (
+        query = (
             "select min(at) from (select at from moments where game = ? and at > ? "
             "union all select at from talk where game = ? and at > ?) as later"
         )
-        moment: float | None = self.run(asked, table, at, table, at)[0][0]
+        moment: float | None = self.run(query, table, at, table, at)[0][0]
         return moment
 
     # -- seats ------------------------------------------------------------------------------

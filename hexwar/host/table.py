@@ -198,9 +198,9 @@ class Table:
     def seen(self, side: str) -> State:
         """A copy with what a side knows, of its own: one a position."""
         if side not in self._seen:
-            seen = self.state.seen_by(side)
-            seen.forget_computed()
-            self._seen[side] = seen
+            position = self.state.seen_by(side)
+            position.forget_computed()
+            self._seen[side] = position
         return self._seen[side]
 
     def now(self, seat: str) -> Plain:
@@ -267,13 +267,13 @@ class Table:
     def known(self, seat: str) -> Plain:
         """All that a seat knows of the game, for a client that holds the position itself."""
         record = self.whole_record()
-        done = map(entry_of, standing_actions(record.lines))
+        actions = map(entry_of, standing_actions(record.lines))
         opening = begun(self.game, record, KnownKeys((None,))).events or ()
         return {
             "game": record.header.game,
             "digest": record.header.digest,
             "files": dict(record.header.files),
-            **self.eyes[seat].known(self.state, opening, done),
+            **self.eyes[seat].known(self.state, opening, actions),
         }
 
     def talk(self, after: int = 0) -> list[Plain]:
@@ -298,26 +298,26 @@ class Table:
         if key in self._answers:
             answer: Plain = self._answers[key]
             return answer
-        seen = self.seen(seat)
+        position = self.seen(seat)
         for unit in picked:
-            if unit not in seen.frame.unit_index:
+            if unit not in position.frame.unit_index:
                 raise RefusedError("There is no such unit.")
-        if at and at not in seen.frame.board.cell:
+        if at and at not in position.frame.board.cell:
             raise RefusedError("There is no such hex.")
-        asked = WhatToChoose(seen, tuple(picked), at)
-        return DearQuestion(self.id, seat, self.version, key, asked)
+        question = WhatToChoose(position, tuple(picked), at)
+        return DearQuestion(self.id, seat, self.version, key, question)
 
     def foresee(self, seat: str, do: str) -> Plain:
         """Whether a side may do something as far as it knows, and what would come of an attack."""
         self._require_turn(seat)
         key = ("preview", seat, do)
         if key not in self._answers:
-            seen = self.seen(seat)
-            violation = seen.explain(do)
+            position = self.seen(seat)
+            violation = position.explain(do)
             lines: list[str] = []
             if violation is None:
                 with suppress(IllegalAction):  # only attacks and fires have a preview
-                    lines = foreseen(seen, self.state.view(seat).preview(do))
+                    lines = foreseen(position, self.state.view(seat).preview(do))
             self.remember(key, {"lines": lines, "why": refusal(violation)})
         answer: Plain = self._answers[key]
         return answer
@@ -510,7 +510,7 @@ class Table:
         return self.rolls.write(*lines)
 
     def _keep(self, lines: Sequence[bytes] = (), act: str = "", *seats: SeatRow) -> None:
-        first, self._count = self._count, self._count + len(lines)
+        first_line, self._count = self._count, self._count + len(lines)
         row = replace(
             self._row,
             clock=self.clock.to_dict(),
@@ -523,7 +523,7 @@ class Table:
             row = replace(row, at=self._count, position=self.state.to_dict())
             self._history = History(self.state)
         at = self._now() if self.policy.delay else None
-        self._store.keep(row, lines, first, act, seats, at)
+        self._store.keep(row, lines, first_line, act, seats, at)
         self._row = row
 
     # -- what was stored elsewhere --------------------------------------------------------------
@@ -607,10 +607,10 @@ class Table:
         row = self.seats[seat] = replace(self.seats[seat], player=player)
         self._keep(self._written(SaveLine("seat", player, seat)), "", row)
 
-    def set_seat(self, seat: str, **kept: Any) -> None:
+    def set_seat(self, seat: str, **fields: Any) -> None:
         """Keep what a person says of itself or for later: name, notes, orders, resigns."""
         self.version += 1
-        row = self.seats[seat] = replace(self.seats[seat], **kept)
+        row = self.seats[seat] = replace(self.seats[seat], **fields)
         self._keep((), "", row)
 
     def forget(self, seat: str) -> None:
@@ -653,12 +653,12 @@ class Table:
         self.clock.runs_for(late, self._now())
         self.sit(late, self.policy.level)
 
-    def _require_late(self, seat: str, allowed: bool, what: str) -> str:
+    def _require_late(self, seat: str, allowed: bool, deed: str) -> str:
         late = self.late()
         if late is None or late == seat or seat not in self.sides:
             raise RefusedError("Nobody whom you wait for is late.")
         if not allowed:
-            raise RefusedError(f"At this table a game is not {what} when somebody is late.")
+            raise RefusedError(f"At this table a game is not {deed} when somebody is late.")
         return late
 
     def require_going(self) -> None:
@@ -752,9 +752,9 @@ class Table:
         on, and the rest of the old ones is told, so that nobody suspects a trick.
         """
         record = self.whole_record()
-        done = standing_actions(record.lines)
-        place = max(at for at, line in enumerate(done) if line.side == side)
-        entry = self.log[place - len(done)]
+        actions = standing_actions(record.lines)
+        place = max(at for at, line in enumerate(actions) if line.side == side)
+        entry = self.log[place - len(actions)]
         state = position_after(self.game, record, place)
         old_key = self._key
         if self.rolls is None:
@@ -762,7 +762,7 @@ class Table:
             self._commitment = self._key.commitment
             state.dice = self._key.dice()
         self._history = History(state)
-        self._forget_last(len(done) - place)
+        self._forget_last(len(actions) - place)
         written = [
             SaveLine("key", "", key=old_key),
             SaveLine("back", str(place)),

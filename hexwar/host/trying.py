@@ -74,8 +74,8 @@ def _try(path: Path) -> str:
                 if state.is_over:
                     break
                 begun = thread_time()  # what the host does at each step: filter, list, apply
-                seen = state.seen_by(state.side_to_act or "")
-                seen.choices()
+                position = state.seen_by(state.side_to_act or "")
+                position.choices()
                 state.apply(state.sample_action(random))
                 if thread_time() - begun > SLOWEST:
                     return f"it thinks for more than {SLOWEST:.0f} seconds about a choice"

@@ -319,8 +319,8 @@ def _number(text: str | None) -> int | None:
 
 def _heard(connection: HTTPConnection) -> tuple[int | None, int]:
     """The step, and what was said, that a listener knows last."""
-    asked = connection.query_params
-    return _number(asked.get("after")), _number(asked.get("said")) or 0
+    query = connection.query_params
+    return _number(query.get("after")), _number(query.get("said")) or 0
 
 
 def _address(connection: HTTPConnection) -> str:

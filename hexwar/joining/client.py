@@ -80,10 +80,10 @@ class Client:
         """A request with the secret of the seat: its status, and what is answered."""
         kind = HTTPSConnection if self._secure else HTTPConnection
         connection = kind(self._host, self._port, timeout=PATIENCE)
-        shown = {"authorization": f"Bearer {self.token}", **(headers or {})}
+        sent_headers = {"authorization": f"Bearer {self.token}", **(headers or {})}
         try:
             connection.request(
-                method, path, None if payload is None else json.dumps(payload), shown
+                method, path, None if payload is None else json.dumps(payload), sent_headers
             )
             answer = connection.getresponse()
             body = answer.read(MOST_BYTES)
@@ -98,9 +98,9 @@ class Client:
 
     def hear(self, wait: int = 0) -> list[Plain]:
         """What has happened since it heard last; it may ``wait`` some seconds for that."""
-        after = f"&said={self.said}" + ("" if self.n is None else f"&after={self.n}")
-        after += "&known=1" if self._informed else ""
-        status, heard = self.request("GET", f"{self.path}/steps?wait={wait}{after}")
+        query = f"&said={self.said}" + ("" if self.n is None else f"&after={self.n}")
+        query += "&known=1" if self._informed else ""
+        status, heard = self.request("GET", f"{self.path}/steps?wait={wait}{query}")
         if status != 200 or not isinstance(heard, dict):
             raise LineError(str(heard.get("why", "") if isinstance(heard, dict) else "no host"))
         try:
@@ -120,9 +120,9 @@ class Client:
             raise LineError(self.parts.fault)
         return messages
 
-    def message(self, kind: str, **more: Any) -> Plain:
+    def message(self, kind: str, **parts: Any) -> Plain:
         """A message with an id of its own, by which the host knows it when it is sent again."""
-        return {"t": kind, "base": self.head, "id": f"{self._word}{next(self._numbers)}", **more}
+        return {"t": kind, "base": self.head, "id": f"{self._word}{next(self._numbers)}", **parts}
 
     def send(self, message: Plain) -> Plain:
         """Send a message, perhaps once more; the answer."""
@@ -131,6 +131,6 @@ class Client:
             raise LineError("the host does not answer now")
         return {**reply, "id": message["id"]}
 
-    def say(self, kind: str, **more: Any) -> Plain:
+    def say(self, kind: str, **parts: Any) -> Plain:
         """A message, and the answer."""
-        return self.send(self.message(kind, **more))
+        return self.send(self.message(kind, **parts))

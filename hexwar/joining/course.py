@@ -55,8 +55,8 @@ class DistantCourse:
             by_kind = {message["t"]: message for message in messages}
             hello, whole = by_kind["hello"], by_kind["whole"]
             self.side: str | None = hello["side"]
-            known = whole["known"]
-            self.game = rules_at(client, str(known["game"]), dict(known["files"]))
+            learned = whole["known"]
+            self.game = rules_at(client, str(learned["game"]), dict(learned["files"]))
             self.take_whole(whole)
             if self.side not in (None, *self.state.frame.side_ids):
                 raise LineError(NONSENSE)
@@ -67,18 +67,18 @@ class DistantCourse:
 
     def take_whole(self, message: Plain) -> None:
         """All that is known, in the place of what was known before."""
-        known = self._known(message)
-        self._place(known["position"])
-        self.opening = _events(known["opening"])
-        self.entries = list(map(_entry, known["entries"]))
+        learned = self._known(message)
+        self._place(learned["position"])
+        self.opening = _events(learned["opening"])
+        self.entries = list(map(_entry, learned["entries"]))
         self.head = str(message["head"])
 
     def take_step(self, message: Plain) -> None:
         """One more action, or one less."""
-        known = self._known(message)
-        entry = _entry(known["entry"])
-        self._place(known["position"])
-        if known["undone"] and self.entries:
+        learned = self._known(message)
+        entry = _entry(learned["entry"])
+        self._place(learned["position"])
+        if learned["undone"] and self.entries:
             self.entries.pop()
         else:
             self.entries.append(entry)
@@ -89,18 +89,18 @@ class DistantCourse:
         """Take in what something done in secret has made of the position. Returns whether anything
         changed.
         """
-        before = self.state
+        state_before = self.state
         # The old one stays where nothing has changed: what a window keeps for a state it keeps.
         self._place(self._known(message)["position"])
-        if self.state != before:
+        if self.state != state_before:
             return True
-        self.state = before
+        self.state = state_before
         return False
 
     def _known(self, message: Plain) -> Plain:
         """What a message says that this side knows, whatever else a stranger put into it."""
-        known: Plain = message["known"]
-        return known
+        learned: Plain = message["known"]
+        return learned
 
     def _place(self, position: Plain) -> None:
         self.state = self.game.state_from_dict(position)
@@ -123,10 +123,10 @@ class DistantCourse:
 
     def explain(self, action: Action | str) -> Action:
         """An action that this side may do as far as it knows. IllegalAction says why not."""
-        done = Action.parse(action) if isinstance(action, str) else action
-        if (violation := self.state.explain(done)) is not None:
+        action_tried = Action.parse(action) if isinstance(action, str) else action
+        if (violation := self.state.explain(action_tried)) is not None:
             raise IllegalAction(violation)
-        return done
+        return action_tried
 
     def apply(self, action: Action | str) -> list[Event]:
         """Only the host plays."""

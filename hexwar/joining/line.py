@@ -38,9 +38,9 @@ class HostLine:
         Thread(target=self._hear, daemon=True).start()
         Thread(target=self._send, daemon=True).start()
 
-    def say(self, kind: str, base: str, **more: Any) -> str:
+    def say(self, kind: str, base: str, **parts: Any) -> str:
         """Send a message as soon as that goes; its id, which the answer has too."""
-        message = self.client.message(kind, **{"base": base, **more})
+        message = self.client.message(kind, **{"base": base, **parts})
         self._said.put(message)
         return str(message["id"])
 

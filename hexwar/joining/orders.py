@@ -41,17 +41,17 @@ def fetched(client: Client) -> Plain:
     """What the side of a seat knows now, as a turn. :class:`LineError` if it is not to be had."""
     by_kind = {message["t"]: message for message in client.hear()}
     try:
-        hello, whole, now = by_kind["hello"], by_kind["whole"], by_kind["now"]["now"]
-        known = whole["known"]
+        hello, whole, clock = by_kind["hello"], by_kind["whole"], by_kind["now"]["now"]
+        learned = whole["known"]
         return {
             TURN: 1,
             "title": hello["title"],
             "side": hello["side"],
             "base": whole["head"],
-            "asks": now.get("ask", {}).get("prompt", ""),
-            "game": known["game"],
-            "files": known["files"],
-            "position": known["position"],
+            "asks": clock.get("ask", {}).get("prompt", ""),
+            "game": learned["game"],
+            "files": learned["files"],
+            "position": learned["position"],
             "log": [line[0] for line in whole["log"]],
         }
     except (LookupError, TypeError):
@@ -155,9 +155,9 @@ class OrdersSession(Session):
     @property
     def orders(self) -> Plain:
         """What has been ordered so far."""
-        done = [str(entry.action) for entry in self.entries]
-        more = [self._thrown] if self._thrown else []
-        return {ORDERS: 1, "side": self.side, "base": self.turn["base"], "do": [*done, *more]}
+        actions = [str(entry.action) for entry in self.entries]
+        thrown = [self._thrown] if self._thrown else []
+        return {ORDERS: 1, "side": self.side, "base": self.turn["base"], "do": [*actions, *thrown]}
 
     @property
     def awaited(self) -> str:

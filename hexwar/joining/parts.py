@@ -50,21 +50,21 @@ class DiceParts:
             return None
         try:
             if message["t"] == "lines":
-                before = len(self.lines)
+                lines_before = len(self.lines)
                 self._follow(int(message["from"]), [str(line) for line in message["lines"]])
                 # Add what is new to the record that is kept here.
                 self.record.parent.mkdir(parents=True, exist_ok=True)
                 with self.record.open("ab") as file:
-                    file.write(b"".join(line + b"\n" for line in self.lines[before:]))
+                    file.write(b"".join(line + b"\n" for line in self.lines[lines_before:]))
             elif message["t"] == "now":
                 return self._due(message["now"].get("dice") or {})
         except FairError as problem:
             self.fault = f"The host does not keep to what was agreed about the dice: {problem}."
         return None
 
-    def _follow(self, first: int, lines: Sequence[str]) -> None:
+    def _follow(self, first_line: int, lines: Sequence[str]) -> None:
         """The record from a line on; what was told before must still stand there."""
-        for at, line in enumerate(lines, first):
+        for at, line in enumerate(lines, first_line):
             raw = line.encode()
             if at < len(self.lines):
                 if self.lines[at] != raw:

@@ -207,7 +207,7 @@ class App:
         scenario was the one just played. ``asks``: nobody has said who plays which side, so the
         briefing asks.
         """
-        before = self.session and self.session.state.resolved.scenario
+        scenario_before = self.session and self.session.state.resolved.scenario
         self._asks = asks
         self.play(session, painter)
         save = None
@@ -216,7 +216,7 @@ class App:
             save = unfinished()
         if save is not None:
             self.offer(save)
-        elif asks or before != session.state.resolved.scenario:
+        elif asks or scenario_before != session.state.resolved.scenario:
             self._brief()
         self._see_to_players()
 
@@ -241,11 +241,11 @@ class App:
         begins = not session.entries and not isinstance(session, LessonSession)
         if begins and HUMAN in session.players.values():
             match = board.match
-            first = prompt_text(board.desk)
+            question = prompt_text(board.desk)
             if not match.human_to_act and match.decision is not None:
-                first = f"{match.side_name(match.decision.side)}: {match.decision.prompt}"
+                question = f"{match.side_name(match.decision.side)}: {match.decision.prompt}"
             seat = self._seat if self._asks else None
-            self.lay(BriefingScreen(self, session, first, seat))
+            self.lay(BriefingScreen(self, session, question, seat))
 
     def _seat(self, players: Mapping[str, str]) -> None:
         """Let ``players`` (by side) play the game that begins; the next time they are proposed."""
@@ -339,23 +339,23 @@ class App:
         self.replace(PickerScreen(self, self.begin))
         self._put_away()
 
-    def begin(self, wanted: Wanted, failed: Callable[[Exception], None] | None = None) -> None:
+    def begin(self, beginning: Wanted, failed: Callable[[Exception], None] | None = None) -> None:
         """Begin what was chosen, or go on with a save; ``failed`` as for :meth:`wait_for`."""
 
         def say(problem: Exception) -> None:
-            if not isinstance(wanted, Path):
+            if not isinstance(beginning, Path):
                 self._say(problem)
                 return
-            part = part_before(wanted, problem)
-            more = f" {part.offer}" if part else ""
-            self._say(ValueError(f"{wanted.name} cannot be resumed: {problem}.{more}"))
+            part = part_before(beginning, problem)
+            offer = f" {part.offer}" if part else ""
+            self._say(ValueError(f"{beginning.name} cannot be resumed: {problem}.{offer}"))
 
-        goes_on = isinstance(wanted, Path | SaveBeginning | SaveByRules)
+        goes_on = isinstance(beginning, Path | SaveBeginning | SaveByRules)
         title = "Opening the save" if goes_on else "Setting up the game"
-        asks = isinstance(wanted, NewGame) and wanted.asks
+        asks = isinstance(beginning, NewGame) and beginning.asks
         show = self.go_on if goes_on else partial(self.play_new, asks=asks)
         self.wait_for(
-            title, partial(opened, wanted), lambda arguments: show(*arguments), failed or say
+            title, partial(opened, beginning), lambda arguments: show(*arguments), failed or say
         )
 
     def quit(self) -> None:
@@ -428,8 +428,8 @@ class App:
         elif event.type in _MAY_RESIZE:
             # Gone, back, or on another display: which of them is not always told, so ask its size.
             self._away = event.type == pygame.WINDOWMINIMIZED
-            now = pygame.display.get_surface()
-            if now is not None and now.get_size() != self._laid_out:
+            window_surface = pygame.display.get_surface()
+            if window_surface is not None and window_surface.get_size() != self._laid_out:
                 self._resized()
             elif screen is not None:
                 screen.dirty = True
@@ -443,8 +443,8 @@ class App:
         elif screen is not None:
             if self.keys.keyboard.heed(event):
                 screen.rebuild()  # it names the keys as they are
-            kept = self._text_input.keeps(event, screen.field is not None)
-            if not kept and not self._everywhere(event, screen):
+            is_typed = self._text_input.keeps(event, screen.field is not None)
+            if not is_typed and not self._everywhere(event, screen):
                 screen.handle(event)
 
     def _resized(self) -> None:
@@ -555,10 +555,10 @@ class App:
             screen.resize(self.surface.get_size())
         if self.screen is None:
             return
-        shown = f"Lettering at {round(self.theme.scale * 100)} %"
+        sentence = f"Lettering at {round(self.theme.scale * 100)} %"
         if self.theme.scale < scale - 0.01:
-            shown += ", the largest that fits this window"
-        self.screen.say(f"{shown}.")
+            sentence += ", the largest that fits this window"
+        self.screen.say(f"{sentence}.")
 
     def _fitting_theme(self) -> Theme:
         """The player's scale, or the largest at which the screens fit the window."""

@@ -41,30 +41,30 @@ _COARSEST = 4  # pixels to a unit of length on the map's sheet
 _WIND = 36  # pixels to the unit at which the sign of the wind is as large as in the window
 
 
-def picture_of(what: str, game: ResolvedGame, wide: int, *, units: bool = False) -> bytes:
+def picture_of(subject: str, game: ResolvedGame, wide: int, *, units: bool = False) -> bytes:
     """A PNG of ``what`` (map, counters or charts), ``wide`` pixels across, or less if it would be
     too high. ``units``: the counters stand on the map where they set up.
     """
-    if what == "map":
+    if subject == "map":
         surface = _map(game, wide, units=units)
     else:
-        leaf = _leaf(what, game)
+        leaf = _leaf(subject, game)
         surface = drawn(leaf, min(wide / leaf.width, _TALLEST / leaf.height))
     written = BytesIO()
     pygame.image.save(surface, written, "picture.png")
     return written.getvalue()
 
 
-def svg_of(what: str, game: ResolvedGame, *, units: bool = False) -> str:
+def svg_of(subject: str, game: ResolvedGame, *, units: bool = False) -> str:
     """``what`` as SVG; as for :func:`picture_of`."""
-    if what == "map":
+    if subject == "map":
         return _map_svg(game, units=units)
-    return svg(_leaf(what, game))
+    return svg(_leaf(subject, game))
 
 
-def _leaf(what: str, game: ResolvedGame) -> Leaf:
+def _leaf(subject: str, game: ResolvedGame) -> Leaf:
     """The leaf of charts or of counters."""
-    return chart_leaf(game, PAPERS["a4"]) if what == "charts" else picture_leaf(game, USUAL)
+    return chart_leaf(game, PAPERS["a4"]) if subject == "charts" else picture_leaf(game, USUAL)
 
 
 def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
@@ -80,7 +80,7 @@ def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
     if units:
         standing = set_up(game, zoom)
         place_counters(surface, painter, zoom, standing)
-        stacks = {number: len(there) for number, there in standing.items()}
+        stacks = {number: len(units_there) for number, units_there in standing.items()}
         around = Around(stacks, tags={}, flags=())  # markers and flags are not drawn here
         PlaceNames(painter).draw(surface, Camera.over(sheet, zoom, surface.get_size()), around)
     printed = game.section(Sheet)
@@ -122,7 +122,7 @@ def _standing(game: ResolvedGame, painter: MapSheet) -> str:
         across, down = painter.center(number)
         offset = stacked[number] * STACK
         stacked[number] += 1
-        where = f"translate({size(across + offset)} {size(down + LOWERED - offset)})"
+        transform = f"translate({size(across + offset)} {size(down + LOWERED - offset)})"
         picture = counter_svg(unit, game, bearings.get(unit.id))
-        drawings.append(element("g", picture, transform=where))
+        drawings.append(element("g", picture, transform=transform))
     return "".join(drawings)

@@ -131,7 +131,7 @@ def watched_picture(watched: WatchedFolder, frame: WindowSize, path: Path) -> No
 def trace(
     folder: Path | None,
     image: Path | None,
-    wanted: Path | None,
+    file: Path | None,
     shape: tuple[int, int, bool],
     frame: WindowSize,
 ) -> None:
@@ -146,7 +146,7 @@ def trace(
     app = _on_screen(frame)
     columns, rows, pointy = shape
     calibration = Calibration(columns, rows, "pointy" if pointy else "flat")
-    app.push(TraceScreen(app, folder, image, wanted, calibration))
+    app.push(TraceScreen(app, folder, image, file, calibration))
     app.run()
 
 
@@ -167,9 +167,9 @@ def panning(session: Session, frame: WindowSize) -> Callable[[], None]:
 
     def pan() -> None:
         camera = board.view.camera
-        before = camera.left, camera.top
+        corner = camera.left, camera.top
         board.view.pan(*stride)
-        for axis, (old, new) in enumerate(zip(before, (camera.left, camera.top), strict=True)):
+        for axis, (old, new) in enumerate(zip(corner, (camera.left, camera.top), strict=True)):
             if old == new:
                 stride[axis] = -stride[axis]
         board.redraw_map()
@@ -191,10 +191,10 @@ def fighting(
     to_come: list[Action] = []
 
     def board() -> BoardScreen:
-        shown = app.screens[0] if app.screens else None
-        if not isinstance(shown, BoardScreen):
+        screen = app.screens[0] if app.screens else None
+        if not isinstance(screen, BoardScreen):
             raise TypeError("the board is not on the screen")
-        return shown
+        return screen
 
     def draw_all() -> None:
         board().match.playback.skip()

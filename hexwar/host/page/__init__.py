@@ -160,8 +160,8 @@ def _lookers(policy: Policy) -> str:
         return ""
     minutes, seconds = divmod(policy.delay, 60)
     parts = ((minutes, "minute"), (seconds, "second"))
-    after = " and ".join(f"{count} {unit}{'s' * (count > 1)}" for count, unit in parts if count)
-    when = f"{after} after it was done or said" if after else "at once"
+    duration = " and ".join(f"{count} {unit}{'s' * (count > 1)}" for count, unit in parts if count)
+    when = f"{duration} after it was done or said" if duration else "at once"
     return f"Whoever looks on sees what all who play see, {when}."
 
 
@@ -176,7 +176,7 @@ def _panel(*, plays: bool, lookers: str) -> str:
         '<section id="offer" hidden aria-label="Offer"><p id="offered"></p>'
         f'<div class="row">{_button("yes", "Agree")}{_button("no", "Decline")}</div></section>'
     )
-    more = (
+    forms = (
         '<details id="more"><summary>More</summary>'
         '<label>You are called <input id="name" maxlength="40"></label>'
         '<label>When a reaction is asked for <select id="orders">'
@@ -209,7 +209,7 @@ def _panel(*, plays: bool, lookers: str) -> str:
         '<section aria-label="Talk"><ol id="talk" role="log"></ol><form id="speak">'
         '<input id="words" maxlength="500" aria-label="Say something">'
         '<button type="submit">Say</button></form></section>'
-        + (more if plays else "")
+        + (forms if plays else "")
         + (f'<p id="lookers">{lookers}</p>' if lookers else "")
         + f'<p id="keys">{escape(_HELP)}</p>'
     )

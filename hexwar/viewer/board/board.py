@@ -38,10 +38,11 @@ from hexwar.viewer.panels.bar import (
     tip,
 )
 from hexwar.viewer.panels.hand import add_hand, concerned, hand_height
-from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
+from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
+from hexwar.viewer.panels.lesson_marks import marks
 from hexwar.viewer.panels.news import add_news
-from hexwar.viewer.panels.place import add_stack
 from hexwar.viewer.panels.side import add_side, log_lines, meant, side_width
+from hexwar.viewer.panels.stack import add_stack
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.keyboard import with_control
@@ -273,9 +274,9 @@ class BoardScreen(ControlledBoard):
         """
         match = self.match
         match.notice = Notice()
-        before, views = match.visibility.holder, dict(self._views)
-        if before is not None:
-            views[before] = self.view
+        holder, views = match.visibility.holder, dict(self._views)
+        if holder is not None:
+            views[holder] = self.view
         match.hand_to(side)
         board = BoardScreen(self.host, match, self.painter)
         board.plays, board._views, board._urgent = self.plays, views, self._urgent
@@ -299,8 +300,8 @@ class BoardScreen(ControlledBoard):
         try:
             action = self.thinker.take(match.version)
             if action is None:
-                own = match.joined.get(side)
-                self.thinker.start(name, own, match.state, match.version)
+                computer = match.joined.get(side)
+                self.thinker.start(name, computer, match.state, match.version)
                 # Let the bar say how long somebody has been thinking.
                 prompt = prompt_text(self.desk)
                 if prompt != self._thinking_told:
@@ -319,19 +320,19 @@ class BoardScreen(ControlledBoard):
     def ask_for_the_absent(self) -> None:
         """Ask who plays in place of players that only the save knows, side after side."""
         if self.match.absent and not self.match.state.is_over:
-            side, wanted = min(self.match.absent.items())
-            self._ask_who_plays(side, why_absent(wanted), wanted)
+            side, player = min(self.match.absent.items())
+            self._ask_who_plays(side, why_absent(player), player)
 
     def _ask_who_goes_on(self, why: str) -> None:
         """A computer player is at fault: somebody else plays its side from here."""
         self._ask_who_plays(self.match.state.side_to_act or "", sentence(why))
 
-    def _ask_who_plays(self, side: str, why: str, wanted: str = "") -> None:
+    def _ask_who_plays(self, side: str, why: str, player: str = "") -> None:
         """Ask who plays a side from here, saying why; ``wanted`` is who played it before."""
         from hexwar.viewer.screens.seating import SeatingScreen
 
         seat = partial(self._seat, side)
-        self.host.push(SeatingScreen(self.host, self.match, side, why, seat, wanted))
+        self.host.push(SeatingScreen(self.host, self.match, side, why, seat, player))
 
     def _seat(self, side: str, name: str, player: Player | None = None) -> None:
         """Somebody else plays a side from here."""
@@ -353,13 +354,13 @@ class BoardScreen(ControlledBoard):
         match = self.match
         if match.playback.busy or not match.human_to_act or match.lesson is not None:
             return
-        own = self.selection.presentation.own_turn
+        is_own_turn = self.selection.presentation.own_turn
         state = match.state
-        asked = state.turn, state.phase, state.side_to_act, not own and match.version
-        if asked != self._asked:
-            first, self._asked = self._asked is None, asked
-            if not first:
-                self.view.look_at_ready(anew=own)
+        question = state.turn, state.phase, state.side_to_act, not is_own_turn and match.version
+        if question != self._asked:
+            is_first, self._asked = self._asked is None, question
+            if not is_first:
+                self.view.look_at_ready(anew=is_own_turn)
                 self.redraw_map()
 
     # -- input ---------------------------------------------------------------------------------

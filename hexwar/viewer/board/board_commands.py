@@ -64,16 +64,16 @@ class BoardCommands(LookingCommands):
     def released(self, event: pygame.event.Event) -> None:
         """A key goes up."""
         self._down.discard(event.key)
-        held = self._held.pop(event.key, None)
-        if held is not None:
-            HELD[held](self, False)
+        command = self._held.pop(event.key, None)
+        if command is not None:
+            HELD[command](self, False)
 
     def let_go(self) -> None:
         """The window has lost the keyboard: no key is down as far as it knows, nothing dragged."""
         self.view.carried = None
         self._down.clear()
-        for held in self._held.values():
-            HELD[held](self, False)
+        for command in self._held.values():
+            HELD[command](self, False)
         self._held.clear()
 
     # -- commands --------------------------------------------------------------------------------
@@ -94,11 +94,11 @@ class BoardCommands(LookingCommands):
 
         Otherwise it would act in a position that the player has not seen yet.
         """
-        held = self.match.holds
-        if held:
+        is_held = self.match.holds
+        if is_held:
             self._go_on()
             self.board.after_action()
-        return held
+        return is_held
 
     def act(self) -> None:
         """Select, go, retreat or advance there; carry out what is prepared."""
@@ -108,8 +108,8 @@ class BoardCommands(LookingCommands):
         chosen = self.selection
         number = chosen.focus_hex
         # Pointing at another target aims there, even while an attack is ready.
-        other = number in chosen.targets and number not in chosen.aimed_at
-        if chosen.attack() is not None and not other:
+        is_new_target = number in chosen.targets and number not in chosen.aimed_at
+        if chosen.attack() is not None and not is_new_target:
             chosen.commit()
         elif number is not None:
             self._point_at(number, act=True)
@@ -139,22 +139,22 @@ class BoardCommands(LookingCommands):
         """Point at a hex; where that is refused and another way of moving leads there, say so."""
         chosen = self.selection
         can_go = number in chosen.destinations()  # then a refusal is not about the way
-        way = "" if can_go else chosen.refusals.another_way(chosen.units, number)
+        manner = "" if can_go else chosen.refusals.another_way(chosen.units, number)
         chosen.click(number, act)
         notice = self.match.notice
-        if way and notice.refusal:
+        if manner and notice.refusal:
             key = self.board.host.keys.shown("next_way")
             self.match.notice = replace(
-                notice, text=f"{notice.text} Moving {way} reaches it: {key}."
+                notice, text=f"{notice.text} Moving {manner} reaches it: {key}."
             )
 
     def step_unit(self, step: int) -> None:
         """Pick the next unit (``step`` 1) that can act, or the one before (-1)."""
         self._go_on()
         unit = self.selection.step_unit(step)
-        here = self.match.state.position(unit) if unit else None
-        if here is not None:
-            self.board.look_at(here, cursor=True)
+        hex_now = self.match.state.position(unit) if unit else None
+        if hex_now is not None:
+            self.board.look_at(hex_now, cursor=True)
         else:
             if unit is None and self.selection.kind:
                 self.match.say("No unit is left that can act.")
@@ -168,8 +168,8 @@ class BoardCommands(LookingCommands):
         if not options:
             self.board.say("Pick a unit first: there is nowhere to go.")
             return
-        now = self.selection.cursor
-        at = options.index(now) + 1 if now in options else 0
+        cursor = self.selection.cursor
+        at = options.index(cursor) + 1 if cursor in options else 0
         self.board.look_at(options[at % len(options)], cursor=True)
 
     def toggle(self) -> None:
@@ -181,11 +181,11 @@ class BoardCommands(LookingCommands):
         if number is None:
             return
         able = {unit for group in chosen.groups() for unit in group}
-        here = [unit for unit in self.match.state.units_at(number) if unit in able]
-        if here:
+        able_here = [unit for unit in self.match.state.units_at(number) if unit in able]
+        if able_here:
             # Of a stack the first that does not attack yet; once all of them do, the first leaves.
-            idle = [unit for unit in here if unit not in chosen.attackers]
-            chosen.toggle((idle or here)[0])
+            idle = [unit for unit in able_here if unit not in chosen.attackers]
+            chosen.toggle((idle or able_here)[0])
             self.board.picked()
         else:
             self.click(number)
@@ -194,7 +194,7 @@ class BoardCommands(LookingCommands):
         """Bring on every unit that can enter, each by an action that can be taken back."""
         self._go_on()
         chosen, match = self.selection, self.match
-        before, side = len(match.entries), match.state.side_to_act
+        entries_before, side = len(match.entries), match.state.side_to_act
         # Each entry changes where the next may stand, and a rule may hand the choice to another
         # side in between.
         while chosen.kind and match.state.side_to_act == side:
@@ -202,7 +202,7 @@ class BoardCommands(LookingCommands):
             if entry is None or not match.act(entry):
                 break
             chosen.refresh()
-        entered = [unit for entry in match.entries[before:] for unit in entry.action.units]
+        entered = [unit for entry in match.entries[entries_before:] for unit in entry.action.units]
         if entered and not match.notice.refusal:
             match.say(f"{every(entered)} {'enters' if len(entered) == 1 else 'enter'}.")
         elif not match.notice.refusal:
@@ -216,8 +216,8 @@ class BoardCommands(LookingCommands):
         shown_before = self.board.notice().text
         self._go_on()
         looks, decision = self.selection.presentation, self.match.decision
-        left = looks.left_undone(decision) if decision else ""
-        if not left:
+        undone = looks.left_undone(decision) if decision else ""
+        if not undone:
             # A warning is said once: where exactly that was on show until now, the key means it. A
             # player who did something else meanwhile is warned again.
             warning = self._warning_of_idle_units()
@@ -233,7 +233,7 @@ class BoardCommands(LookingCommands):
             Answer(looks.finish, self._end, "e"),
             Answer("Not yet", lambda: None, "n", "primary"),
         ]
-        self.board.host.push(QuestionScreen(self.board.host, f"{looks.finish}?", left, answers))
+        self.board.host.push(QuestionScreen(self.board.host, f"{looks.finish}?", undone, answers))
 
     def _warning_of_idle_units(self) -> str:
         """What the end of the phase would throw away; empty for nothing, or if it is not asked."""
@@ -306,10 +306,10 @@ class BoardCommands(LookingCommands):
         if self.match.at_host:
             self.board.open_table()  # at a table one can give up whoever has the choice
         elif self.selection.kind:
-            own = self.match.state.side_to_act
-            others = [self.match.side_name(side) for side in self._others()]
-            wins = f", and {does(others[0], 'wins')}" if len(others) == 1 else ""
-            title = f"{opening(self.match.side_name(own), 'resigns')}?"
+            resigning = self.match.state.side_to_act
+            opponents = [self.match.side_name(side) for side in self._others()]
+            wins = f", and {does(opponents[0], 'wins')}" if len(opponents) == 1 else ""
+            title = f"{opening(self.match.side_name(resigning), 'resigns')}?"
             self._ask(title, f"The game is over then{wins}.", Action("resign"), "Resign", "r")
 
     def offer_draw(self) -> None:

@@ -65,8 +65,8 @@ class CarriedCard:
     def _carry(self, position: tuple[int, int]) -> None:
         """The card follows the pointer, once that has left its spot."""
         start = self._start
-        far = max(abs(position[0] - start[0]), abs(position[1] - start[1])) > SLACK
-        if far or self.position is not None:
+        is_dragged = max(abs(position[0] - start[0]), abs(position[1] - start[1])) > SLACK
+        if is_dragged or self.position is not None:
             self.position = position
             self._board.rebuild()
 
@@ -87,8 +87,8 @@ class CarriedCard:
             return
         face = pygame.Surface(self._card.rect.size, pygame.SRCALPHA)
         # A copy, since the card itself keeps its place in the hand.
-        shown = CardFace.copied(self._card, face.get_rect())
-        shown.paint(face, look)
+        copy = CardFace.copied(self._card, face.get_rect())
+        copy.paint(face, look)
         face.set_alpha(_CLEAR)
         surface.blit(face, face.get_rect(center=self.position))
         if self._board.view.rect.collidepoint(self.position):

@@ -14,9 +14,9 @@ from __future__ import annotations
 from hexwar.engine import Action
 from hexwar.rules.map.section import Map
 from hexwar.viewer.match.hints import Hints
+from hexwar.viewer.match.looking_back import LookingBack
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.thinking import Thinker
-from hexwar.viewer.panels.hindsight import LookingBack
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
 from hexwar.viewer.program.commands import WindowCommand, command
@@ -93,9 +93,9 @@ class ControlledBoard(Screen):
         """
         self.view.pieces.pictured = shown
         if shown != self.painter.is_picture and self.match.resolved[Map].picture is not None:
-            other = self._other_painter or painter_of_play(self.match.resolved, pictured=shown)
-            self.painter, self._other_painter = other, self.painter
-            self.view.show_on(other)
+            painter = self._other_painter or painter_of_play(self.match.resolved, pictured=shown)
+            self.painter, self._other_painter = painter, self.painter
+            self.view.show_on(painter)
 
     # -- what is said --------------------------------------------------------------------------
 
@@ -209,6 +209,6 @@ class ControlledBoard(Screen):
 
     def run(self, identity: str) -> None:
         """Carry out a command by its id: one of the board, or else of the window."""
-        named = command(identity)
-        if not self.command(named):
-            self.host.command(named)
+        command_named = command(identity)
+        if not self.command(command_named):
+            self.host.command(command_named)

@@ -58,8 +58,8 @@ class LookingCommands:
         chosen = self.selection
         if not chosen.cursor_shown:
             # The first press shows the cursor where the player is looking already.
-            here = self.match.state.position(chosen.unit) if chosen.unit else None
-            start = chosen.pointer or here or chosen.cursor
+            hex_now = self.match.state.position(chosen.unit) if chosen.unit else None
+            start = chosen.pointer or hex_now or chosen.cursor
             self.board.look_at(start, cursor=True)
             return
         neighbour = self.view.neighbour(chosen.cursor, right, down)
@@ -122,8 +122,8 @@ class LookingCommands:
         settings.pictures = not settings.pictures
         settings.save()
         self.board.show_pictures(settings.pictures)
-        shown = "the pictures of the game" if settings.pictures else "it drawn"
-        self.board.say(f"You see {shown}.")
+        drawing = "the pictures of the game" if settings.pictures else "it drawn"
+        self.board.say(f"You see {drawing}.")
 
     def show_supply(self) -> None:
         """Show which units are in supply, or hide that again."""
@@ -172,8 +172,8 @@ class LookingCommands:
             # A side that had its turn and did nothing is named: else a turn before that would be
             # recalled as if it were the last.
             nothing = f"{idle} had a turn and did nothing in it that can be drawn."
-            before = "Nothing has been done by others since you last looked."
-            self.board.say(nothing if idle else before)
+            nothing_done = "Nothing has been done by others since you last looked."
+            self.board.say(nothing if idle else nothing_done)
         self.board.looking = False
         self.board.rebuild()
 

@@ -75,8 +75,8 @@ class Pointing:
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != LEFT:
             return
         chosen, widget = self.board.selection, self.board.at(event.pos)
-        named = {f"{listed}-{unit}" for unit in chosen.units for listed in ("waiting", "stack")}
-        if widget is not None and widget.key in named and chosen.can_be_dragged:
+        keys = {f"{listed}-{unit}" for unit in chosen.units for listed in ("waiting", "stack")}
+        if widget is not None and widget.key in keys and chosen.can_be_dragged:
             self._pressed, self._dragging = _Press(event.button, event.pos), False
             self._lifted = chosen.units
 
@@ -113,7 +113,7 @@ class Pointing:
         """Go on with what is dragged, be it the small map, counters or the view; else look at the
         hex below.
         """
-        before, self.position = self.position or event.pos, event.pos
+        last_position, self.position = self.position or event.pos, event.pos
         if self._jumping:
             self.board.view.jump(event.pos)
             self.board.redraw_map()
@@ -123,9 +123,9 @@ class Pointing:
             self.board.view.carried = None
         if self._pressed is not None:
             start = self._pressed.at
-            far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > SLACK
-            if far and not self._dragging:
-                self._dragging, before = True, start
+            is_dragged = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > SLACK
+            if is_dragged and not self._dragging:
+                self._dragging, last_position = True, start
                 if self._lifted:
                     if self._lifted != self.board.selection.units:
                         self.board.selection.pick(*self._lifted)
@@ -135,12 +135,14 @@ class Pointing:
                 self._carry(event.pos)
                 return True
             if self._dragging:
-                self.board.view.pan(before[0] - event.pos[0], before[1] - event.pos[1])
+                self.board.view.pan(
+                    last_position[0] - event.pos[0], last_position[1] - event.pos[1]
+                )
                 self.board.redraw_map()
                 return True
         chosen = self.board.selection
         number = self.board.view.number_at(event.pos) if self._over_map(event.pos) else None
-        if number != chosen.pointer or (chosen.cursor_shown and event.pos != before):
+        if number != chosen.pointer or (chosen.cursor_shown and event.pos != last_position):
             self.board.look_at(number, cursor=False)
         return False
 
@@ -229,17 +231,17 @@ class Pointing:
         """Move the view while the pointer rests at an edge of the map, if the settings say so or a
         counter is on its way. Returns whether it may go on.
         """
-        wanted = self.board.host.settings.edge_pan or self.board.view.carried is not None
-        pull = self._pull() if wanted else (0.0, 0.0)
+        drifts = self.board.host.settings.edge_pan or self.board.view.carried is not None
+        pull = self._pull() if drifts else (0.0, 0.0)
         self._at_edge = self._at_edge + seconds if any(pull) else 0.0
         if not any(pull):
             return False
         if self._at_edge < _DWELL:
             return True
         view, camera = self.board.view, self.board.view.camera
-        before = camera.left, camera.top
+        corner = camera.left, camera.top
         view.pan(*(share * _DRIFT * self.board.host.theme.scale * seconds for share in pull))
-        if before == (camera.left, camera.top):
+        if corner == (camera.left, camera.top):
             return seconds == 0.0
         # Another hex is under the pointer now, although that has not moved.
         number = view.number_at(self.position) if self.position else None

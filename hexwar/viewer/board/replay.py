@@ -18,10 +18,11 @@ from hexwar.records.saves import BOOKMARK, Bookmarks
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
+from hexwar.viewer.match.looking_back import LookingBack, look_back_at
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.replaying import Eyes, ReplayMatch, eyes_for
-from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar
-from hexwar.viewer.panels.hindsight import ChanceLine, LookingBack, look_back_at
+from hexwar.viewer.panels.bar import BarButton, Telling, lay_bar
+from hexwar.viewer.panels.hindsight import ChanceLine
 from hexwar.viewer.panels.replay import STEPS, ReplayControls, Timeline, Went, add_controls
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand
@@ -75,12 +76,12 @@ class ReplayScreen(BoardScreen):
             parse_color(side.color, PALETTE.gold) if side else PALETTE.gold,
         )
         keys = self.host.keys
-        wanted = [
-            Wanted("help", "?", "", keys.tooltip("help")),
-            Wanted("rules", "Rules", "", keys.tooltip("rules")),
-            Wanted("replay_leave", "Leave", "", keys.tooltip("replay_leave"), True, "primary"),
+        buttons = [
+            BarButton("help", "?", "", keys.tooltip("help")),
+            BarButton("rules", "Rules", "", keys.tooltip("rules")),
+            BarButton("replay_leave", "Leave", "", keys.tooltip("replay_leave"), True, "primary"),
         ]
-        return lay_bar(theme, rect, telling, wanted, self.run)
+        return lay_bar(theme, rect, telling, buttons, self.run)
 
     def sheet(self, rect: pygame.Rect) -> list[Widget]:
         """The controls, and the usual sheet below them."""
@@ -169,7 +170,7 @@ class ReplayScreen(BoardScreen):
             return True
         return self.means(command) and super().command(command)
 
-    def go(self, step: str, way: int) -> None:
+    def go(self, step: str, direction: int) -> None:
         """Back or on; an action forward is shown as it was made."""
         match, at = self.replayed, self.replayed.replay.at
         self.playing = False
@@ -178,17 +179,17 @@ class ReplayScreen(BoardScreen):
             match.playback.skip()
         if step == BOOKMARK:
             marks = self.bookmarks.up_to(len(match.replay))
-            beyond = [number for number in marks if (number > at if way > 0 else number < at)]
-            goal = (min(beyond) if way > 0 else max(beyond)) if beyond else None
+            beyond = [number for number in marks if (number > at if direction > 0 else number < at)]
+            goal = (min(beyond) if direction > 0 else max(beyond)) if beyond else None
         else:
-            goal = match.next_stop(step, way)
+            goal = match.next_stop(step, direction)
         if goal is None:
-            where = "further on" if way > 0 else "further back"
-            self.say(f"There is no {step} {where}.")
-        elif way > 0 and step == STEPS[0]:
+            side_of_course = "further on" if direction > 0 else "further back"
+            self.say(f"There is no {step} {side_of_course}.")
+        elif direction > 0 and step == STEPS[0]:
             match.forward()
         else:
-            match.go_to(goal, at if way > 0 and step != BOOKMARK else None)
+            match.go_to(goal, at if direction > 0 and step != BOOKMARK else None)
         self._reveal()
         self.after_action()
 
@@ -230,11 +231,11 @@ class ReplayScreen(BoardScreen):
         """Set a bookmark, or take it away."""
         at = self.replayed.replay.at
         try:
-            there = self.bookmarks.toggle(at)
+            is_marked = self.bookmarks.toggle(at)
         except OSError as problem:
             self.say(f"The bookmark holds for now, but cannot be kept: {problem.strerror}.")
         else:
-            self.say(f"{'Marked' if there else 'No longer marked'}: action {at}.")
+            self.say(f"{'Marked' if is_marked else 'No longer marked'}: action {at}.")
 
     def look_as_next(self) -> None:
         """See the game as the next side saw it, and in the end all of it."""
@@ -242,8 +243,8 @@ class ReplayScreen(BoardScreen):
             hidden = self.match.visibility.limited
             self.say("The game goes on: only your own view is shown." if hidden else _NOTHING)
             return
-        now = self.replayed.visibility.eyes
-        at = self.views.index(now) + 1 if now in self.views else 0
+        eyes = self.replayed.visibility.eyes
+        at = self.views.index(eyes) + 1 if eyes in self.views else 0
         self.replayed.look_as(self.views[at % len(self.views)])
         self.after_action()
 
@@ -293,8 +294,8 @@ def replay_screen(
     return ReplayScreen(host, begun, eyes_for(match), bookmarks, painter, look_back_at(match))
 
 
-def _go(step: str, way: int) -> Callable[[ReplayScreen], None]:
-    return lambda screen: screen.go(step, way)
+def _go(step: str, direction: int) -> Callable[[ReplayScreen], None]:
+    return lambda screen: screen.go(step, direction)
 
 
 METHODS_OF_REPLAY: Mapping[str, Callable[[ReplayScreen], None]] = {

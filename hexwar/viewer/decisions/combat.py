@@ -3,6 +3,9 @@
 The target comes first, as a hex can be attacked by many groups of units, and all of them together
 would be a long list. Attacks are prepared in the panel beside the map, and may be declared before
 the first die. What is asked between an attack and its die shows the battle as it stands meanwhile.
+
+First attacks, then phases of fire, last what a side is asked once dice are rolled: retreats, losses
+and advances.
 """
 
 from __future__ import annotations
@@ -42,19 +45,19 @@ class CombatPresentation(Presentation):
         """Groups are put together for a target."""
         return False
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """Who must attack, what is declared, or how many hexes can be attacked."""
         if not decision.may_decline:
             return decision.prompt
-        if now.state.declared_attacks():
+        if situation.state.declared_attacks():
             return f"{decision.prompt} {key} fights what is declared."
-        count = len(now.targets)
+        count = len(situation.targets)
         if not count:
             return f"Nothing is left to attack. {key} ends the phase."
-        left = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
-        return f"{left} {key} ends the phase."
+        sentence = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
+        return f"{sentence} {key} ends the phase."
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return "Click an enemy unit to aim at it; click your own to add them or leave them out."
 
@@ -92,15 +95,15 @@ class FirePresentation(Presentation):
         fire = game.section(Fire)
         return fire is not None and fire.together is not None
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """The units that can still fire, by name as long as they are few."""
-        ready = now.ready()
-        if not ready or not now.ending():
-            return super().prompt(now, decision, key)
+        ready = situation.ready()
+        if not ready or not situation.ending():
+            return super().prompt(situation, decision, key)
         who = every(ready) if len(ready) <= _NAMED else several(len(ready), "unit")
         return f"{who} can fire. {key} ends the phase."
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit to see at whom it can fire, then one of the marked targets. "
@@ -111,21 +114,21 @@ class FirePresentation(Presentation):
         """They fire at it."""
         return f"can {verb} at"
 
-    def frames_ready(self, now: Situation) -> bool:
+    def frames_ready(self, situation: Situation) -> bool:
         """Few can fire, as a rule."""
         return True
 
-    def left(self, now: Situation, unit: str) -> str:
+    def left(self, situation: Situation, unit: str) -> str:
         """Whether it can fire, and if not at the nearest enemy, why not."""
-        if unit in now.ready():
+        if unit in situation.ready():
             return "can fire"
-        state, here = now.state, now.state.position(unit)
-        counters, hexmap = now.resolved[Units].counters, now.resolved.map
+        state, hex_now = situation.state, situation.state.position(unit)
+        counters, hexmap = situation.resolved[Units].counters, situation.resolved.map
         foes = (other for other in counters if counters[other].side != counters[unit].side)
         spots = [spot for foe in foes if (spot := state.position(foe))]
-        if here is None or not spots:
+        if hex_now is None or not spots:
             return "cannot fire"
-        near = min(spots, key=lambda spot: hexmap.distance(spot, here))
+        near = min(spots, key=lambda spot: hexmap.distance(spot, hex_now))
         why = state.explain(Action("fire", (unit,), (near,)))
         return f"cannot fire: {why.message.rstrip('.')}" if why is not None else ""
 
@@ -150,18 +153,18 @@ class RetreatPresentation(Presentation):
         """As the game says of stacks."""
         return game[Retreat].stacks == "allowed"
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
-        first = "" if len(now.ready()) < 2 else "a unit, then "
-        return f"Click {first}a marked hex, or press the number of a choice."
+        choosing = "" if len(situation.ready()) < 2 else "a unit, then "
+        return f"Click {choosing}a marked hex, or press the number of a choice."
 
-    def title(self, now: Situation) -> str:
+    def title(self, situation: Situation) -> str:
         """What the choice is: to hold costs steps, and is not always offered."""
-        verbs = {choice.action.verb for choice in now.state.choices()}
-        held = "hold" in verbs
-        if "retreat" not in verbs and held:
+        verbs = {choice.action.verb for choice in situation.state.choices()}
+        may_hold = "hold" in verbs
+        if "retreat" not in verbs and may_hold:
             return "No retreat is open: lose steps"
-        return "Retreat, or hold and lose steps" if held else "Where to retreat"
+        return "Retreat, or hold and lose steps" if may_hold else "Where to retreat"
 
 
 class LossPresentation(Presentation):
@@ -170,14 +173,14 @@ class LossPresentation(Presentation):
     picks_together = False
     candidates = True
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return "Click a marked unit, or press the number of a choice."
 
-    def title(self, now: Situation) -> str:
+    def title(self, situation: Situation) -> str:
         """What is asked."""
-        units = now.resolved[Units].counters
-        stepped = any(len(units[unit].steps) > 1 for unit in now.ready())
+        units = situation.resolved[Units].counters
+        stepped = any(len(units[unit].steps) > 1 for unit in situation.ready())
         return "Who loses a step" if stepped else "Which unit is lost"
 
     def named(self, label: str) -> str:
@@ -197,7 +200,7 @@ class AdvancePresentation(Presentation):
         """They are chosen among."""
         return False
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return "Click a marked unit, or press the number of a choice."
 

@@ -3,6 +3,10 @@
 What can be entered is asked of the position, unit by unit, and for a stack what all of them can
 reach; costs and stops of the way are told under the map. Units that wait off the map are told of in
 the prompt, before anything moves, as some rules let them in only then.
+
+In the order of the page: phases in which a side moves all its units; units that act one after the
+other, and may move, fire or do something else; orders that are written by all sides at once; and
+reactions, with which one side interrupts another.
 """
 
 from __future__ import annotations
@@ -76,55 +80,65 @@ class MovementPresentation(Presentation):
         next_to = game.map.neighbors(number)
         return f"move {unit} {next_to[0]}" if next_to else ""
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """How many units can still move and enter."""
-        ready = now.ready()
-        waiting = [unit for unit in ready if now.state.position(unit) is None]
+        ready = situation.ready()
+        waiting = [unit for unit in ready if situation.state.position(unit) is None]
         movers = [unit for unit in ready if unit not in waiting]
         count = len(movers)
-        left = f"{count} unit{'s' if count != 1 else ''} can still move"
-        if now.state.must_enter(decision.side):
-            return f"{left}. {decision.prompt}" if movers else decision.prompt
+        sentence = f"{count} unit{'s' if count != 1 else ''} can still move"
+        if situation.state.must_enter(decision.side):
+            return f"{sentence}. {decision.prompt}" if movers else decision.prompt
         if waiting:
-            most = min(len(waiting), now.state.may_enter(decision.side))
-            named = _some(waiting) if most == len(waiting) else f"{most} of {len(waiting)}"
-            first = movers and now.state.left_waiting(Action("move", tuple(movers[:1])))
-            left += f", {named} can enter{' before anything moves' if first else ''}"
-        left += "."
-        who = _movers(now)
+            most = min(len(waiting), situation.state.may_enter(decision.side))
+            listed = _some(waiting) if most == len(waiting) else f"{most} of {len(waiting)}"
+            waiting_if_moved = movers and situation.state.left_waiting(
+                Action("move", tuple(movers[:1]))
+            )
+            sentence += (
+                f", {listed} can enter{' before anything moves' if waiting_if_moved else ''}"
+            )
+        sentence += "."
+        who = _movers(situation)
         only = ""
         if who is not None:
-            only = f" Only {units_selected(who, titles(now.resolved))} move in this phase."
-        return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
+            only = f" Only {units_selected(who, titles(situation.resolved))} move in this phase."
+        ends = f"{key} ends the phase." if situation.ending() else decision.prompt
+        return f"{sentence}{only} {ends}"
 
-    def frames_ready(self, now: Situation) -> bool:
+    def frames_ready(self, situation: Situation) -> bool:
         """Also in a phase in which only some units move: those that are ordered, or whose chit was
         drawn; and in every phase once only some are left.
         """
-        return super().frames_ready(now) or _movers(now) is not None or _are_few(now)
+        return (
+            super().frames_ready(situation) or _movers(situation) is not None or _are_few(situation)
+        )
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
-        overrun = "; move next to an enemy to overrun him" if now.resolved.section(Overrun) else ""
+        overrun = (
+            "; move next to an enemy to overrun him" if situation.resolved.section(Overrun) else ""
+        )
         return (
             f"Click a unit to see where it can go{overrun}. "
             f"{keys('next_unit')}: next unit. Hold {keys('threats')}: enemy reach. "
             f"{keys('help')}: all keys."
         )
 
-    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+    def hint(self, situation: Situation, number: str) -> tuple[str, str] | None:
         """What the way costs, and what stops it there."""
-        place = place_named(now.resolved, number)
-        if now.way_title:
-            way = now.course(number)
-            how = f"{now.units[0]} to {place} {now.way_title}: {several_hexes(way)}."
-            return (how, "") if way else None
-        goal = now.reach().get(number)
+        place = place_named(situation.resolved, number)
+        if situation.way_title:
+            course = situation.course(number)
+            how = f"{situation.units[0]} to {place} {situation.way_title}: {several_hexes(course)}."
+            return (how, "") if course else None
+        goal = situation.reach().get(number)
         if goal is None:
             return None
-        text = f"{every(now.units)} to {place}: "
-        text += f"{number_text(goal.cost)} MP{_paid_for(now, goal)}, {number_text(goal.left)} left."
-        friends = [unit for unit in now.state.units_at(number) if unit in now.ready()]
+        text = f"{every(situation.units)} to {place}: "
+        text += f"{number_text(goal.cost)} MP{_paid_for(situation, goal)}, "
+        text += f"{number_text(goal.left)} left."
+        friends = [unit for unit in situation.state.units_at(number) if unit in situation.ready()]
         if friends:
             text += f" A right-click goes there; a click picks {friends[0]}."
         if goal.stops is None:
@@ -141,29 +155,31 @@ class MovementPresentation(Presentation):
         """Overruns are attacks of movement."""
         return "Overrun of" if verb == "overrun" else super().attack_on(verb)
 
-    def left(self, now: Situation, unit: str) -> str:
+    def left(self, situation: Situation, unit: str) -> str:
         """The movement points left, to a unit that can go anywhere with them."""
-        left = now.state.movement_left(unit)
-        if left is not None and unit in now.ready():
-            return f"{number_text(left)} MP left"
-        place = now.state.position(unit)
+        allowance = situation.state.movement_left(unit)
+        if allowance is not None and unit in situation.ready():
+            return f"{number_text(allowance)} MP left"
+        place = situation.state.position(unit)
         if place is None:
-            return "can enter" if unit in now.ready() else "cannot move"
+            return "can enter" if unit in situation.ready() else "cannot move"
         # Refused alike whichever hex is asked for, it is the unit that may not; else each hex that
         # is pointed at says why it is out of reach.
-        board = now.state.frame.board
+        board = situation.state.frame.board
         beside = [board.number[cell] for cell in board.cells(board.adjacent[board.cell[place]])]
-        refusals = {now.state.explain(Action("move", (unit,), (number,))) for number in beside}
+        refusals = {
+            situation.state.explain(Action("move", (unit,), (number,))) for number in beside
+        }
         messages = {refusal.message for refusal in refusals if refusal is not None}
         return f"cannot move: {messages.pop().rstrip('.')}" if len(messages) == 1 else "cannot move"
 
 
-def _paid_for(now: Situation, goal: Reach) -> str:
+def _paid_for(situation: Situation, goal: Reach) -> str:
     """What the points of a way are paid for, in brackets; empty where it is one move whatever it
     costs.
     """
-    for unit in now.units:
-        parts = now.state.way_costs(unit, goal.path) if goal.path else {}
+    for unit in situation.units:
+        parts = situation.state.way_costs(unit, goal.path) if goal.path else {}
         if sum(parts.values()) != goal.cost or not parts:
             continue
         if len(goal.path) == 2 and len(parts) == 1:
@@ -175,18 +191,18 @@ def _paid_for(now: Situation, goal: Reach) -> str:
     return ""
 
 
-def _movers(now: Situation) -> Selector | None:
+def _movers(situation: Situation) -> Selector | None:
     """The units that move in this phase; None: all of the side."""
-    phases = now.resolved[SequenceOfPlay].phases
-    return next(phase for phase in phases if phase.id == now.state.phase)[WhoMoves].only
+    phases = situation.resolved[SequenceOfPlay].phases
+    return next(phase for phase in phases if phase.id == situation.state.phase)[WhoMoves].only
 
 
-def _are_few(now: Situation) -> bool:
+def _are_few(situation: Situation) -> bool:
     """Whether of a side's units on the map a third or more can not, or no more, move."""
-    own, state = now.state.side_to_act, now.state
-    units = now.resolved[Units].counters.values()
-    standing = [unit.id for unit in units if unit.side == own and state.position(unit.id)]
-    ready = {*now.ready()}
+    side, state = situation.state.side_to_act, situation.state
+    units = situation.resolved[Units].counters.values()
+    standing = [unit.id for unit in units if unit.side == side and state.position(unit.id)]
+    ready = {*situation.ready()}
     return 3 * sum(unit in ready for unit in standing) <= 2 * len(standing)
 
 
@@ -202,8 +218,8 @@ def _some(units: Sequence[str]) -> str:
 
 
 def _reach(state: State, unit: str) -> Mapping[str, Reach]:
-    here = state.position(unit)
-    return {number: reach for number, reach in state.reach(unit).items() if number != here}
+    hex_now = state.position(unit)
+    return {number: reach for number, reach in state.reach(unit).items() if number != hex_now}
 
 
 MOVEMENT = {"movement": MovementPresentation}
@@ -237,18 +253,18 @@ class ActsAlone(Presentation):
             return ()
         return state.course(action.units[0], action.hexes[-1], action.name)
 
-    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+    def hint(self, situation: Situation, number: str) -> tuple[str, str] | None:
         """How a unit goes there, and how far that is."""
-        way = now.course(number)
-        how = f" {now.way_title}".rstrip()
-        if not way:
+        course = situation.course(number)
+        how = f" {situation.way_title}".rstrip()
+        if not course:
             return None
-        seen = now.reactors(way)
+        seen = situation.reactors(course)
         reactors = every(dict.fromkeys(unit for units in seen.values() for unit in units))
-        first = next(iter(seen), "")
-        there = f"in {first}" if first == number else f"from {first} on"
-        from_there = f" {reactors} may react {there}." if seen else ""
-        text = f"{now.units[0]} moves to {number}{how}: {several_hexes(way)}.{from_there}"
+        seen_from = next(iter(seen), "")
+        stretch = f"in {seen_from}" if seen_from == number else f"from {seen_from} on"
+        from_there = f" {reactors} may react {stretch}." if seen else ""
+        text = f"{situation.units[0]} moves to {number}{how}: {several_hexes(course)}.{from_there}"
         return text, ""
 
     def attack_on(self, verb: str) -> str:
@@ -284,13 +300,13 @@ class ActivationPresentation(ActsAlone):
         next_to = game.map.neighbors(number)
         return f"move {unit} {next_to[0]}" if next_to else ""
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """How many units can still act."""
-        if not self.is_phase or not now.ending():
-            return super().prompt(now, decision, key)
-        return f"{several(len(now.ready()), 'unit')} can still act. {key} ends the phase."
+        if not self.is_phase or not situation.ending():
+            return super().prompt(situation, decision, key)
+        return f"{several(len(situation.ready()), 'unit')} can still act. {key} ends the phase."
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit, then a hex to move to or a marked target. "
@@ -303,18 +319,18 @@ class ActivatedPresentation(ActivationPresentation):
 
     finish = "End activation"
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """What it may still do."""
-        verbs = dict.fromkeys(c.action.verb for c in now.state.choices() if c.action.units)
+        verbs = dict.fromkeys(c.action.verb for c in situation.state.choices() if c.action.units)
         if not verbs:
             return f"{decision.prompt} {key} ends what it does."
-        done = decision.prompt.partition(":")[0]
-        return f"{done}: it can still {either(verbs)}. {key} ends what it does."
+        activity = decision.prompt.partition(":")[0]
+        return f"{activity}: it can still {either(verbs)}. {key} ends what it does."
 
 
-def several_hexes(way: tuple[str, ...]) -> str:
+def several_hexes(course: tuple[str, ...]) -> str:
     """How long a way is."""
-    return "1 hex" if len(way) == 2 else f"{len(way) - 1} hexes"
+    return "1 hex" if len(course) == 2 else f"{len(course) - 1} hexes"
 
 
 ACTIVATIONS = {
@@ -353,36 +369,36 @@ class PlotPresentation(Presentation):
             return super().course(state, action)
         return state.plotted_course(action.units[0], action.hexes[0])
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """What is still to be written, how it is changed, and the key that ends it."""
         # The rules' prompt ends in what can be typed; here it is clicked, and the rest is a list of
         # units.
-        asked = decision.prompt.removesuffix(" Write orders, change some, or finish writing.")
-        asked = asked.removesuffix(" change some, or finish writing.").removesuffix(":") + "."
-        return f"{asked.replace('..', '.')} Pick a unit to write or to change. {key} finishes."
+        question = decision.prompt.removesuffix(" Write orders, change some, or finish writing.")
+        question = question.removesuffix(" change some, or finish writing.").removesuffix(":") + "."
+        return f"{question.replace('..', '.')} Pick a unit to write or to change. {key} finishes."
 
     def left_undone(self, decision: Decision) -> str:
         """The units for which nothing is written yet."""
-        asked, listed, _ = decision.prompt.partition(" Write orders")
-        return asked if listed else ""
+        question, listed, _ = decision.prompt.partition(" Write orders")
+        return question if listed else ""
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit, then a hex or an order: another one takes the place of what is written. "
             f"{keys('next_unit')}: next unit. {keys('end_phase')}: finish writing."
         )
 
-    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+    def hint(self, situation: Situation, number: str) -> tuple[str, str] | None:
         """The path that a click would write."""
-        way = now.course(number)
-        if not way:
+        course = situation.course(number)
+        if not course:
             return None
-        where = place_named(now.resolved, number)
-        order = "stay" if len(way) == 1 else f"go to {where}: {'-'.join(way)}"
-        return f"A click orders {now.units[0]} to {order}.", ""
+        place = place_named(situation.resolved, number)
+        order = "stay" if len(course) == 1 else f"go to {place}: {'-'.join(course)}"
+        return f"A click orders {situation.units[0]} to {order}.", ""
 
-    def left(self, now: Situation, unit: str) -> str:
+    def left(self, situation: Situation, unit: str) -> str:
         """What is written for a unit is read with what it is."""
         return ""
 
@@ -420,11 +436,11 @@ class WindowPresentation(AboutFire):
     apart = True
     heading = "Who reacts"
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """The unit whose action may be interrupted, and the key that lets it go on."""
         return f"{decision.prompt[:-1]} ({key})."
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             f"Click a marked unit or press its number to react; {keys('end_phase')} lets this go "
@@ -443,7 +459,7 @@ class OrderPresentation(WindowPresentation):
 
     heading = "Who acts first"
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """Nothing can be declined."""
         return decision.prompt
 
@@ -455,7 +471,7 @@ class OverwatchPresentation(Presentation):
     picks_alone = picks_together = False
     candidates = True
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit or press its number to put it on overwatch: it waits for enemies who "
@@ -469,7 +485,7 @@ class ReactionPresentation(AboutFire, ActsAlone):
     heading = "What it does"
     apart = True
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return f"Click a marked target or hex. {keys('end_phase')}: do nothing."
 

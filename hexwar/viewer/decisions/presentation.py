@@ -159,7 +159,7 @@ class Presentation:
         """Whether a hidden stack is laid out to be put in order though it cannot act as one."""
         return self.own_turn
 
-    def frames_ready(self, now: Situation) -> bool:
+    def frames_ready(self, situation: Situation) -> bool:
         """Whether the units that can do something are framed on the map: a side's are not where
         most of them can.
         """
@@ -207,38 +207,38 @@ class Presentation:
 
     # -- words -----------------------------------------------------------------------------------
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """What is to be done, and the key that ends it."""
-        asked = decision.prompt
-        if not (now.ending() if self.own_turn else decision.may_decline):
-            return asked
-        if asked.endswith(", or pass.") and not self.own_turn:
+        question = decision.prompt
+        if not (situation.ending() if self.own_turn else decision.may_decline):
+            return question
+        if question.endswith(", or pass.") and not self.own_turn:
             # To pass is called here as on the button for it.
-            asked = f"{asked.removesuffix(', or pass.')}."
+            question = f"{question.removesuffix(', or pass.')}."
         # Where the rules' own prompt says already how to decline, only the key is added to it.
-        if asked.endswith((" or end the phase.", " or pass.", " or decline.")):
-            return f"{asked[:-1]} ({key})."
+        if question.endswith((" or end the phase.", " or pass.", " or decline.")):
+            return f"{question[:-1]} ({key})."
         if self.own_turn:
-            return f"{asked} {key} ends the phase."
-        says = now.ending_says if now.ending() is not None else self.declines
-        return f"{asked} {key}: {says[:1].lower()}{says[1:]}."
+            return f"{question} {key} ends the phase."
+        says = situation.ending_says if situation.ending() is not None else self.declines
+        return f"{question} {key}: {says[:1].lower()}{says[1:]}."
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """What can be done, for when nothing else is to be said."""
-        marked = now.ready() or now.targets
-        if not marked and not any(choice.action.hexes for choice in now.state.choices()):
+        marked = situation.ready() or situation.targets
+        if not marked and not any(choice.action.hexes for choice in situation.state.choices()):
             return "Press the number of a choice."  # nothing on the map is marked
         return "Click a marked unit or hex, or press the number of a choice."
 
-    def title(self, now: Situation) -> str:
+    def title(self, situation: Situation) -> str:
         """Heads the list of choices: :attr:`heading`, where it is not told by the position."""
         return self.heading
 
-    def stack_title(self, now: Situation, stack: str) -> str:
+    def stack_title(self, situation: Situation, stack: str) -> str:
         """Heads the counters laid out; ``stack`` says where they lie."""
-        return self.title(now) if self.candidates else stack
+        return self.title(situation) if self.candidates else stack
 
-    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+    def hint(self, situation: Situation, number: str) -> tuple[str, str] | None:
         """What a click on a hex would do, and the number of a rule; None: what its choice says."""
         return None
 
@@ -262,6 +262,6 @@ class Presentation:
         """What becomes of a unit that is named."""
         return label
 
-    def left(self, now: Situation, unit: str) -> str:
+    def left(self, situation: Situation, unit: str) -> str:
         """What a unit may still do."""
         return ""

@@ -4,7 +4,7 @@ The attributes of each class say how it is offered; :class:`Presentation` tells 
 
 Setting up comes before the first turn, so the bar says so in place of turn and phase. Units are
 placed one by one within their areas; which units hide, and which counters are dummies, is picked
-from the map.
+from the map. Cards follow, and last the order of a stack, which is a button and no decision.
 """
 
 from __future__ import annotations
@@ -29,24 +29,25 @@ class SetupPresentation(Presentation):
         """One by one."""
         return False
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """How many can be set up."""
         count = len(decision.units)
-        left = f"{count} unit{'s' if count != 1 else ''} can be set up."
-        return f"{left} {key} ends the set-up."
+        sentence = f"{count} unit{'s' if count != 1 else ''} can be set up."
+        return f"{sentence} {key} ends the set-up."
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit with a dashed frame, then a hex of its area. "
             f"{keys('end_phase')}: leave the rest where they stand."
         )
 
-    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+    def hint(self, situation: Situation, number: str) -> tuple[str, str] | None:
         """That the units can be placed there, or that they stand there."""
-        if now.units and now.state.position(now.units[0]) == number:
-            return f"{every(now.units)} {'stands' if len(now.units) == 1 else 'stand'} here.", ""
-        return f"{every(now.units)} can be set up in {number}.", ""
+        if situation.units and situation.state.position(situation.units[0]) == number:
+            stand = "stands" if len(situation.units) == 1 else "stand"
+            return f"{every(situation.units)} {stand} here.", ""
+        return f"{every(situation.units)} can be set up in {number}.", ""
 
 
 class HidingPresentation(Presentation):
@@ -83,10 +84,10 @@ class CardPresentation(Presentation):
     heading = "Your cards"
     says_why_not_ended = False
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done, and the key that ends the phase, unless a card has to be played."""
         how = "Click a card below, drag it onto the map, or press its number."
-        return f"{how} {keys('end_phase')} ends the phase." if now.ending() else how
+        return f"{how} {keys('end_phase')} ends the phase." if situation.ending() else how
 
 
 class AnswerPresentation(Presentation):
@@ -95,13 +96,13 @@ class AnswerPresentation(Presentation):
     heading = "Your answer"
     before_the_die = in_hand = True
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done, or that no card of the hand can be played."""
         goes_on = f"{keys('end_phase')} lets this go on."
-        if now.covered:
+        if situation.covered:
             return f"Your cards are covered while both look on: {goes_on}"
         # One action is always there: to let it go on. Two are enough to know that a card answers.
-        if len(tuple(islice(now.state.legal_actions(), 2))) < 2:
+        if len(tuple(islice(situation.state.legal_actions(), 2))) < 2:
             return f"None of your cards answers this: {goes_on}"
         return f"Click a card below, or drag it onto the map, to answer with it; {goes_on}"
 
@@ -114,11 +115,11 @@ class OrderingPresentation(Presentation):
     candidates = True
     finish = "Order no more"
 
-    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
         """Which card orders how many, and the key that leaves it at that."""
         return f"{decision.prompt[:-1]} ({key})."
 
-    def tip(self, now: Situation, keys: Keys) -> str:
+    def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a marked unit or press its number to order it; "

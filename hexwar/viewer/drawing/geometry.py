@@ -239,11 +239,11 @@ class Camera:
     def zoom_at(self, x: float, y: float, steps: float) -> None:
         """Zoom in (positive ``steps``) or out, keeping what is under pixel (x, y) there."""
         paper_x, paper_y = self.to_paper(x, y)
-        wanted = self.zoom * _ZOOM_STEP**steps
+        zoom = self.zoom * _ZOOM_STEP**steps
         # At small zooms a step is less than a pixel; it must still lead somewhere.
-        if round(wanted) == self.zoom:
-            wanted = self.zoom + math.copysign(1, steps)
-        self.zoom = _whole_zoom(wanted)
+        if round(zoom) == self.zoom:
+            zoom = self.zoom + math.copysign(1, steps)
+        self.zoom = _whole_zoom(zoom)
         self.left = paper_x - x / self.zoom
         self.top = paper_y - y / self.zoom
         self._settle()
@@ -289,7 +289,9 @@ _LEAST_SHARE = 0.3
 """Of the way to a neighbour, how much must lead where an arrow key points."""
 
 
-def leading(hexmap: HexMap, layout: HexLayout, number: str, way: tuple[int, int]) -> str | None:
+def leading(
+    hexmap: HexMap, layout: HexLayout, number: str, direction: tuple[int, int]
+) -> str | None:
     """The neighbour of a hex that lies most nearly in a direction (right and down) on the paper, if
     any.
 
@@ -297,10 +299,10 @@ def leading(hexmap: HexMap, layout: HexLayout, number: str, way: tuple[int, int]
     half is taken from an even column and the upper from an odd one, so that a row of presses goes
     straight.
     """
-    right, down = way
-    here = hexmap.axial(number)
-    is_odd = bool((here.q if right else here.r) % 2)
-    x, y = layout.center(here)
+    right, down = direction
+    start = hexmap.axial(number)
+    is_odd = bool((start.q if right else start.r) % 2)
+    x, y = layout.center(start)
     best, best_share = None, _LEAST_SHARE
     for neighbor in hexmap.neighbors(number):
         neighbor_x, neighbor_y = layout.center(hexmap.axial(neighbor))
@@ -335,28 +337,28 @@ class Nearby(Generic[T]):
         self._cells: dict[tuple[int, int], list[tuple[int, PaperRect, T]]] = {}
         self._count = 0
 
-    def add(self, thing: T, points: Iterable[Point]) -> None:
+    def add(self, item: T, points: Iterable[Point]) -> None:
         """Note a thing that lies around some points."""
         xs, ys = zip(*points, strict=True)
         box = PaperRect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         for cell in _cells(box):
-            self._cells.setdefault(cell, []).append((self._count, box, thing))
+            self._cells.setdefault(cell, []).append((self._count, box, item))
         self._count += 1
 
     def within(self, view: PaperRect, margin: float) -> list[T]:
         """What is in a view or no further than ``margin`` from it, in the order of adding."""
         wide = view.grown(margin, margin, margin, margin)
         # By its number, since a thing that lies in several cells is met several times.
-        things = {
-            order: thing
+        items = {
+            order: item
             for cell in _cells(wide)
-            for order, box, thing in self._cells.get(cell, ())
+            for order, box, item in self._cells.get(cell, ())
             if box.left <= wide.right
             and box.right >= wide.left
             and box.top <= wide.bottom
             and box.bottom >= wide.top
         }
-        return [things[order] for order in sorted(things)]
+        return [items[order] for order in sorted(items)]
 
 
 def _cells(box: PaperRect) -> Iterable[tuple[int, int]]:

@@ -77,22 +77,22 @@ def dashes(
     line = list(points) + ([points[0]] if closed else [])
     whole: list[list[Point]] = []  # dashes that have reached their length
     dash: list[Point] = []
-    left, drawing = on, True  # how long the dash, or the gap, still is
+    remaining, drawing = on, True  # how long the dash, or the gap, still is
     for a, b in pairwise(line):
         length = math.hypot(b[0] - a[0], b[1] - a[1])
-        done = 0.0
+        covered = 0.0
         # Without the small amount rounding would leave dashes of no length at the corners.
-        while length - done > 1e-9:
-            step = min(left, length - done)
-            start, end = between(a, b, done / length), between(a, b, (done + step) / length)
+        while length - covered > 1e-9:
+            step = min(remaining, length - covered)
+            start, end = between(a, b, covered / length), between(a, b, (covered + step) / length)
             if drawing:
                 dash = [*dash, end] if dash else [start, end]
-            done, left = done + step, left - step
-            if left <= 1e-9:
+            covered, remaining = covered + step, remaining - step
+            if remaining <= 1e-9:
                 if drawing and dash:
                     whole.append(dash)
                 dash, drawing = [], not drawing
-                left = on if drawing else off
+                remaining = on if drawing else off
     return [*whole, dash] if dash else whole
 
 

@@ -221,14 +221,14 @@ def letters(text: str) -> list[str]:
     """A text letter by letter, each with the marks on it and what is joined to it."""
     if text.isascii():
         return list(text)
-    apart: list[str] = []
+    clusters: list[str] = []
     for sign in text:
         is_mark = unicodedata.category(sign)[0] == "M" or sign in _JOINERS
-        if apart and (is_mark or apart[-1][-1] == "\u200d"):
-            apart[-1] += sign
+        if clusters and (is_mark or clusters[-1][-1] == "\u200d"):
+            clusters[-1] += sign
         else:
-            apart.append(sign)
-    return apart
+            clusters.append(sign)
+    return clusters
 
 
 def cut(word: str, fits: Callable[[str], bool]) -> list[str]:
@@ -236,15 +236,15 @@ def cut(word: str, fits: Callable[[str], bool]) -> list[str]:
 
     Japanese has no blanks, so a word may be a chapter: what is measured grows by doubling.
     """
-    rest, parts = letters(word), []
-    while rest:
+    unset, parts = letters(word), []
+    while unset:
         most = 1
-        while most < len(rest) and fits("".join(rest[: 2 * most])):
+        while most < len(unset) and fits("".join(unset[: 2 * most])):
             most *= 2
-        between = range(most + 1, min(2 * most, len(rest) + 1))
-        most += bisect_left(between, True, key=lambda many: not fits("".join(rest[:many])))
-        parts.append("".join(rest[:most]))
-        del rest[:most]
+        between = range(most + 1, min(2 * most, len(unset) + 1))
+        most += bisect_left(between, True, key=lambda many: not fits("".join(unset[:many])))
+        parts.append("".join(unset[:most]))
+        del unset[:most]
     return parts
 
 
@@ -348,9 +348,9 @@ def _directions(kinds: list[str], base: str) -> list[str]:
     for index, direction in enumerate(towards):
         if direction:
             continue
-        before = towards[index - 1] if index else base
-        after = next((later for later in towards[index:] if later), base)
-        sides = {"L" if side == "L" else "R" for side in (before, after)}
+        incoming = towards[index - 1] if index else base
+        outgoing = next((later for later in towards[index:] if later), base)
+        sides = {"L" if side == "L" else "R" for side in (incoming, outgoing)}
         towards[index] = sides.pop() if len(sides) == 1 else base
     return towards
 
@@ -359,11 +359,11 @@ def _seen(letter: str) -> str:
     """A letter without what only turns the writing; what cannot be seen is written out."""
     if letter.isprintable():
         return letter
-    seen = ""
+    visible = ""
     for sign in letter:
         if sign in _MARKS_OF_DIRECTION:
             continue
         # Of no category (Cn) are characters that this Python does not know yet, but a font may.
         has_shape = sign.isprintable() or unicodedata.category(sign) in ("Cn", "Co")
-        seen += sign if sign in _JOINERS or has_shape else shown(sign)
-    return seen
+        visible += sign if sign in _JOINERS or has_shape else shown(sign)
+    return visible

@@ -1,7 +1,8 @@
 """Pictures of a game decoded, those in lines (SVG) too, and reduced to what is shown.
 
 A game comes from anybody, so a picture is measured by its header before it is decoded, and one in
-lines is drawn by a process of its own, which can be stopped.
+lines is drawn by a process of its own, which can be stopped: :class:`SvgRenderer` asks, and
+:func:`serve` is what the process runs.
 """
 
 from __future__ import annotations
@@ -127,13 +128,13 @@ class SvgRenderer:
             raise PictureError(NOT_THERE)
         with self._turn:
             try:
-                drawn = self._exchange(markup.encode())
+                answer = self._exchange(markup.encode())
             except OSError as problem:
                 self._end()
                 raise PictureError(f"cannot be drawn ({problem})") from None
-        if not drawn:
+        if not answer:
             raise PictureError("cannot be drawn, or not within a bearable time")
-        return drawn
+        return answer
 
     def _exchange(self, markup: bytes) -> bytes:
         """What the process answers, which is begun if need be; nothing if it took too long."""
@@ -212,7 +213,7 @@ def serve() -> None:
         except EOFError:
             return
         try:
-            drawn = resvg_py.svg_to_bytes(
+            png = resvg_py.svg_to_bytes(
                 svg_string=markup,
                 skip_system_fonts=True,
                 font_files=[*shipped, *_fonts_besides(markup)] if "<text" in markup else [],
@@ -222,12 +223,12 @@ def serve() -> None:
                 dpi=96,
             )
         except ValueError:
-            drawn = b""
-        _send(answers, drawn)
+            png = b""
+        _send(answers, png)
 
 
 def _fonts_besides(markup: str) -> list[str]:
     """Fonts of the machine for signs that the shipped one lacks."""
     lacking = dict.fromkeys(sign for sign in markup if not is_shipped(sign))
-    first = (next(fonts_with(sign), None) for sign in islice(lacking, _MOST_LACKING))
-    return [str(font) for font in dict.fromkeys(first) if font is not None]
+    fallbacks = (next(fonts_with(sign), None) for sign in islice(lacking, _MOST_LACKING))
+    return [str(font) for font in dict.fromkeys(fallbacks) if font is not None]

@@ -65,7 +65,7 @@ class Fate:
     figures: int = 0
     marks: tuple[str, ...] = ()
 
-    def phrases(self, *, many: bool, brief: bool, far: Callable[[str, str], int]) -> str:
+    def phrases(self, *, many: bool, brief: bool, distance: Callable[[str, str], int]) -> str:
         """All of it after the names of units: ``loses a step and retreats 1 hex``."""
         ends = "" if many else "s"
         if self.gone:
@@ -81,11 +81,13 @@ class Fate:
             have = "have" if many else "has"
             phrases.append(f"{have} {several(self.figures, 'figure')} hit")
         if self.back:
-            away = far(self.back[0], self.back[-1])
+            away = distance(self.back[0], self.back[-1])
             if away:
                 # In hexes where it went straight back, else where it has come to.
-                way = several(away, "hex") if away == len(self.back) - 1 else f"to {self.back[-1]}"
-                phrases.append(f"{'retreat' if many else 'retreats'} {way}")
+                retreat = (
+                    several(away, "hex") if away == len(self.back) - 1 else f"to {self.back[-1]}"
+                )
+                phrases.append(f"{'retreat' if many else 'retreats'} {retreat}")
             else:
                 phrases.append("come back to their hex" if many else "comes back to its hex")
         elif self.blocked:
@@ -145,8 +147,8 @@ class Fight:
                 if unit:
                     self._befalls(event, fates.setdefault(unit, Fate(unit)))
         changed = {unit: fate for unit, fate in fates.items() if fate != Fate(unit)}
-        first = {unit: changed[unit] for unit in self.defenders if unit in changed}
-        return first | changed
+        defenders = {unit: changed[unit] for unit in self.defenders if unit in changed}
+        return defenders | changed
 
     def _befalls(self, event: Event, fate: Fate) -> None:
         """Add to the fate of a unit what an event did to it."""
@@ -170,17 +172,21 @@ class Fight:
         elif event.kind == "state_begins" and fate.unit in (*self.attackers, *self.defenders):
             fate.marks = (*fate.marks, event.text.partition(":")[0])
 
-    def outcome(self, far: Callable[[str, str], int], *, brief: bool = False) -> list[SharedFate]:
-        """What became of every unit, those together that fared alike. ``far``: how many hexes it is
-        from one to another.
+    def outcome(
+        self, distance: Callable[[str, str], int], *, brief: bool = False
+    ) -> list[SharedFate]:
+        """What became of every unit, those together that fared alike. ``distance``: how many hexes
+        it is from one to another.
         """
         alike: dict[str, list[Fate]] = {}
         for fate in self.fates.values():
-            alike.setdefault(fate.phrases(many=False, brief=brief, far=far), []).append(fate)
+            alike.setdefault(fate.phrases(many=False, brief=brief, distance=distance), []).append(
+                fate
+            )
         return [
             SharedFate(
                 tuple(fate.unit for fate in fates),
-                fates[0].phrases(many=len(fates) > 1, brief=brief, far=far),
+                fates[0].phrases(many=len(fates) > 1, brief=brief, distance=distance),
             )
             for fates in alike.values()
         ]
@@ -192,12 +198,12 @@ class Fight:
         return " against ".join(sides)
 
     def headline(
-        self, far: Callable[[str, str], int], *, brief: bool = False, pending: str = ""
+        self, distance: Callable[[str, str], int], *, brief: bool = False, pending: str = ""
     ) -> str:
         """What came of it in a sentence without its end. ``pending``: the words for a fight of
         which nothing has come yet, while something still may.
         """
-        fates = "; ".join(map(str, self.outcome(far, brief=brief)))
+        fates = "; ".join(map(str, self.outcome(distance, brief=brief)))
         if fates or pending:
             return fates or pending
         hits = self.event.fields.get("hits")

@@ -64,8 +64,8 @@ class Hints:
             return
         self._hurried = False
         seed = self._thinker.random.getrandbits(64)
-        seen = seen_apart(match.state, match.state.side_to_act or "")
-        self._thought = Thought(self._thinker.process, WhatToAdvise(seen, seed))
+        position = seen_apart(match.state, match.state.side_to_act or "")
+        self._thought = Thought(self._thinker.process, WhatToAdvise(position, seed))
 
     def hurry(self) -> None:
         """Have it now, with the best that was found."""
@@ -108,20 +108,20 @@ class Hints:
             return self.dismiss()
         # The position may differ from what the plan was made for: enemies are seen that it knew
         # nothing of, or its next step can no longer be done.
-        state, known = match.state, enemies_known(match.state)
+        state, enemies = match.state, enemies_known(match.state)
         refusal = state.seen_by(state.side_to_act or "").explain(plan[1])
-        if known - self._known or refusal is not None:
+        if enemies - self._known or refusal is not None:
             self.ask()
             return True
         self._done += 1
-        self._about, self._known = (match.version, len(entries)), known
+        self._about, self._known = (match.version, len(entries)), enemies
         return True
 
 
 def enemies_known(state: State) -> frozenset[str]:
     """The units of others on the map that the side to act knows of."""
     side = state.side_to_act or ""
-    seen, counters = state.seen_by(side), state.resolved[Units].counters
+    known_state, counters = state.seen_by(side), state.resolved[Units].counters
     return frozenset(
-        unit for unit in counters if counters[unit].side != side and seen.position(unit)
+        unit for unit in counters if counters[unit].side != side and known_state.position(unit)
     )

@@ -33,8 +33,8 @@ class Inspection:
     @property
     def hex(self) -> str | None:
         """The hex that is looked into, as long as units are seen there."""
-        here = self._hex
-        return here if here is not None and self.match.visibility.units_at(here) else None
+        number = self._hex
+        return number if number is not None and self.match.visibility.units_at(number) else None
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -43,8 +43,8 @@ class Inspection:
 
     def look_into(self, units: tuple[str, ...]) -> None:
         """Look into the units of a hex; a second time, or for none, no more."""
-        here = self.match.state.position(units[0]) if units else None
-        self._hex = None if here == self.hex else here
+        number = self.match.state.position(units[0]) if units else None
+        self._hex = None if number == self.hex else number
         if self._hex is not None:
             self.match.say(self.in_words())
 
@@ -66,24 +66,22 @@ class Inspection:
         """What is drawn, and how it is left."""
         they, control = ("it", "controls") if len(self.units) == 1 else ("they", "control")
         zones = f", what {they} {control} hatched" if self.zones else ""
-        more = " What lies below is not known." if self.match.visibility.hides(self.hex) else ""
-        return (
-            f"{every(self.units)} in {self.hex}: outlined is where {they} could move{zones}.{more} "
-            "Another click leaves it."
-        )
+        hidden = " What lies below is not known." if self.match.visibility.hides(self.hex) else ""
+        reach = f"outlined is where {they} could move{zones}."
+        return f"{every(self.units)} in {self.hex}: {reach}{hidden} Another click leaves it."
 
     def _look(self) -> InspectedArea:
         def area() -> InspectedArea:
             # Asked of what is known at this window: where others could go must not betray an enemy
             # that hides.
-            known, units = self.match.visibility.state, set(self.units)
+            state, units = self.match.visibility.state, set(self.units)
             counters = self.match.resolved[Units].counters
             reach: set[str] = set()
             for side in {counters[unit].side for unit in units}:
-                threats = known.threats(side).items()
+                threats = state.threats(side).items()
                 reach |= {number for number, able in threats if units & set(able)}
-            zones = frozenset(number for unit in units for number in known.zone(unit))
+            zones = frozenset(number for unit in units for number in state.zone(unit))
             return InspectedArea(frozenset(reach), zones)
 
-        asked = self.match.version, self.match.visibility.sides, self.hex
-        return self._area.about(asked, area)
+        question = self.match.version, self.match.visibility.sides, self.hex
+        return self._area.about(question, area)

@@ -112,13 +112,13 @@ class JoinedMatch(SeatMatch):
 
     def _take_step(self, message: Plain) -> None:
         entry = message["known"]["entry"]
-        before = self.before(str(entry["do"]).partition(" ")[0])
+        stood = self.before(str(entry["do"]).partition(" ")[0])
         self.course.take_step(message)
         if message["known"]["undone"]:
             self.jumped(clean(str(message.get("said", ""))))
             return
         last = self.course.entries[-1]
-        self.acted(before._replace(side=last.side), last.events)
+        self.acted(stood._replace(side=last.side), last.events)
         if not last.events:
             self.say(as_learned(last, (), self.state, everything=False))
 
@@ -135,9 +135,9 @@ class JoinedMatch(SeatMatch):
 
     # -- what is said to the host ---------------------------------------------------------------
 
-    def tell(self, kind: str, **more: Any) -> None:
+    def tell(self, kind: str, **parts: Any) -> None:
         """Say something to the host; a refusal comes back as one of the rules does."""
-        self.line.say(kind, self.course.head, **more)
+        self.line.say(kind, self.course.head, **parts)
 
     def act(self, action: Action | str) -> bool:
         """Say an action to the host, if it is legal as far as this side knows."""
@@ -213,9 +213,9 @@ def in_time(seconds: int) -> str:
     >>> in_time(61), in_time(7200), in_time(200_000)
     ('1:01', '2 h 0 min', '2 d 7 h')
     """
-    minutes, rest = divmod(seconds, 60)
+    minutes, seconds_left = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:
         return f"{days} d {hours} h"
-    return f"{hours} h {minutes} min" if hours else f"{minutes}:{rest:02}"
+    return f"{hours} h {minutes} min" if hours else f"{minutes}:{seconds_left:02}"

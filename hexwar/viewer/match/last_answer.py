@@ -22,14 +22,14 @@ class LastAnswer(Generic[T]):
     def __init__(self) -> None:
         self._about: tuple[object, ...] | None = None
 
-    def about(self, asked: tuple[object, ...], find: Callable[[], T]) -> T:
+    def about(self, question: tuple[object, ...], find: Callable[[], T]) -> T:
         """The answer for everything that it depends on; worked out again where any of that has
         changed.
         """
-        if asked != self._about:
+        if question != self._about:
             # Worked out before it is kept: if that fails, the next caller tries again.
             self._value = find()
-            self._about = asked
+            self._about = question
         return self._value
 
     def latest(self, otherwise: T) -> T:

@@ -44,13 +44,13 @@ class MailedMatch(SeatMatch):
         """Play an action; what goes out is written when somebody else has to go on."""
         count_before, self._sent = len(self.entries), ""
         try:
-            done = super().act(action)
+            action_done = super().act(action)
         except RecordError as problem:  # it cannot be kept now, and is with the next that can
-            done = len(self.entries) > count_before
+            action_done = len(self.entries) > count_before
             self.jumped(f"{problem}.")
-        if done and (self._always or self._waits or self.state.is_over):
+        if action_done and (self._always or self._waits or self.state.is_over):
             self.send()
-        return done
+        return action_done
 
     def undo(self) -> None:
         """Take back what was done last, as long as no part of it had to be sent."""

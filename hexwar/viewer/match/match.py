@@ -161,7 +161,7 @@ class Match:
         """Somebody else plays a side from here: by name, and the player if it is made. The save
         remembers it. What has been seen is not shown again.
         """
-        seen, before = not self.changes, self.visibility.people
+        is_fresh, people_before = not self.changes, self.visibility.people
         self.record.seat(side, name)
         self.players[side] = name
         self.joined.pop(side, None)
@@ -169,11 +169,11 @@ class Match:
         if player is not None:
             self.joined[side] = player
         self.version += 1
-        self.visibility.seated(before)
+        self.visibility.seated(people_before)
         self.meanwhile.seated(side)
-        if seen:
+        if is_fresh:
             self.meanwhile.dismiss()
-        for seated in (side, *(before if len(before) == 1 else ())):
+        for seated in (side, *(people_before if len(people_before) == 1 else ())):
             self._away.pop(seated, None)  # somebody who was alone has looked on: nothing to show
         if name == HUMAN:
             self._away[side] = self._parting(side)
@@ -223,10 +223,10 @@ class Match:
         def concerned() -> tuple[str, ...]:
             twin, side = self.state.clone("foreseen"), self.state.side_to_act
             events = twin.apply(action)
-            after, units = twin.decision, dict[str, None]()
-            asked = after is not None and not presentation_of(twin, after).own_turn
-            if after is not None and asked and after.side == side:
-                units = dict.fromkeys(after.units)
+            decision, units = twin.decision, dict[str, None]()
+            is_asked = decision is not None and not presentation_of(twin, decision).own_turn
+            if decision is not None and is_asked and decision.side == side:
+                units = dict.fromkeys(decision.units)
             # What dice decide is not foretold, nor what the next phase brings.
             foretold = takewhile(lambda e: not (is_fight(e) or e.kind == "phase_ends"), events)
             for event in foretold if not units else ():
@@ -246,8 +246,8 @@ class Match:
         or has no answer and nobody else can learn that from it.
         """
         state, side = self.state, self.state.side_to_act
-        asked = self.human_to_act and presentation_of(state, self.decision).in_hand
-        if not asked or self.lesson is not None:
+        is_asked = self.human_to_act and presentation_of(state, self.decision).in_hand
+        if not is_asked or self.lesson is not None:
             return False
         if (side, state.turn, state.phase) in self._unasked:
             return True
@@ -300,8 +300,8 @@ class Match:
             return False
         # Only what sweeps it away is held up: a computer's turn, the end, the hand-over of the
         # window.
-        others = self.others_to_act and self.in_own_turn
-        return others or self.state.is_over or self.visibility.waiting is not None
+        others_act = self.others_to_act and self.in_own_turn
+        return others_act or self.state.is_over or self.visibility.waiting is not None
 
     def go_on(self) -> None:
         """The player has seen what was on show."""
@@ -352,8 +352,8 @@ class Match:
     @property
     def computers(self) -> list[str]:
         """The sides that computer players have, none of them one's own."""
-        others = self.players.items()
-        return [side for side, name in others if name != HUMAN and side not in self.joined]
+        players = self.players.items()
+        return [side for side, name in players if name != HUMAN and side not in self.joined]
 
     @property
     def lesson(self) -> LessonSession | None:
@@ -382,15 +382,13 @@ class Match:
 
     def act(self, action: Action | str) -> bool:
         """Play an action, or say why not; answers whether it was legal."""
-        before = self.before(
-            action.verb if isinstance(action, Action) else action.partition(" ")[0]
-        )
+        stood = self.before(action.verb if isinstance(action, Action) else action.partition(" ")[0])
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
             self._refused(refused.violation)
             return False
-        self.acted(before, events)
+        self.acted(stood, events)
         return True
 
     def before(self, verb: str) -> BeforeAction:
@@ -402,16 +400,16 @@ class Match:
         in_force = self.combat_in_force(verb)
         return BeforeAction(in_force, self.in_own_turn, in_phase, side, self.state.turn)
 
-    def acted(self, before: BeforeAction, events: Sequence[Event]) -> None:
+    def acted(self, stood: BeforeAction, events: Sequence[Event]) -> None:
         """An action was played: show what came of it."""
-        side = before.side
-        self.fought_by = before.in_force
+        side = stood.side
+        self.fought_by = stood.in_force
         self._by_person = side in self.visibility.people
         if self._by_person and side is not None:
-            if before.own or before.in_phase:  # an advance after one's own battle is no news either
+            if stood.own or stood.in_phase:  # an advance after one's own battle is no news either
                 self.meanwhile.acted(side)
-            if before.own:
-                self.passing.acted(side, before.turn)
+            if stood.own:
+                self.passing.acted(side, stood.turn)
                 self.results.clear()  # a player who goes on has seen what came before
         self.happened(events)
 
@@ -449,8 +447,8 @@ class Match:
             return lock
         # Which: it may be one of the rules' own, such as for the initiative.
         thrown = (event for event in reversed(self.known_events()) if event.fields.get("dice"))
-        named = next((str(event).partition(":")[0] for event in thrown), "")
-        return f"{lock} ({named})" if named else lock
+        cause = next((str(event).partition(":")[0] for event in thrown), "")
+        return f"{lock} ({cause})" if cause else lock
 
     def undo(self) -> None:
         """Take the last action of a person back, or say why that is locked."""
@@ -463,21 +461,21 @@ class Match:
             # The lock reads 'nothing to undo yet', or 'locked' with the reason.
             self.notice = Notice(f"Undo is {lock}.".replace("is nothing", "has nothing"), "", True)
             return
-        first = self.record.entries[-count]
+        entry = self.record.entries[-count]
         for _ in range(count):
             self.record.undo()
-        self.jumped(f"Taken back: {self._sentence(first)}")
+        self.jumped(f"Taken back: {self._sentence(entry)}")
 
     def redo(self) -> None:
         """Do again what was taken back."""
         if self.record.redo() is None:
             self.notice = Notice("There is nothing to do again.", "", True)
             return
-        first = self.record.entries[-1]
+        entry = self.record.entries[-1]
         # Undo took back what the computer had answered, so redo brings it again.
         while self.computer_to_act and self.record.can_redo:
             self.record.redo()
-        self.jumped(f"Done again: {self._sentence(first)}")
+        self.jumped(f"Done again: {self._sentence(entry)}")
 
     def _sentence(self, entry: LogEntry) -> str:
         return in_a_sentence(entry, self.visibility.known_events(entry.events), self.state)
@@ -509,17 +507,21 @@ class Match:
 
         Not in the middle of a battle, when both have looked on.
         """
-        before = self._away.pop(side, None) if self.visibility.is_apart else None
+        left_at = self._away.pop(side, None) if self.visibility.is_apart else None
         self.visibility.hand_to(side)
-        for other in self.visibility.people:
-            if other != side:
-                self._away.setdefault(other, self._parting(other))
-        if before is not None:
-            now, then = self._positions(), before.positions.items()
+        for person in self.visibility.people:
+            if person != side:
+                self._away.setdefault(person, self._parting(person))
+        if left_at is not None:
+            positions, positions_then = self._positions(), left_at.positions.items()
             # Where a unit was hidden is told only if it is still there.
-            hidden = (unit for unit, hex_ in then if unit in before.unseen and hex_ != now[unit])
-            self.playback.jump({**before.positions, **dict.fromkeys(hidden)}, before.facings)
-            since = self.record.entries[before.actions :]
+            hidden = (
+                unit
+                for unit, hex_ in positions_then
+                if unit in left_at.unseen and hex_ != positions[unit]
+            )
+            self.playback.jump({**left_at.positions, **dict.fromkeys(hidden)}, left_at.facings)
+            since = self.record.entries[left_at.actions :]
             self._show([event for entry in since for event in entry.events])
 
     def _parting(self, side: str) -> _Parting:
@@ -529,12 +531,12 @@ class Match:
 
     def _show(self, events: Sequence[Event]) -> list[Event]:
         """Show events; answers with them as they are told."""
-        known = self.visibility.known_events(events)
+        known_events = self.visibility.known_events(events)
         # What was not seen is told, not shown: it has no places.
-        seen = set(map(id, known))
-        shown = [event for event in events if id(event) in seen]
-        self.playback.add(shown, self._positions(), self._facings())
-        return known
+        known_ids = set(map(id, known_events))
+        events_shown = [event for event in events if id(event) in known_ids]
+        self.playback.add(events_shown, self._positions(), self._facings())
+        return known_events
 
     def jumped(self, text: str) -> None:
         """The record went to another position: show that, without what led there."""
@@ -543,8 +545,8 @@ class Match:
         self._away = {
             # A side that handed the window over at an action now taken back has nothing to be
             # shown.
-            side: before if before.actions <= standing else self._parting(side)
-            for side, before in self._away.items()
+            side: left_at if left_at.actions <= standing else self._parting(side)
+            for side, left_at in self._away.items()
         }
         self.visibility.turned()
         self.meanwhile.jumped()
@@ -559,21 +561,21 @@ class Match:
         self.version += 1
         self.public = any(event.kind == "phase_begins" and not event.side for event in events)
         self.visibility.turned()
-        known = self._show(events)
+        known_events = self._show(events)
         fighting = is_settling(self.state, self.decision)
         self.last_battle = self.last_battle if fighting else None
-        self.results.took(known, self._is_own, self.fought_by, settled=not fighting)
-        self.passing.took(known, self.visibility.people, self._by_person)
+        self.results.took(known_events, self._is_own, self.fought_by, settled=not fighting)
+        self.passing.took(known_events, self.visibility.people, self._by_person)
         if self.in_own_turn and self.state.side_to_act is not None:
             self.passing.can_act(self.state.side_to_act, self.state.turn)
-        self.rolls = thrown_in(known)
+        self.rolls = thrown_in(known_events)
         for event in events:
             if event.kind == "battle":
                 self.last_battle = event
         # Which phase has begun, and with what, stands above the map and in the log; the line below
         # it is then for what is to be done.
-        begun = any(event.kind == "phase_begins" for event in known) and self.human_to_act
-        last = known[-1] if known and not begun else None
+        begun = any(event.kind == "phase_begins" for event in known_events) and self.human_to_act
+        last = known_events[-1] if known_events and not begun else None
         self.notice = Notice(str(last), last.rule, repeats=True) if last else Notice()
 
     def _is_own(self, event: Event) -> bool:

@@ -44,9 +44,9 @@ class Changes:
     @classmethod
     def of(cls, events: Iterable[Event]) -> Changes:
         """What these events say, which have to be given as those who look on learned of them."""
-        known = list(events)
-        changes = cls(fights=fights_in(known))
-        for event in known:
+        events_known = list(events)
+        changes = cls(fights=fights_in(events_known))
+        for event in events_known:
             unit, path = event.fields.get("unit"), event.fields.get("path", ())
             if unit and len(path) > 1:
                 if event.kind not in _NO_MOVES:
@@ -68,17 +68,17 @@ class Changes:
         """The hexes with fights."""
         return tuple(dict.fromkeys(fight.hexes[0] for fight in self.fights))
 
-    def came_to(self, number: str, far: Callable[[str, str], int]) -> str:
+    def came_to(self, number: str, distance: Callable[[str, str], int]) -> str:
         """What the fights in a hex came to: ``Z is eliminated: no retreat open``, ``B: 2 hits``."""
-        here = [fight for fight in self.fights if fight.hexes[0] == number]
-        outcomes = [fight.headline(far, brief=True) for fight in here if fight.fates]
+        fights_here = [fight for fight in self.fights if fight.hexes[0] == number]
+        outcomes = [fight.headline(distance, brief=True) for fight in fights_here if fight.fates]
         # Fights that did nothing to any unit are told together, in hits where they count these.
-        without_fates = [fight for fight in here if not fight.fates]
+        without_fates = [fight for fight in fights_here if not fight.fates]
         hits = sum(fight.event.fields.get("hits") or 0 for fight in without_fates)
         if hits:
             outcomes.append(by_whom(without_fates, several(hits, "hit")))
-        elif here and not outcomes:
-            outcomes.append(by_whom(without_fates, here[0].headline(far, brief=True)))
+        elif fights_here and not outcomes:
+            outcomes.append(by_whom(without_fates, fights_here[0].headline(distance, brief=True)))
         return "; ".join(outcomes)
 
     def in_words(self) -> str:
@@ -149,10 +149,10 @@ class Meanwhile:
         What others did before that can still be recalled, and what they do again is news again.
         """
         entries = self._match.entries
-        for side, before in self._since.items():
+        for side, count in self._since.items():
             # A player who takes something back often wants to look again at what the enemy did, so
             # only what is taken back is forgotten.
-            since = min(before, len(entries))
+            since = min(count, len(entries))
             while since < len(entries) and entries[since].side == side:
                 since += 1  # done again by the side itself
             self._since[side] = since
@@ -209,8 +209,8 @@ class Meanwhile:
             events = self._news(side, *(self._latest(side) if recalled else span))
             return Changes.of(match.visibility.known_events(events))
 
-        asked = side, recalled, self._since[side], match.version, match.visibility.sides
-        return self._known.about(asked, news)
+        question = side, recalled, self._since[side], match.version, match.visibility.sides
+        return self._known.about(question, news)
 
     @property
     def had_turn(self) -> tuple[str, ...]:
@@ -229,8 +229,8 @@ class Meanwhile:
     def _latest(self, side: str) -> tuple[int, int]:
         """The actions to be shown on demand: what has happened since, or came before."""
         span = self._since[side], len(self._match.entries)
-        before = self._before[side]
-        return before[-1] if before and not self._counts(side, *span) else span
+        earlier = self._before[side]
+        return earlier[-1] if earlier and not self._counts(side, *span) else span
 
     def _counts(self, side: str, start: int, end: int) -> bool:
         """Whether others have had a whole turn among these actions, or done what can be drawn."""
@@ -245,12 +245,12 @@ class Meanwhile:
         entries = self._match.entries
         # Phases in which nobody could act end within the action before them, which is the side's
         # own.
-        first = start - 1 if start and entries[start - 1].side == side else start
-        events = [event for entry in entries[first:end] for event in entry.events]
+        first_entry = start - 1 if start and entries[start - 1].side == side else start
+        events = [event for entry in entries[first_entry:end] for event in entry.events]
         ended = {event.phase for event in events if event.kind == "phase_ends"}
-        left = {phase.side for phase in phases if phase.id not in ended}
+        unfinished = {phase.side for phase in phases if phase.id not in ended}
         had = dict.fromkeys(phase.side for phase in phases if phase.side and phase.id in ended)
-        return tuple(other for other in had if other not in left and other != side)
+        return tuple(player for player in had if player not in unfinished and player != side)
 
     def _news(self, side: str, start: int, end: int) -> list[Event]:
         """What came of these actions, without the rest of a move that the side itself began: a

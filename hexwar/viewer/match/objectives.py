@@ -51,13 +51,13 @@ def objectives(match: Match) -> list[PlaceToHold]:
 
 
 def _add(places: dict[str, PlaceToHold], objective: PlaceToHold) -> None:
-    before = places.get(objective.hex)
-    if before is None:
+    objective_there = places.get(objective.hex)
+    if objective_there is None:
         places[objective.hex] = objective
         return
-    worth = "; ".join(dict.fromkeys(filter(None, (before.worth, objective.worth))))
-    name = " and ".join(dict.fromkeys((before.name, objective.name)))
-    places[objective.hex] = before._replace(worth=worth, name=name)
+    worth = "; ".join(dict.fromkeys(filter(None, (objective_there.worth, objective.worth))))
+    name = " and ".join(dict.fromkeys((objective_there.name, objective.name)))
+    places[objective.hex] = objective_there._replace(worth=worth, name=name)
 
 
 def _worth(game: ResolvedGame, region: str) -> str:
@@ -86,31 +86,31 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
         regions[name] = {}
         for side in match.sides:
             if by_control:
-                held = {*state.controlled(side)}
+                controlled = {*state.controlled(side)}
             else:
                 standing = (unit for unit in counters if counters[unit].side == side)
-                held = {place for unit in standing if (place := state.position(unit))}
-            regions[name][side] = sorted(held & game.map.region(name))
+                controlled = {place for unit in standing if (place := state.position(unit))}
+            regions[name][side] = sorted(controlled & game.map.region(name))
     return regions
 
 
 def regions_asked(game: ResolvedGame) -> dict[str, bool]:
     """The regions that victory and points ask about, each with whether its control counts."""
-    asked = [rule.condition for rule in game[Victory].lines]
-    asked += [award.condition for award in game[Points].awards.values()]
-    asked += [award.counted for award in game[Points].awards.values()]
-    parts = [part for condition in asked if condition for part in condition.parts()]
-    named = [
+    conditions = [rule.condition for rule in game[Victory].lines]
+    conditions += [award.condition for award in game[Points].awards.values()]
+    conditions += [award.counted for award in game[Points].awards.values()]
+    parts = [part for condition in conditions if condition for part in condition.parts()]
+    region_names = [
         (str(part.arguments["region"]), part.kind) for part in parts if "region" in part.arguments
     ]
-    return {name: (name, "controlled") in named for name, _ in named}
+    return {name: (name, "controlled") in region_names for name, _ in region_names}
 
 
 def sought(match: Match) -> list[str]:
     """The hexes of units that the game is about and that are seen, such as somebody to be found."""
     units = {sought.unit for sought in _sought(match.resolved)}
-    seen = [unit for unit in sorted(units) if match.visibility.sees(unit)]
-    return [place for place in map(match.state.position, seen) if place]
+    in_sight = [unit for unit in sorted(units) if match.visibility.sees(unit)]
+    return [place for place in map(match.state.position, in_sight) if place]
 
 
 class _SoughtUnit(NamedTuple):
@@ -122,15 +122,15 @@ class _SoughtUnit(NamedTuple):
 
 def _sought(game: ResolvedGame) -> Iterator[_SoughtUnit]:
     """The units that conditions single out, in the order of the conditions."""
-    asked: list[tuple[Condition | None, str]] = [
+    conditions: list[tuple[Condition | None, str]] = [
         (line.condition, "") for line in game[Victory].lines
     ]
     names = game[Sides].names
-    asked += [
+    conditions += [
         (award.counted, f"{award.title}: {award.each} to {in_prose(names[award.side])}")
         for award in game[Points].awards.values()
     ]
-    for condition, worth in asked:
+    for condition, worth in conditions:
         for part in condition.parts() if condition else ():
             selector = part.arguments.get("of")
             if isinstance(selector, Selector):

@@ -43,9 +43,9 @@ class Passing:
             self.phases = []
             if ends and ends[0].fields.get("forced"):
                 self.phases.append(ends[0].phase)
-        told = 0  # events in the phase that began last
+        events_told = 0  # events in the phase that began last
         for event in events:
-            told = 0 if event.kind == "phase_begins" else told + 1
+            events_told = 0 if event.kind == "phase_begins" else events_told + 1
             if event.kind == "phase_begins" and event.side in people:
                 begun[event.phase] = event
             if event.kind != "phase_ends" or not event.fields.get("forced"):
@@ -54,7 +54,7 @@ class Passing:
             began = begun.get(event.phase)
             if began is None:
                 continue
-            if told == 1:  # its end alone
+            if events_told == 1:  # its end alone
                 self.phases.append(event.phase)
             if self._acted.get(began.side, 0) >= began.turn or began.turn in self.turns:
                 continue

@@ -145,15 +145,15 @@ class Playback:
             return None
         steps = len(event.path) - 1
         # Below 1, so that there is always a hex ahead.
-        done = min(self._elapsed / max(_duration(event, self.speed), _SHORTEST), 0.999) * steps
-        index = int(done)
-        share = done - index
+        progress = min(self._elapsed / max(_duration(event, self.speed), _SHORTEST), 0.999) * steps
+        index = int(progress)
+        share = progress - index
         # It comes from off the map, where there is nothing to slide from.
         if not (event.path[index] and event.path[index + 1]):
             return None
         smooth = share * share * (3 - 2 * share)  # it starts and stops gently in each hex
-        others = tuple(other.unit for other in self._with)
-        return Slide(event.unit, event.path[index], event.path[index + 1], smooth, others)
+        companions = tuple(event_with.unit for event_with in self._with)
+        return Slide(event.unit, event.path[index], event.path[index + 1], smooth, companions)
 
     @property
     def leaving(self) -> tuple[str, float] | None:

@@ -84,10 +84,10 @@ class ReplayMatch(Match):
 
     def in_words(self) -> str:
         """The action that led here, as it was learned of."""
-        entry, known = self.replay.latest, self.latest
+        entry, events = self.replay.latest, self.latest
         if entry is None:
             return "The game begins."
-        return as_learned(entry, known, self.state, everything=not self.visibility.sides)
+        return as_learned(entry, events, self.state, everything=not self.visibility.sides)
 
     def look_as(self, eyes: Eyes) -> None:
         """Show the game as other sides saw it."""
@@ -101,11 +101,11 @@ class ReplayMatch(Match):
         numbers: list[int] = self._stops(stride, self.visibility.sides)
         return numbers
 
-    def next_stop(self, stride: str, way: int) -> int | None:
+    def next_stop(self, stride: str, direction: int) -> int | None:
         """The nearest stop forward (1) or back (-1); None at the end and at the beginning."""
         at = self.replay.at
         stops = self.stops(stride)
-        if way > 0:
+        if direction > 0:
             return next((number for number in stops if number > at), None)
         return next((number for number in reversed(stops) if number < at), None)
 

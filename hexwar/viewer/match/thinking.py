@@ -139,11 +139,11 @@ class Thinker:
         # Drawn here and sent along, so that the process has no chance of its own.
         side, seed = state.side_to_act or "", self.random.getrandbits(64)
         self._name, self._about, self._given_up = name, (version, state), False
-        seen = seen_apart(state, side)
+        position = seen_apart(state, side)
         if own is not None:
-            self._thought = Thought(None, _WhatOwnDoes(own, seen, seed))
+            self._thought = Thought(None, _WhatOwnDoes(own, position, seed))
         else:
-            self._thought = Thought(self.process, WhatToDo(side, name, seen, seed))
+            self._thought = Thought(self.process, WhatToDo(side, name, position, seed))
 
     def take(self, version: int) -> Action | None:
         """The thought about this position once it is there; raises what the player raised, and
@@ -176,8 +176,8 @@ class Thinker:
 
     def news(self) -> str:
         """What there is to tell of the process since this was asked last; empty for nothing."""
-        before, self._replaced = self._replaced, self.process.replaced
-        if before == self._replaced:
+        was_replaced, self._replaced = self._replaced, self.process.replaced
+        if was_replaced == self._replaced:
             return ""
         return "The process in which the computer thinks has ended; another one goes on."
 
@@ -189,7 +189,7 @@ class Thinker:
 
 def seen_apart(state: State, side: str) -> State:
     """What a side sees, to be thought about while the game goes on."""
-    seen = state.seen_by(side).clone()
+    position = state.seen_by(side).clone()
     # The original and the copy share their caches; each thread needs some of its own.
-    seen.forget_computed()
-    return seen
+    position.forget_computed()
+    return position

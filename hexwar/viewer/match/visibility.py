@@ -155,12 +155,12 @@ class Visibility:
         """The window is handed to a side: from now on it is shown what that side sees."""
         self._eyes, self._asked = side, False
 
-    def seated(self, before: tuple[str, ...]) -> None:
+    def seated(self, people_before: tuple[str, ...]) -> None:
         """Others than ``before`` are at the window: a person who had it for himself keeps it, until
         another of them is to act.
         """
-        if len(before) == 1 and before[0] in self.people:
-            self.hand_to(before[0])
+        if len(people_before) == 1 and people_before[0] in self.people:
+            self.hand_to(people_before[0])
         self.turned()
 
     def turned(self) -> None:
@@ -187,10 +187,10 @@ class Visibility:
         sides = self.sides
 
         def known() -> _KnownPosition:
-            state = seen = self.match.state
+            state = position = self.match.state
             for side in sides:
-                seen = seen.seen_by(side)
-            return _KnownPosition(tuple(map(state.view, sides)), seen)
+                position = position.seen_by(side)
+            return _KnownPosition(tuple(map(state.view, sides)), position)
 
         return self._known.about((self.match.version, sides), known)
 
@@ -219,7 +219,7 @@ class Visibility:
 
     def known_events(self, events: Iterable[Event]) -> list[Event]:
         """Events as those who look on learned of them when they happened."""
-        known = list(events)
+        events_known = list(events)
         for view in self.views:
-            known = view.known_events(known)
-        return known
+            events_known = view.known_events(events_known)
+        return events_known

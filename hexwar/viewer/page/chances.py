@@ -40,14 +40,16 @@ class Went:
         self._hindsight: Hindsight = hindsight.among(replay.learned_of(eyes))
         frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
         played = (frame.side_ids[index] for index in frame.played)
-        others = [sides[side] for side in played if side != self._side]
-        other = others[0] if len(others) == 1 else None  # else nobody's chances are the rest
+        opponents = [sides[side] for side in played if side != self._side]
+        opponent = (
+            opponents[0] if len(opponents) == 1 else None
+        )  # else nobody's chances are the rest
         self._name = sides[self._side].name
         self._asking = [sides[side].name for side in asking]
-        self._other = other.name if other is not None else ""
+        self._other = opponent.name if opponent is not None else ""
         self._colors = (
             hexed(parse_color(sides[self._side].color, PALETTE.ink_soft)),
-            hexed(parse_color(other.color if other is not None else "", PALETTE.ink_faint)),
+            hexed(parse_color(opponent.color if opponent is not None else "", PALETTE.ink_faint)),
         )
         self._points = self._line()
 
@@ -80,15 +82,15 @@ class Went:
         remarks = "".join(
             f"<p>{escape(remark)}</p>" for remark in self._hindsight.remarks(self._asking)
         )
-        drawn = f"{summary}{self._svg()}{read}{remarks}"
-        return f'<details id="went" open>{drawn}<ol>{rows}</ol></details>'
+        figure = f"{summary}{self._svg()}{read}{remarks}"
+        return f'<details id="went" open>{figure}<ol>{rows}</ol></details>'
 
     def _svg(self) -> str:
         """The drawing, from its ground upwards; the script moves the line ``here`` along it."""
         x, y = self._points[-1]
         # Whose chances are at the top, and whose at the bottom.
         low = f"{self._other} 100 %" if self._other else f"{self._name} 0 %"
-        drawn = (
+        marks = (
             self._tints(),
             self._turns(),
             element("text", escape(f"{self._name} 100 %"), x=4, y=_TOP + 11, class_="side"),
@@ -100,7 +102,7 @@ class Went:
         )
         return element(
             "svg",
-            "".join(drawn),
+            "".join(marks),
             id="chances",
             role="img",
             aria_label=self._hindsight.in_words(self._asking),
@@ -152,20 +154,20 @@ class Went:
         """The parts of the line where it swung, each with its number on a disc."""
         lines = [self._line(swing.since, swing.at) for swing in self._hindsight.swings]
         plot = pygame.Rect(0, _TOP, _WIDE, _HIGH - _TOP - _BELOW)
-        drawn: list[str] = []
+        marks: list[str] = []
         seats = beside(lines, plot, _NUMBER)
         for number, (line, (x, y)) in enumerate(zip(lines, seats, strict=True), 1):
-            drawn += (
+            marks += (
                 element("polyline", points=_written(line), class_="swing"),
                 element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_NUMBER, class_="number"),
                 element("text", str(number), x=f"{x:.1f}", y=f"{y + 4:.1f}", class_="number"),
             )
-        return "".join(drawn)
+        return "".join(marks)
 
 
 def _written(line: Sequence[tuple[float, float]]) -> str:
     """The points of a line, without those that lie on one another."""
     written = [f"{x:.1f},{y:.1f}" for x, y in line]
     return " ".join(
-        [written[0], *(point for before, point in pairwise(written) if point != before)]
+        [written[0], *(point for last_point, point in pairwise(written) if point != last_point)]
     )

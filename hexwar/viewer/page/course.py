@@ -69,8 +69,8 @@ class Battles:
 
     def _table(self, combat: Combat) -> int:
         """The place of a table in the list; it is added if it is new."""
-        for index, known in enumerate(self._known):
-            if known.rows == combat.rows and known.headings == combat.headings:
+        for index, events in enumerate(self._known):
+            if events.rows == combat.rows and events.headings == combat.headings:
                 return index
         self._known.append(combat)
         rows = [[str(label), *codes] for label, codes in combat.rows]
@@ -84,9 +84,9 @@ class FightsTold:
     def __init__(self) -> None:
         self._open: list[Event] = []  # of a fight that the next step may go on with
 
-    def step(self, state: State, known: Sequence[Event], combat: Combat | None) -> list[list[str]]:
+    def step(self, state: State, events: Sequence[Event], combat: Combat | None) -> list[list[str]]:
         """The fights that a step begins or goes on with: who, and what came of it."""
-        fights = fights_in([*self._open, *known])
+        fights = fights_in([*self._open, *events])
         self._open = []
         if not fights:
             return []
@@ -155,21 +155,21 @@ class KnownCourse:
         ``events`` are the events that led there, as they were learned of; ``deed`` and ``side`` are
         what was done in words, and by whom.
         """
-        now: Plain = {
+        whole: Plain = {
             "head": situation(state, state.decision),
             "status": _status(state),
             "hidden": self._hidden(state),
             "lying": self._lying(state),
             "goals": _goals(state),
         }
-        seen = self._seen(state)
-        before = self._before.get("seen", {})
+        units = self._seen(state)
+        earlier_units = self._before.get("seen", {})
         # What is as before is left out, or the page of a long game would be many times as large.
-        step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
-        step["at"] = {unit: at for unit, at in seen.items() if before.get(unit) != at}
-        self._before = now | {"seen": seen}
-        step |= self._changed(Changes.of(events), before, is_settling(state, state.decision))
-        step["aims"] += self._impending(state, seen)
+        step: Plain = {key: part for key, part in whole.items() if self._before.get(key) != part}
+        step["at"] = {unit: at for unit, at in units.items() if earlier_units.get(unit) != at}
+        self._before = whole | {"seen": units}
+        step |= self._changed(Changes.of(events), earlier_units, is_settling(state, state.decision))
+        step["aims"] += self._impending(state, units)
         step["log"] = [
             [event.text, event.rule, event.kind in _HEADINGS] for event in course_told(events)
         ]
@@ -183,25 +183,25 @@ class KnownCourse:
         """
         views = [state.view(side) for side in self._eyes]
         game, orientation = state.resolved, state.resolved.map.board.orientation
-        seen: dict[int, list[int | str]] = {}
+        units: dict[int, list[int | str]] = {}
         for index, (unit, counter) in enumerate(game[Units].counters.items()):
             number = state.position(unit) if all(view.sees(unit) for view in views) else None
             if number is None:
-                seen[index] = [-1]
+                units[index] = [-1]
                 continue
             lost = state.steps_lost(unit)
             strength = "".join(status.mark for status in state.status(unit) if status.strength)
-            values = strength or values_of(counter, game, lost)
+            printed = strength or values_of(counter, game, lost)
             if left := steps_left(counter, lost):
-                values = f"{values} ({left})"
+                printed = f"{printed} ({left})"
             turned = int(bool(lost and counter.picture is not None))
             facing = state.facing(unit)
             front = [round(bearing(facing, orientation))] if facing else []
             more = [turned, *front] if turned or front else []
-            seen[index] = [self._hexes[number], values, *more]
-        return seen
+            units[index] = [self._hexes[number], printed, *more]
+        return units
 
-    def _impending(self, state: State, seen: Mapping[int, list[int | str]]) -> list[list[Any]]:
+    def _impending(self, state: State, units: Mapping[int, list[int | str]]) -> list[list[Any]]:
         """Who aims where in a fight about which somebody is still asked, if all in it are seen."""
         preview = presentation_of(state, state.decision).foreseen(state)
         if preview is None:
@@ -209,9 +209,9 @@ class KnownCourse:
         fighting = [self._units.index(unit) for unit in preview.attackers]
         met = [self._units.index(unit) for unit in preview.defenders]
         target = self._hexes.get(preview.target, -1)
-        if target < 0 or any(seen[unit][0] == -1 for unit in (*fighting, *met)):
+        if target < 0 or any(units[unit][0] == -1 for unit in (*fighting, *met)):
             return []
-        return [[unit, seen[unit][0], target] for unit in fighting if seen[unit][0] != target]
+        return [[unit, units[unit][0], target] for unit in fighting if units[unit][0] != target]
 
     def _hidden(self, state: State) -> list[int]:
         """The hexes that hold more than is seen."""
@@ -223,23 +223,23 @@ class KnownCourse:
     def _lying(self, state: State) -> list[list[float | str]]:
         """Flags, markers, and what is on hexsides: the place, drawing, letters of each."""
         game = state.resolved
-        here = OnMap(state, game)
-        drawn: list[list[float | str]] = []
-        for hexes, work, gone in here.sides:
+        lying = OnMap(state, game)
+        pieces: list[list[float | str]] = []
+        for hexes, work, gone in lying.sides:
             (ax, ay), (bx, by) = (self._painter.center(number) for number in hexes)
             middle = (round((a + b) / 2 * UNIT, 1) for a, b in ((ax, bx), (ay, by)))
-            drawn.append([*middle, work_id(work, *hexes, game.map, gone=gone), ""])
-        for number, tags in here.tags.items():
+            pieces.append([*middle, work_id(work, *hexes, game.map, gone=gone), ""])
+        for number, tags in lying.tags.items():
             x, y = self._spot(number)
-            drawn += [[x, y, "t-trench", ""] for tag in tags if tag.is_trench]
+            pieces += [[x, y, "t-trench", ""] for tag in tags if tag.is_trench]
             for index, tag in enumerate(tags):
                 off = (index - (len(tags) - 1) / 2) * TAG_WIDE
-                drawn.append([x + off, y, tag_id(tag), tag.letters])
-        held = flags(state, game)
-        return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
+                pieces.append([x + off, y, tag_id(tag), tag.letters])
+        flown = flags(state, game)
+        return pieces + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in flown]
 
     def _changed(
-        self, changes: Changes, before: dict[int, list[int | str]], is_open: bool
+        self, changes: Changes, earlier: dict[int, list[int | str]], is_open: bool
     ) -> Plain:
         """What was done; ``before`` says where units stood before it. ``is_open``: the last fight
         is still being settled, so that nobody knows yet what it comes to.
@@ -258,7 +258,7 @@ class KnownCourse:
                 if target is None or unit not in self._units:
                     continue
                 index = index_of(unit)
-                stood = before.get(index, [-1])[0]
+                stood = earlier.get(index, [-1])[0]
                 if stood not in (-1, target):
                     aims.append([index, stood, target])
         unsettled = [fight.hexes[0] for fight in changes.fights[-1:] if is_open and not fight.fates]
@@ -286,8 +286,8 @@ class KnownCourse:
 
     def _beside_star(self, came_to: str) -> str:
         """What befell somebody without why, or what a shot came to without who fired it."""
-        who, _, rest = came_to.partition(": ")
-        return rest if set(re.split(", | and ", who)) <= {*self._units} else who
+        who, _, sentence = came_to.partition(": ")
+        return sentence if set(re.split(", | and ", who)) <= {*self._units} else who
 
 
 class ReplayCourse(KnownCourse):

@@ -50,8 +50,8 @@ def definitions(painter: MapSheet) -> str:
         for kind in painter.terrain.hexes.values():
             look = painter.grounds[kind.id]
             for variant in range(VARIANTS if look else 0):
-                drawn = glyph(look, variant, painter.colors[kind.id])
-                shapes.append(element("g", drawn, id=f"p-{kind.id}-{variant}"))
+                shape = glyph(look, variant, painter.colors[kind.id])
+                shapes.append(element("g", shape, id=f"p-{kind.id}-{variant}"))
     return "".join(shapes)
 
 
@@ -143,13 +143,13 @@ def _rivers(painter: MapPainter) -> Iterator[str]:
 def _hexsides(painter: MapPainter) -> Iterator[str]:
     """What is no water; bridges and fords, which lie over it, come last."""
     hexmap, looks = painter.map, painter.looks
-    drawn = [
+    shapes = [
         (looks[kind] in CROSSINGS, kind, pair)
         for pair, kinds in hexmap.hexsides.items()
         for kind in kinds
         if looks[kind] not in WATER
     ]
-    for _, kind, (a, b) in sorted(drawn):
+    for _, kind, (a, b) in sorted(shapes):
         start, end = painter.layout.hexside(hexmap.axial(a), hexmap.axial(b))
         yield from hexside(looks[kind], painter.terrain.hexsides[kind], start, end)
 
@@ -228,8 +228,8 @@ def _features(painter: MapPainter) -> Iterator[str]:
             color = hexed(parse_color(style.color if style else "", (64, 42, 32)))
             sign = feature_look(style)
             if sign in ("border", "buildings"):
-                where = f"translate({size(x)} {size(y)})"
-                yield element("g", houses(Random(f"town {number}")), transform=where)
+                transform = f"translate({size(x)} {size(y)})"
+                yield element("g", houses(Random(f"town {number}")), transform=transform)
             if sign in ("border", "star"):
                 inner = painter.layout.corners(painter.map.axial(number), 0.93)
                 wide = size(0.085 if sign == "border" else 0.06)

@@ -75,14 +75,14 @@ def replay_page(
     went = Went(replay, eyes) if replay.finished and replay.entries else None
     course["went"] = went.data() if went else None
     names = game[Sides].names
-    seen = f", as {every(names[side] for side in eyes)} saw it" if eyes else ""
+    watchers = f", as {every(names[side] for side in eyes)} saw it" if eyes else ""
     below, above = '<g id="below"></g>', '<g id="above"></g>'
     picture = picture_of_map(game, painter, below, above, role="img", aria_label="The map")
     parts = (
         "<!DOCTYPE html>",
         '<html lang="en">',
         f"<head>{_head(title)}</head>",
-        f"<body><header><h1>{escape(title + seen)}</h1>",
+        f"<body><header><h1>{escape(title + watchers)}</h1>",
         '<p id="head"></p><p id="said" role="status" aria-live="polite"></p></header>',
         f"<main>{picture}</main>",
         f"<aside>{_controls(went.html() if went else '', _wind(game))}</aside>",

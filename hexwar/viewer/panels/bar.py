@@ -4,6 +4,9 @@ From the left: a stripe in the colour of the side, a headline with turn and phas
 beside it as far as there is room, the prompt below, and the buttons. Which prompt is shown depends
 on what comes first for the player: what is being shown, what waits to be seen, the end of the game,
 who thinks, the battle that is being prepared, and last what the decision asks.
+
+After the bar (:func:`add_bar`) the page has the line under the map (:func:`add_notice`) and the
+button over it (:func:`add_zoom`).
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of, situation
 from hexwar.viewer.decisions.presentation import Presentation, beside_counters
+from hexwar.viewer.drawing.pictograms import icon
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
@@ -30,10 +34,13 @@ from hexwar.viewer.table.fights import odds_at_target
 from hexwar.viewer.table.pieces import refused
 from hexwar.viewer.table.views import shown_changes
 from hexwar.viewer.widgets import Button, Label, Link, Panel, Widget
-from hexwar.viewer.widgets.base import Picture, icon
+from hexwar.viewer.widgets.base import Picture
 
-_HEIGHT = 56  # points
-_MARGIN = 12
+# In points.
+_HEIGHT, _MARGIN = 56, 12
+_BUTTON, _GAP, _STRIPE = 34, 8, 8  # high; between two buttons; wide
+_BEFORE_ASIDE = 16  # between the headline and what stands behind it
+_WIDE = 980  # so wide a bar has room for all buttons with their words
 
 
 def bar_height(theme: Theme) -> int:
@@ -41,7 +48,7 @@ def bar_height(theme: Theme) -> int:
     return theme.px(_HEIGHT)
 
 
-class Wanted(NamedTuple):
+class BarButton(NamedTuple):
     """A button of the bar: the command that it carries out, if it ``may`` be, and how it looks."""
 
     command: str
@@ -85,7 +92,7 @@ def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         color,
         _asides(desk),
     )
-    return lay_bar(theme, rect, telling, _buttons(desk, rect.width > theme.px(980)), desk.run)
+    return lay_bar(theme, rect, telling, _buttons(desk, rect.width > theme.px(_WIDE)), desk.run)
 
 
 def _asides(desk: Desk) -> list[Aside]:
@@ -110,30 +117,29 @@ def lay_bar(
     theme: Theme,
     rect: pygame.Rect,
     telling: Telling,
-    wanted: Sequence[Wanted],
+    buttons: Sequence[BarButton],
     run: Callable[[str], None],
 ) -> list[Widget]:
     """A bar with these buttons, the first of them at the right edge."""
     bar = Panel("bar", rect, "Prompt", PALETTE.chrome, None, rounded=False)
     right = rect.right - theme.px(_MARGIN)
-    buttons: list[Button] = []
-    for command, label, picture, tip, may, kind in wanted:
+    placed: list[Button] = []
+    for command, label, picture, tip, may, kind in buttons:
         width = Button.wanted(theme, label, picture)
-        box = pygame.Rect(0, 0, width, theme.px(34))
+        box = pygame.Rect(0, 0, width, theme.px(_BUTTON))
         box.midright = (right, rect.centery)
-        pushable = partial(run, command) if may or command == "undo" else None
-        buttons.insert(
-            0, Button(f"button-{command}", box, label, pushable, kind, may, tip, picture)
-        )
-        right = box.left - theme.px(8)
-    buttons_left = min(button.rect.left for button in buttons)
+        # Undo that is locked answers why.
+        push = partial(run, command) if may or command == "undo" else None
+        placed.insert(0, Button(f"button-{command}", box, label, push, kind, may, tip, picture))
+        right = box.left - theme.px(_GAP)
+    buttons_left = min(button.rect.left for button in placed)
     margin = theme.px(_MARGIN)
-    stripe = pygame.Rect(rect.left, rect.top, theme.px(8), rect.height)
+    stripe = pygame.Rect(rect.left, rect.top, theme.px(_STRIPE), rect.height)
     bar.children.append(Picture("bar-side", stripe, telling.side, partial(_stripe, telling.color)))
     wide = buttons_left - stripe.right - 2 * margin
     room = pygame.Rect(stripe.right + margin, rect.top, wide, rect.height)
     bar.children += _texts(telling, theme, room)
-    bar.children += buttons
+    bar.children += placed
     return [bar]
 
 
@@ -180,7 +186,7 @@ def _aside(telling: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[
     """What stands behind the headline, as far as there is room."""
     left, labels = row.left + theme.width(telling.headline, size, True), list[Widget]()
     for aside in telling.asides:
-        left += theme.px(16)
+        left += theme.px(_BEFORE_ASIDE)
         box = pygame.Rect(left, 0, theme.width(aside.text, theme.small), theme.line(theme.small))
         left += box.width
         if left > row.right:
@@ -224,8 +230,8 @@ def prompt_text(desk: Desk) -> str:
     if looks.in_hand:
         return f"{line} {keys.shown('end_all')}: ask no more in this phase."
     # The line of a list stands in the middle of a sentence here.
-    what = desk.selection.available.line(everything)
-    return f"{line} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."
+    ends = desk.selection.available.line(everything)
+    return f"{line} {keys.shown('end_all')}: {ends[0].lower()}{ends[1:]}."
 
 
 def _thinking(desk: Desk) -> str:
@@ -254,8 +260,8 @@ def _prepared(desk: Desk) -> str:
     if isinstance(preview, FirePreview) and not preview.defense_dice:
         odds = f", {odds_at_target(preview)}"  # nothing is thrown against it
     looks, verb = chosen.presentation, attack.verb
-    where = every(place_named(desk.match.resolved, number) for number in chosen.aimed_at)
-    prepared = f"{looks.attack_on(verb)} {where} by {every(attack.units)}{odds}"
+    places = every(place_named(desk.match.resolved, number) for number in chosen.aimed_at)
+    prepared = f"{looks.attack_on(verb)} {places} by {every(attack.units)}{odds}"
     if not attack.units:
         prepared = chosen.available.line(attack)
     return f"{prepared}. {keys.shown('act')}: {verb}. {lets_go} lets go."
@@ -270,38 +276,38 @@ def _told_first(desk: Desk) -> str:
     return f"{desk.match.side_name(passing.side)}: nobody of yours can act now."
 
 
-def _buttons(desk: Desk, wide: bool) -> list[Wanted]:
+def _buttons(desk: Desk, wide: bool) -> list[BarButton]:
     """Help and rules, what goes on, redo and undo, from the right edge leftwards."""
     record, keys, lock = desk.match.record, desk.keys, desk.match.undo_lock
     buttons = [
-        Wanted("menu", "", "menu", keys.tooltip("menu")),
-        Wanted("help", "?", "", keys.tooltip("help")),
-        Wanted("rules", "Rules", "", keys.tooltip("rules")),
+        BarButton("menu", "", "menu", keys.tooltip("menu")),
+        BarButton("help", "?", "", keys.tooltip("help")),
+        BarButton("rules", "Rules", "", keys.tooltip("rules")),
     ]
     if wide and desk.match.resolved.section(Supply) is not None:
         kind = "primary" if desk.view.show_supply else "chrome"
-        buttons.append(Wanted("supply", "Supply", "", keys.tooltip("supply"), kind=kind))
+        buttons.append(BarButton("supply", "Supply", "", keys.tooltip("supply"), kind=kind))
     buttons.append(_going_on(desk))
     redo = "Redo" if wide else ""
-    buttons.append(Wanted("redo", redo, "redo", keys.tooltip("redo"), record.can_redo))
+    buttons.append(BarButton("redo", redo, "redo", keys.tooltip("redo"), record.can_redo))
     # Undo answers why it is locked, so that it can be pushed even then.
     tip = keys.tooltip("undo") if lock is None else f"Undo: {lock}"
     picture = "lock" if lock is not None and record.entries else "undo"
-    buttons.append(Wanted("undo", "Undo" if wide else "", picture, tip, lock is None))
+    buttons.append(BarButton("undo", "Undo" if wide else "", picture, tip, lock is None))
     return buttons
 
 
-def _going_on(desk: Desk) -> Wanted:
+def _going_on(desk: Desk) -> BarButton:
     """The button by which the game goes on: from what is shown, from a computer's thinking, after
     the end, and else from the phase or the choice that is asked for.
     """
     match, keys, chosen = desk.match, desk.keys, desk.selection
     if match.holds:
-        return Wanted("act", "Go on", "next", keys.tooltip("act"), kind="primary")
+        return BarButton("act", "Go on", "next", keys.tooltip("act"), kind="primary")
     if desk.thinker.thought is not None and desk.thinker.thought.is_long:
-        return Wanted("hurry", "Move now", "next", keys.tooltip("hurry"), kind="primary")
+        return BarButton("hurry", "Move now", "next", keys.tooltip("hurry"), kind="primary")
     if match.state.is_over:
-        return Wanted("replay", "Replay", "play", keys.tooltip("replay"), kind="primary")
+        return BarButton("replay", "Replay", "play", keys.tooltip("replay"), kind="primary")
     looks = presentation_of(match.state, match.decision)
     can_decline = match.state.agenda[-1].is_offer or chosen.ending() is not None
     # In a battle there is no phase to end; in the phases themselves the key says why not.
@@ -311,7 +317,7 @@ def _going_on(desk: Desk) -> Wanted:
     if can_decline and not looks.own_turn and looks.finish == Presentation.finish:
         label = chosen.ending_says  # what is declined says more than the usual word
     kind = "primary" if may_end else "chrome"
-    return Wanted("end_phase", label, "next", keys.tooltip("end_phase"), may_end, kind)
+    return BarButton("end_phase", label, "next", keys.tooltip("end_phase"), may_end, kind)
 
 
 # The line under the map: a refusal with its rule, information, or what a click would do.

@@ -122,13 +122,13 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
         )
         flow.text("battle-losses", f"{counted}: {losses}", flow.theme.small, PALETTE.ink_soft)
         answered = desk.view.fights.battled_back(preview) if not preview.hides else {}
-        more = ", ".join(
+        alternatives = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f} more"
             for side, lost in answered.items()
             if lost
         )
-        if more:
-            sentence = f"If those attacked battle back: {more}"
+        if alternatives:
+            sentence = f"If those attacked battle back: {alternatives}"
             flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
     still = desk.view.fights.answer_to(preview)
     if still is not None:
@@ -147,10 +147,10 @@ def _add_symbols(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail)
     if not detail.table:
         return
     # What a symbol does may depend on units that hide from those who look on.
-    known, alike = desk.match.visibility.state, dict[str, list[SymbolHere]]()
-    if not all(map(known.position, preview.attackers)):
+    state, alike = desk.match.visibility.state, dict[str, list[SymbolHere]]()
+    if not all(map(state.position, preview.attackers)):
         return
-    for symbol in known.symbols_here(preview):
+    for symbol in state.symbols_here(preview):
         words = symbol.words if detail.effects or not symbol.idle else "nothing here"
         alike.setdefault(words, []).append(symbol)
     theme = flow.theme
@@ -178,7 +178,7 @@ def _paint_signs(symbols: Sequence[SymbolHere], surface: pygame.Surface, rect: p
 
 def _add_throw(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
     """How likely dice with symbols do how much to the defenders; where retreats lead to."""
-    for title, key, chances, what in (
+    for title, key, chances, reading in (
         ("Steps lost", "lost", preview.steps_lost, "step"),
         ("Retreat asked for", "retreat", preview.hexes_retreated, "hex"),
     ):
@@ -187,7 +187,7 @@ def _add_throw(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
         flow.text(f"throw-{key}", title, flow.theme.small, PALETTE.ink_soft)
         shares = percents([*chances.values()])
         for (count, chance), share in zip(chances.items(), shares, strict=True):
-            words = several(count, what) if count else "none"
+            words = several(count, reading) if count else "none"
             outcome = Outcome("", words, chance, (), ())
             _add_outcome(flow, f"{key}-{count}", outcome, share, _IN_A_LINE)
     if not detail.effects:
@@ -196,8 +196,8 @@ def _add_throw(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
             for preview_outcome in preview.outcomes
             for unit, hexes in preview_outcome.retreats.items()
         }
-        for unit, way in ways.items():
-            words = f"{unit} retreats {way}."
+        for unit, conduct in ways.items():
+            words = f"{unit} retreats {conduct}."
             flow.text(f"throw-to-{unit}", words, flow.theme.fine, PALETTE.ink_soft)
 
 
@@ -230,8 +230,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
     ):
         if units:
             names[key] = match.side_name(match.resolved[Units].counters[units[0]].side)
-        far = {unit: f"{unit} from a distance" for unit in preview.afar}
-        listed = " + ".join(far.get(unit, unit) for unit in units)
+        remarks = {unit: f"{unit} from a distance" for unit in preview.afar}
+        listed = " + ".join(remarks.get(unit, unit) for unit in units)
         # Of those attacked with dice the strength counts in few games.
         idle = preview.dice and key == "defender" and not (printed or strength)
         value = "" if idle else number_text(printed)
@@ -261,8 +261,8 @@ def _add_odds(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
         flow.text("battle-hidden", _hidden(preview), flow.theme.small, PALETTE.danger)
     shift = ""
     if preview.shifts:
-        way = "right" if preview.shifts > 0 else "left"
-        shift = f", {abs(preview.shifts)} to the {way}"
+        direction = "right" if preview.shifts > 0 else "left"
+        shift = f", {abs(preview.shifts)} to the {direction}"
     if preview.roll:
         shift += f", die {preview.roll:+d}"
     if preview.dice:
@@ -305,11 +305,11 @@ def _hidden(preview: Preview) -> str:
 def pair(flow: Flow, key: str, left: str, right: str, bold: bool) -> None:
     """A line with a value at its right end."""
     theme = flow.theme
-    value = theme.width(right, theme.small, True) + theme.px(6)
-    lines = theme.wrap(left, theme.small, flow.rect.width - value, bold)
+    value_width = theme.width(right, theme.small, True) + theme.px(6)
+    lines = theme.wrap(left, theme.small, flow.rect.width - value_width, bold)
     row = flow.take(len(lines) * theme.line(theme.small, bold))
-    text = pygame.Rect(row.left, row.top, row.width - value, row.height)
-    end = pygame.Rect(row.right - value, row.top, value, row.height)
+    text = pygame.Rect(row.left, row.top, row.width - value_width, row.height)
+    end = pygame.Rect(row.right - value_width, row.top, value_width, row.height)
     flow.place(Label(key, text, left, theme.small, PALETTE.ink, bold))
     flow.place(Label(f"{key}-value", end, right, theme.small, PALETTE.ink, True, "right"))
 
@@ -425,10 +425,10 @@ def _add_outcome(
     theme = flow.theme
     share = float(outcome.probability)
     left = theme.width(_WIDEST, theme.small, True) + theme.px(8)
-    named = left
+    name_at = left
     if outcome.code:
-        named += theme.width(outcome.code, theme.small, True) + theme.px(7)
-    line, room = theme.line(theme.small, True), flow.rect.width - named
+        name_at += theme.width(outcome.code, theme.small, True) + theme.px(7)
+    line, room = theme.line(theme.small, True), flow.rect.width - name_at
     effects = " ".join(_once(outcome.effects))
     tells_effects = detail.effects and bool(effects)
     # "Loses 1 step" does not say that it was the last one; where effects are told, they do.
@@ -449,7 +449,7 @@ def _add_outcome(
         code = lettering(outcome.code, theme.small, PALETTE.ink, True)
         surface.blit(code, (rect.left + left, rect.top))
         for place, text in enumerate(lines):
-            corner = (rect.left + named, rect.top + place * line)
+            corner = (rect.left + name_at, rect.top + place * line)
             surface.blit(_fitted(text, theme.small, room), corner)
         dice_told = lettering(beside, theme.small, PALETTE.ink_soft)
         surface.blit(dice_told, dice_told.get_rect(topright=(rect.right, rect.top + height - line)))
@@ -477,14 +477,14 @@ def _add_retreats(flow: Flow, outcomes: Sequence[Outcome]) -> None:
             # Twice turned over: results that send a unit the same way share a line, and then so do
             # the units that go alike.
             toll = ", which costs a step" if unit in outcome.costly else ""
-            way = f"{gone(outcome.far[unit], some_of(hexes))}{toll}"
-            codes.setdefault((unit, way), []).append(outcome.code)
+            route = f"{gone(outcome.far[unit], some_of(hexes))}{toll}"
+            codes.setdefault((unit, route), []).append(outcome.code)
     units: dict[tuple[str, str], list[str]] = {}
-    for (unit, way), results in codes.items():
-        units.setdefault((", ".join(results), way), []).append(unit)
-    for index, ((by, way), alike) in enumerate(units.items()):
+    for (unit, route), results in codes.items():
+        units.setdefault((", ".join(results), route), []).append(unit)
+    for index, ((by, route), alike) in enumerate(units.items()):
         verb = "retreats" if len(alike) == 1 else "retreat"
-        sentence = f"{by}: {every(alike)} {verb} {way}."
+        sentence = f"{by}: {every(alike)} {verb} {route}."
         flow.text(f"battle-retreat-{index}", sentence, flow.theme.fine, PALETTE.ink_soft)
 
 
@@ -615,10 +615,10 @@ def add_fights(flow: Flow, desk: Desk) -> None:
         kind = "primary" if place == meanwhile.step else "plain"
         flow.button(f"fight-{place}", f"{place + 1}. {fight.title}: {came_to}", show, kind)
         flow.gap(3)
-    more = len(fights) - top - _FIGHTS_LISTED
-    if more > 0:
+    unlisted = len(fights) - top - _FIGHTS_LISTED
+    if unlisted > 0:
         key = desk.keys.shown("changes")
-        flow.text("fights-more", f"{more} more: {key} goes through them.", flow.theme.small)
+        flow.text("fights-more", f"{unlisted} more: {key} goes through them.", flow.theme.small)
     flow.gap(6)
 
 
@@ -640,9 +640,9 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
         followed = ["Nobody loses a step or moves."]
     for index, text in enumerate(followed[:_MOST_CONSEQUENCES]):
         flow.text(f"result-{index}", text, flow.theme.small)
-    more = len(followed) - _MOST_CONSEQUENCES
-    if more > 0:
-        flow.text("result-more", f"... and {more} more in the log", flow.theme.small)
+    unlisted = len(followed) - _MOST_CONSEQUENCES
+    if unlisted > 0:
+        flow.text("result-more", f"... and {unlisted} more in the log", flow.theme.small)
     for index, battle in enumerate(results.earlier):
         flow.text(f"result-earlier-{index}", battle.text, flow.theme.small, PALETTE.ink_soft)
     flow.gap(4)
@@ -717,16 +717,16 @@ def _add_pool(
     if dice and detail.table:
         thrown = [Die(sides) for sides in dice[:_MOST_DICE]]
         add_dice(flow, f"fire-{key}-dice", pool_in_words(dice), thrown, side_color(desk, units[0]))
-    own = [line for line in preview.modifiers if line.side == side] if detail.table else []
-    for index, line in enumerate(own):
+    modifiers = [line for line in preview.modifiers if line.side == side] if detail.table else []
+    for index, line in enumerate(modifiers):
         rule = f" ({line.rule})" if line.rule else ""
         pair(flow, f"fire-{key}-{index}", f"{line.label}{rule}", line.value, False)
     if key == "defense" and dice and detail.table:
-        _add_no_cover(flow, match.resolved, preview.target, {line.label for line in own})
+        _add_no_cover(flow, match.resolved, preview.target, {line.label for line in modifiers})
     flow.gap(3)
 
 
-def _add_no_cover(flow: Flow, game: ResolvedGame, target: str, told: AbstractSet[str]) -> None:
+def _add_no_cover(flow: Flow, game: ResolvedGame, target: str, explained: AbstractSet[str]) -> None:
     """That the ground of a target gives no cover, in a game that counts it: unless it is told."""
     defense, terrain = game[Fire].defense, game[Terrain]
     titles = {extra.title for extra in defense.plus if extra.cover} if defense else set()
@@ -734,7 +734,7 @@ def _add_no_cover(flow: Flow, game: ResolvedGame, target: str, told: AbstractSet
         return
     titles |= {ground.title for ground in terrain.hexes.values()}
     titles |= {side.title for side in terrain.hexsides.values()}
-    if told.isdisjoint(titles):
+    if explained.isdisjoint(titles):
         ground = terrain.hexes[game.map.terrain(target)].title
         pair(flow, "fire-no-cover", f"No cover ({ground})", "0", False)
 

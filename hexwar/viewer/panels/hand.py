@@ -21,6 +21,9 @@ _CARD, _BACK = 148, 34  # wide: a card, and the back of another's
 _STEP, _MOST_BACKS = 5, 5  # by which a back stands off the one before, and how many are drawn
 _GAP = 7
 _LINE = 24  # high: the button of a way to play a card
+_LEAST_CARD = 60  # wide, where so many are held that they overlap
+_HEAP = 28  # high: the button that turns to another pile
+_ROUND, _EDGE_OF_BACK = 4, 4  # the corners of a back, and what its number has above it
 
 
 class CardFace(Widget):
@@ -37,8 +40,8 @@ class CardFace(Widget):
         reason: str,
     ) -> None:
         many = f" ({card.count})" if card.count > 1 else ""
-        values = f" {card.values}." if card.values else ""
-        label = f"{card.title}{many}.{values} {card.text}".strip()
+        printed = f" {card.values}." if card.values else ""
+        label = f"{card.title}{many}.{printed} {card.text}".strip()
         in_vain = [play.in_vain for play in card.plays if play.why_not is None]
         self.warning = in_vain[0] if in_vain and all(in_vain) else ""
         """Why it would be played for nothing, in whatever way."""
@@ -105,15 +108,15 @@ class Backs(Widget):
         """Backs behind one another, the number on the first."""
         theme = look.theme
         step = theme.px(_STEP)
-        size = theme.px(_BACK), self.rect.height - theme.line(theme.small) - theme.px(4)
-        shown = max(1, min(self.many, _MOST_BACKS))
-        for place in range(shown):
+        size = theme.px(_BACK), self.rect.height - theme.line(theme.small) - theme.px(_EDGE_OF_BACK)
+        backs = max(1, min(self.many, _MOST_BACKS))
+        for place in range(backs):
             box = pygame.Rect((self.rect.left + place * step, self.rect.top), size)
-            color = mix(self.color, PALETTE.chrome, 0.25 if place < shown - 1 else 0.0)
+            color = mix(self.color, PALETTE.chrome, 0.25 if place < backs - 1 else 0.0)
             if not self.many:
                 color = PALETTE.chrome_raised
-            pygame.draw.rect(surface, color, box, 0, theme.px(4))
-            pygame.draw.rect(surface, PALETTE.paper, box, theme.px(1), theme.px(4))
+            pygame.draw.rect(surface, color, box, 0, theme.px(_ROUND))
+            pygame.draw.rect(surface, PALETTE.paper, box, theme.px(1), theme.px(_ROUND))
         text = lettering(str(self.many), theme.title, ink_on(color), True)
         surface.blit(text, text.get_rect(center=box.center))
         name = lettering(self.label.partition(":")[0], theme.small, PALETTE.chrome_ink)
@@ -209,7 +212,7 @@ def _face(desk: Desk, theme: Theme, box: pygame.Rect, card: HeldCard, pitch: int
     do = partial(desk.play, open_[0].action) if alone else None
     face = CardFace(f"card-{card.id}", box, card, do, reason)
     if not alone and open_:
-        high, width = theme.px(_LINE), min(box.width, max(pitch, theme.px(60)))
+        high, width = theme.px(_LINE), min(box.width, max(pitch, theme.px(_LEAST_CARD)))
         inner = box.inflate(-2 * theme.px(4), -2 * theme.px(4))
         inner.width = width - 2 * theme.px(4)
         for place, play in enumerate(reversed(card.plays)):
@@ -233,22 +236,22 @@ def _others(
     gap, right = theme.px(_GAP), room.right
     for pile in piles:
         opened = len(pile.discards) + len(pile.removed)
-        shown = desk.cards.heap == pile.id
-        label = "Back to the hand" if shown else "Discards"
+        is_open = desk.cards.heap == pile.id
+        label = "Back to the hand" if is_open else "Discards"
         line = f"{pile.title}: {pile.left} left"
         wide = max(theme.width(line, theme.small) + gap, Button.wanted(theme, label))
         box = pygame.Rect(right - wide, room.top, wide, room.height)
         text = pygame.Rect(box.left, box.top, box.width, theme.line(theme.small))
         panel.children.append(Label(f"deck-{pile.id}", text, line, theme.small, PALETTE.chrome_ink))
-        row = pygame.Rect(box.left, text.bottom + gap, wide, theme.px(28))
+        row = pygame.Rect(box.left, text.bottom + gap, wide, theme.px(_HEAP))
 
-        def turn(heap: str = "" if shown else pile.id) -> None:
+        def turn(heap: str = "" if is_open else pile.id) -> None:
             desk.cards.heap = heap
             desk.changed()
 
-        tip = "Back to the cards in the hand." if shown else "Leaf through what lies open."
+        tip = "Back to the cards in the hand." if is_open else "Leaf through what lies open."
         panel.children.append(
-            Button(f"heap-{pile.id}", row, label, turn, "chrome", bool(opened or shown), tip)
+            Button(f"heap-{pile.id}", row, label, turn, "chrome", bool(opened or is_open), tip)
         )
         right = box.left - gap
         for side, many in pile.hands.items():

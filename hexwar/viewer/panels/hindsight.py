@@ -3,27 +3,25 @@
 :class:`ChanceLine` is drawn beside the ending and, smaller, above the controls of a replay. It
 shows readings, one for each position that was weighed, from the turns at the left to the outcome at
 the right, tinted in the colour of the side that is ahead. The numbers of the swings stand beside
-it, and each has a row below that leads to the moment.
+it, and each has a row below that leads to the moment. What the readings are is worked out once, by
+:class:`~hexwar.viewer.match.looking_back.LookingBack`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
 import pygame
 
-from hexwar.records import HUMAN, Replay, Session
-from hexwar.records.hindsight import Hindsight, Reading, both, look_back, sides_asking
+from hexwar.records.hindsight import Hindsight, Reading, both
 from hexwar.rules.language.wording import every
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
-from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, mix, parse_color
-from hexwar.viewer.match.match import Match
-from hexwar.viewer.program.background import BackgroundWork
+from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
+from hexwar.viewer.match.looking_back import PicturedSide
 from hexwar.viewer.widgets import Flow, Look, Widget
 from hexwar.viewer.widgets.controls import Row
 
@@ -33,19 +31,13 @@ _MOST_NAME = 110  # of a side, beside the line
 _NUMBER = 8.5  # radius of the number of a swing
 _END = 4  # so near to the end of the line its outcome is read off, in points
 _TINT = 0.62  # of paper in the colour between the line and even chances
+_LINE, _SWING = (1.3, 1.8), (2.6, 3.4)  # pixels at least, points: how thick each is drawn
+_STEPS_OF_TURNS = (1, 2, 5, 10, 20, 50)
+_NO_NUMBER = 10**6  # no game has so many turns: none of them is numbered
 
 
 Go = Callable[[int, int | None], None]
 """Leads to the position after so many actions; what has changed since an action is shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class PicturedSide:
-    """A side in the picture. ``asking``: its chance is told in words."""
-
-    name: str
-    color: Color
-    asking: bool
 
 
 def asking(parties: Sequence[PicturedSide]) -> list[str]:
@@ -83,8 +75,8 @@ class ChanceLine(Widget):
 
     def plot(self, theme: Theme) -> pygame.Rect:
         """Where the line is drawn: chances from top to bottom, turns from left to right."""
-        wide = [theme.width(mark, theme.small) + theme.px(8) for mark in self._marks(theme)]
-        margin = max(wide, default=0)
+        widths = [theme.width(mark, theme.small) + theme.px(8) for mark in self._marks(theme)]
+        margin = max(widths, default=0)
         room = self.rect.width - margin - (0 if self._compact else theme.px(10))
         top, below = theme.px(_ABOVE), 1 if self._compact else theme.px(_BELOW)
         height = self.rect.height - top - below
@@ -94,8 +86,8 @@ class ChanceLine(Widget):
         """What stands beside the top, the middle and the bottom."""
         if self._compact:
             return ()
-        side, other = (_cut(party.name, theme) for party in self.parties)
-        return f"{side} 100 %", "50 %", f"{other} 100 %" if other else "0 %"
+        side, opponent = (_cut(party.name, theme) for party in self.parties)
+        return f"{side} 100 %", "50 %", f"{opponent} 100 %" if opponent else "0 %"
 
     def _line(self, plot: pygame.Rect, since: int = 0, at: int | None = None) -> list[Point]:
         """What is drawn, of all or between two readings."""
@@ -113,14 +105,14 @@ class ChanceLine(Widget):
         if position[0] >= plot.right - theme.px(_END):
             return len(self._places) - 1
         share = min(1.0, max(0.0, (position[0] - plot.left) / max(1, plot.width - 1)))
-        after = min(bisect_left(self._places, share), len(self._places) - 1)
-        before = max(0, after - 1)
-        if self.hindsight.readings[after].ends:
-            return before  # as long as the line stays there
-        nearer = share - self._places[before] < self._places[after] - share
-        return before if nearer else after
+        next_reading = min(bisect_left(self._places, share), len(self._places) - 1)
+        last_reading = max(0, next_reading - 1)
+        if self.hindsight.readings[next_reading].ends:
+            return last_reading  # as long as the line stays there
+        nearer = share - self._places[last_reading] < self._places[next_reading] - share
+        return last_reading if nearer else next_reading
 
-    def step(self, way: int) -> int:
+    def step(self, direction: int) -> int:
         """The reading at the end of the phase after (1) or before (-1) the one that is pointed."""
         readings = self.hindsight.readings
         # By phases, as single actions lie too near to one another on the line of a long game.
@@ -130,11 +122,12 @@ class ChanceLine(Widget):
             if _when(reading) != _when(later)
         ]
         stops = [0, *ends, len(readings) - 1]
-        now = self.pointed
-        if now is None:
-            return stops[0] if way > 0 else stops[-1]
-        beyond = [stop for stop in stops if (stop > now if way > 0 else stop < now)]
-        return (beyond[0] if way > 0 else beyond[-1]) if beyond else now
+        pointed = self.pointed
+        if pointed is None:
+            return stops[0] if direction > 0 else stops[-1]
+        if direction > 0:
+            return next((stop for stop in stops if stop > pointed), pointed)
+        return next((stop for stop in reversed(stops) if stop < pointed), pointed)
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -165,7 +158,7 @@ class ChanceLine(Widget):
             surface.blit(text, box.clamp(self.rect))
         ink.segment(surface, plot.midleft, plot.midright, 1, PALETTE.ink_soft)
         pygame.draw.rect(surface, PALETTE.ink_faint, plot, theme.px(1))
-        ink.stroke(surface, points, max(1.3, 1.8 * theme.scale), PALETTE.ink)
+        ink.stroke(surface, points, _thick(_LINE, theme), PALETTE.ink)
         ink.disc(surface, points[-1], theme.px(3), PALETTE.ink)
         self._swings(surface, plot, theme)
         if self.pointed is not None:
@@ -173,17 +166,17 @@ class ChanceLine(Widget):
             self._read_off(surface, plot, theme, spot)
 
     def _turns(self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme) -> None:
-        """A stroke between turns, and their numbers below, as many as have room."""
+        """A stroke between turns, and the numbers of as many as have room below."""
         turns = list(self.hindsight.by_turn)
         width = plot.width / len(turns)
         wide = theme.width(str(turns[-1]), theme.small) + theme.px(8)
-        # The last step is for any game, however long: then only the first turn has its number.
-        every = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= wide)
+        fitting = (step for step in _STEPS_OF_TURNS if step * width >= wide)
+        every_few = next(fitting, _NO_NUMBER)
         for place, turn in enumerate(turns):
             left = plot.left + round(place * width)
-            if place and every == 1:
+            if place and every_few == 1:
                 ink.segment(surface, (left, plot.top), (left, plot.bottom), 1, PALETTE.paper_edge)
-            if not self._compact and (every == 1 or turn % every == 0):
+            if not self._compact and (every_few == 1 or turn % every_few == 0):
                 label = f"Turn {turn}" if not place and width > 3 * wide else str(turn)
                 text = lettering(label, theme.small, PALETTE.ink_soft)
                 middle = (round(left + width / 2), plot.bottom + theme.px(2))
@@ -194,7 +187,7 @@ class ChanceLine(Widget):
         radius = theme.px(_NUMBER)
         parts = [self._line(plot, swing.since, swing.at) for swing in self.hindsight.swings]
         for part in parts:
-            ink.stroke(surface, part, max(2.6, 3.4 * theme.scale), PALETTE.danger)
+            ink.stroke(surface, part, _thick(_SWING, theme), PALETTE.danger)
         for number, spot in enumerate(beside(parts, plot, radius), 1):
             ink.disc(surface, spot, radius, PALETTE.danger)
             text = lettering(str(number), theme.small, PALETTE.white, True)
@@ -210,6 +203,7 @@ class ChanceLine(Widget):
         ink.disc(surface, at, theme.px(4), PALETTE.white)
         ink.disc(surface, at, theme.px(3), PALETTE.accent)
         names = asking(self.parties)
+        # Above a small line there is no room for when it was, which the replay says anyway.
         label = standing(reading, names) if self._compact else told(reading, names)
         text = lettering(label, theme.small, PALETTE.accent, True)
         box = text.get_rect(midbottom=(column, plot.top - theme.px(2)))
@@ -292,62 +286,11 @@ def _cut(name: str, theme: Theme) -> str:
     return name
 
 
+def _thick(line: tuple[float, float], theme: Theme) -> float:
+    """How thick a line is in pixels, at any size of lettering."""
+    least, points = line
+    return max(least, points * theme.scale)
+
+
 def _when(reading: Reading) -> tuple[int, str]:
     return reading.turn, reading.phase
-
-
-# Looking back at a game that is over: its evaluation is made once, while the window goes on.
-#
-# The game is played through again and judged in a thread; the sheet at the end, and a replay, show
-# what came of it as soon as it is there.
-
-
-class LookingBack:
-    """The hindsight of a match that is over, for the people who played it."""
-
-    def __init__(self, match: Match, session: Session) -> None:
-        replay = Replay(session)
-        # The thread needs caches of its own.
-        replay.state.forget_computed()
-        people = [side for side, player in match.players.items() if player == HUMAN]
-        sides = sides_asking(replay.state, people)
-        # The side and its opponent; nobody in particular, where there are several.
-        frame, side = match.state.frame, sides[0]
-        asks = match.sides[side]
-        others = [
-            match.sides[frame.side_ids[index]]
-            for index in frame.played
-            if frame.side_ids[index] != side
-        ]
-        name, color = (others[0].name, others[0].color) if len(others) == 1 else ("", "")
-        self.parties = (
-            PicturedSide(asks.name, parse_color(asks.color, PALETTE.ink_soft), True),
-            PicturedSide(name, parse_color(color, PALETTE.ink_faint), len(sides) > 1),
-        )
-        self._work = BackgroundWork(lambda hear: look_back(replay, sides[0], hear=hear))
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it is there."""
-        return self._work.is_over()
-
-    @property
-    def share(self) -> float:
-        """How much of it is done, 0 to 1."""
-        return self._work.share
-
-    def result(self) -> Hindsight | None:
-        """What came of it, once it is there."""
-        return self._work.result() if self._work.is_over() else None
-
-    def give_up(self) -> None:
-        """It is no longer wanted."""
-        self._work.give_up()
-
-
-def look_back_at(match: Match) -> LookingBack | None:
-    """Begin to look back at a match; None while it goes on, and without a record of it."""
-    record = match.record
-    if not match.state.is_over or not isinstance(record, Session) or not record.entries:
-        return None
-    return LookingBack(match, record)

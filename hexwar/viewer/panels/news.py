@@ -59,9 +59,9 @@ def news_in(events: Sequence[Event], before: Sequence[Event], game: ResolvedGame
         earlier = [f"Before: {', '.join(map(_after_colon, chits[:-1]))}."] if chits[1:] else []
         yield News(chits[-1], tuple(earlier))
     stood: dict[str, object] = {id_: track.begins for id_, track in game[Tracks].tracks.items()}
-    known = set[str]()
+    learned = set[str]()
     for event in before:
-        _remember(event, stood, known)
+        _remember(event, stood, learned)
     heading, lines = "", list[str]()
     for event in events:
         if event.kind == "table":
@@ -75,7 +75,7 @@ def news_in(events: Sequence[Event], before: Sequence[Event], game: ResolvedGame
         if event.kind == "track" and str(stood.get(event.track)) != str(event.stands):
             track = called(names, "track", event.track)
             line = f"{track}: {stood.get(event.track)} to {event.stands}"
-        elif event.kind == "effect_begins" and event.effect not in known:
+        elif event.kind == "effect_begins" and event.effect not in learned:
             effect = game[Effects].effects.get(event.effect)
             summary = effect.summary if effect is not None else ""
             line = " ".join(filter(None, [event.text, summary]))
@@ -84,18 +84,18 @@ def news_in(events: Sequence[Event], before: Sequence[Event], game: ResolvedGame
         elif event.kind == "phase_begins" and lines:
             yield News(heading, tuple(lines))
             heading, lines = "", []
-        _remember(event, stood, known)
+        _remember(event, stood, learned)
         if line:
             lines.append(line)
     if lines:
         yield News(heading, tuple(lines))
 
 
-def _remember(event: Event, stood: dict[str, object], known: set[str]) -> None:
+def _remember(event: Event, stood: dict[str, object], learned: set[str]) -> None:
     if event.kind == "track":
         stood[event.track] = event.stands
     elif event.kind == "effect_begins":
-        known.add(event.effect)
+        learned.add(event.effect)
 
 
 def news_of(match: Match, read: int | None = None) -> list[News]:
@@ -105,13 +105,13 @@ def news_of(match: Match, read: int | None = None) -> list[News]:
     entries, people = match.entries, match.visibility.people
     since = max((at for at, entry in enumerate(entries) if entry.side in people), default=0)
     since = max(since, read or 0)
-    known = match.visibility.known_events
+    known_events = match.visibility.known_events
     earlier = (event for entry in entries[:since] for event in entry.events)
-    before = [*match.record.opening, *earlier]
-    after = [event for entry in entries[since:] for event in entry.events]
+    earlier_events = [*match.record.opening, *earlier]
+    later_events = [event for entry in entries[since:] for event in entry.events]
     if not entries and read is None:
-        before, after = [], [*match.record.opening]
-    return list(news_in(known(after), known(before), match.resolved))
+        earlier_events, later_events = [], [*match.record.opening]
+    return list(news_in(known_events(later_events), known_events(earlier_events), match.resolved))
 
 
 def add_news(

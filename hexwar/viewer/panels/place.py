@@ -1,15 +1,16 @@
-"""What is under the pointer: the hex with all its effects, its units, a stack laid out.
+"""What is under the pointer: the hex with all its effects, and its units.
 
-First what is picked up, if it stands elsewhere; then the hex, a line for each thing that matters
-there: terrain, its cost and effects, what the hex counts for and who holds it, what lies there,
-exits, each hexside and path, the regions it is part of; last the counters, with what they are and
-may still do. The most important lines come first, as short sheets cut them off at the bottom.
+:func:`add_place` lays it out: first what is picked up, if it stands elsewhere; then the hex; last
+the counters there. What it says of a hex (:func:`describe_hex`) is a line for each thing that
+matters: terrain, its cost and effects, what the hex counts for and who holds it, what lies there,
+exits, each hexside and path, the regions it is part of. What it says of a counter
+(:func:`steps_in_words`) is what it is and may still do. The most important lines come first, as
+short sheets cut them off at the bottom.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
 
@@ -46,22 +47,21 @@ from hexwar.viewer.counters.counter import (
     values_of,
 )
 from hexwar.viewer.counters.unit_symbols import lettered
-from hexwar.viewer.decisions.setup import BUTTONS, put_on_top
-from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
+from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import PlaceDetail
-from hexwar.viewer.widgets import Button, Flow, Label, Look, Panel, Picture, Widget
+from hexwar.viewer.widgets import Flow, Picture
 
+_COUNTER, _BESIDE = 40, 12  # points: a counter in the list, and the words beside it
 ASSUMED = "Zones of control of enemy units that are hidden are not counted in this reach."
 
 
 def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     """The selected unit and the hex under the pointer or cursor."""
-    match, chosen = desk.match, desk.selection
+    chosen = desk.selection
     number = chosen.focus_hex
-    here = chosen.here
     # Units picked up in the hex that is looked at stand among its units below.
-    is_elsewhere = not here or here != number
+    is_elsewhere = not chosen.here or chosen.here != number
     if chosen.unit is not None and (detail.fully or number is None) and is_elsewhere:
         flow.heading("selected-heading", "Selected")
         flow.gap(3)
@@ -71,17 +71,26 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     if chosen.unit is not None and detail.fully and chosen.available.assumes:
         flow.text("place-assumed", ASSUMED, flow.theme.small, PALETTE.ink_soft)
         flow.gap(6)
-    if number is None:
-        if chosen.unit is None and detail.fully:
-            flow.heading("place-heading", "Hex")
-            flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
-            seen = match.visibility.state
-            counters = match.resolved[Units].counters
-            standing = [unit for unit in counters if seen.position(unit) is not None]
-            printed = [*counters_explained(match.resolved, standing), *_badges_explained(desk)]
-            for index, line in enumerate(printed):
-                flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
-        return
+    if number is not None:
+        _add_hex(flow, desk, number, detail)
+    elif chosen.unit is None and detail.fully:
+        _add_key_to_counters(flow, desk)
+
+
+def _add_key_to_counters(flow: Flow, desk: Desk) -> None:
+    """Where nothing is pointed at there is room to say what is printed on the counters."""
+    flow.heading("place-heading", "Hex")
+    flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
+    game, state = desk.match.resolved, desk.match.visibility.state
+    standing = [unit for unit in game[Units].counters if state.position(unit) is not None]
+    printed = [*counters_explained(game, standing), *_badges_explained(desk)]
+    for index, line in enumerate(printed):
+        flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
+
+
+def _add_hex(flow: Flow, desk: Desk, number: str, detail: PlaceDetail) -> None:
+    """A hex, who can come there, and the units that stand, lie or stood there."""
+    match, chosen = desk.match, desk.selection
     title = ", ".join(match.resolved.map.features(number).values())
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
     lines = describe_hex(match.visibility.state, number)[: detail.lines]
@@ -103,18 +112,18 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     if match.visibility.hides(number):
         text = "More units lie below the top counter."
         flow.text("place-hidden", text, flow.theme.small, PALETTE.ink_soft)
-    if before := [unit for unit, here in desk.view.last_seen().items() if here == number]:
-        text = f"Seen here before, and out of sight since: {', '.join(before)}."
+    if remembered := [unit for unit, at in desk.view.last_seen().items() if at == number]:
+        text = f"Seen here before, and out of sight since: {', '.join(remembered)}."
         flow.text("place-seen", text, flow.theme.small, PALETTE.ink_soft)
 
 
 def _badges_explained(desk: Desk) -> Iterator[str]:
     """What the circles beside counters on the map say, as far as there are any."""
-    seen, stacks = desk.match.visibility, desk.view.pieces.standing()
+    visibility, stacks = desk.match.visibility, desk.view.pieces.standing()
     most = max(map(len, stacks.values()), default=0)
     if most > 1:
         yield f"{most} in a circle: so many units stand there"
-    if any(map(seen.hides, stacks)):
+    if any(map(visibility.hides, stacks)):
         yield "+ in a circle: more units stand there than are seen"
 
 
@@ -144,30 +153,37 @@ def describe_hex(state: State, number: str) -> list[str]:
     lying = (marker for marker in state.on_map() if marker.hex == number)
     lines += [f"{marker.title} ({names[marker.side]})" for marker in lying]
     lines += [*ways_out(resolved, number), *charges_at(state, number)]
-    for other in hexmap.neighbors(number):
-        kinds = sorted(hexmap.hexside(number, other))
-        sides = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
-        # A bridge that cancels the river beneath it has its line; the river has none, as it does
-        # nothing.
-        cancelled = {kind for side in sides for kind in side.negates}
-        for side in sides:
-            if side.id not in cancelled:
-                beneath = every(below.title for below in sides if below.id in side.negates)
-                effects = [f"cancels {beneath}"] if beneath else []
-                if any(points != 0 for points in side.cost.all):
-                    besides = _by_class(side.cost, "may not cross", "+{} to cross", free=False)
-                    effects.append(besides)
-                effects += [*_effects(side.combat, resolved), *covered(side)]
-                lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
-        for kind in sorted(hexmap.path(number, other)):
-            way = terrain.paths.get(kind)
-            beyond = terrain.hexes[hexmap.terrain(other)]
-            # Where the ground costs as much anyway, as fields do, the way is for the eye.
-            if way is not None and (way.cost != beyond.cost or hexmap.hexside(number, other)):
-                lines.append(f"{way.title} to {other}: {_along(way, resolved[Movement])}")
+    for neighbor in hexmap.neighbors(number):
+        lines += _on_the_way(state, number, neighbor)
     if regions := _regions(hexmap, number):
         lines.append(f"Part of {every(region_called(hexmap, name) for name in regions)}")
     return lines
+
+
+def _on_the_way(state: State, number: str, neighbor: str) -> Iterator[str]:
+    """A line for each kind of hexside towards a neighbour, and for each path that leads there."""
+    resolved = state.resolved
+    terrain, hexmap = resolved[Terrain], map_now(state)
+    kinds = sorted(hexmap.hexside(number, neighbor))
+    sides = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
+    # A bridge that cancels the river beneath it has its line; the river has none, as it does
+    # nothing.
+    cancelled = {kind for side in sides for kind in side.negates}
+    for side in sides:
+        if side.id in cancelled:
+            continue
+        beneath = every(below.title for below in sides if below.id in side.negates)
+        effects = [f"cancels {beneath}"] if beneath else []
+        if any(points != 0 for points in side.cost.all):
+            effects.append(_by_class(side.cost, "may not cross", "+{} to cross", free=False))
+        effects += [*_effects(side.combat, resolved), *covered(side)]
+        yield f"{side.title} towards {neighbor}: {'; '.join(effects) or 'no effect'}"
+    beyond = terrain.hexes[hexmap.terrain(neighbor)]
+    for kind in sorted(hexmap.path(number, neighbor)):
+        path = terrain.paths.get(kind)
+        # Where the ground costs as much anyway, as fields do, the path is for the eye.
+        if path is not None and (path.cost != beyond.cost or kinds):
+            yield f"{path.title} to {neighbor}: {_along(path, resolved[Movement])}"
 
 
 def _called(state: State, number: str) -> str:
@@ -193,7 +209,7 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
     alone.
     """
     marked = {
-        frozenset(other for other in hexmap if feature in hexmap.features(other))
+        frozenset(place for place in hexmap if feature in hexmap.features(place))
         for feature in hexmap.features(number)
     }
     regions = hexmap.regions.items()
@@ -204,11 +220,11 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
     ]
 
 
-def _along(way: PathTerrain, movement: Movement) -> str:
+def _along(path: PathTerrain, movement: Movement) -> str:
     """What a path does for units that move along it; where it costs nothing, it bars none."""
-    if any(cost is not None for cost in way.cost.all):
-        return _by_class(way.cost, "no help", "{} to enter")
-    modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
+    if any(cost is not None for cost in path.cost.all):
+        return _by_class(path.cost, "no help", "{} to enter")
+    modes = [mode.title.lower() for mode in movement.modes.values() if path.id in mode.along]
     return f"only for going {every(modes)}" if modes else "no help to units that move"
 
 
@@ -279,11 +295,12 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
     theme, match = flow.theme, desk.match
     card = match.resolved[Units].counters[unit]
     pieces = desk.view.pieces
-    side = theme.px(40)
-    width = flow.rect.width - side - theme.px(12)
-    lines = [card.name if card.name == card.type.title else f"{card.name}, {card.type.title}"]
+    side = theme.px(_COUNTER)
+    indent = side + theme.px(_BESIDE)
+    width = flow.rect.width - indent
+    title = card.name if card.name == card.type.title else f"{card.name}, {card.type.title}"
     wrapped = [
-        *((line, True) for line in theme.wrap(lines[0], theme.small, width, True)),
+        *((line, True) for line in theme.wrap(title, theme.small, width, True)),
         *((line, False) for line in theme.wrap(_condition(desk, unit), theme.small, width)),
     ]
     height = max(side + shadow_of(side), len(wrapped) * theme.line(theme.small)) + theme.px(4)
@@ -294,7 +311,7 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
     row = flow.take(height)
     box = pygame.Rect(row.topleft, (side + shadow_of(side), side + shadow_of(side)))
     flow.place(Picture(f"unit-{unit}", box, f"Counter {unit}", paint))
-    text = Flow(theme, pygame.Rect(row.left + side + theme.px(12), row.top, width, height))
+    text = Flow(theme, pygame.Rect(row.left + indent, row.top, width, height))
     for index, (line, bold) in enumerate(wrapped):
         text.text(f"unit-{unit}-{index}", line, theme.small, bold=bold)
     flow.widgets.extend(text.widgets)
@@ -317,17 +334,18 @@ def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
     """The values of a counter by their names, as it stands, those of its other sides, its steps
     and by what class it moves, where costs of terrain differ by that.
     """
-    values = [values_of(card, game, step) for step in range(len(card.steps))]
+    printed = [values_of(card, game, step) for step in range(len(card.steps))]
     parts = [", ".join(f"{name} {value}" for name, value in values_by_name(card, game, lost))]
-    if len(values) > 1:
-        full, *reduced = [value for value, _ in groupby(values)]
+    if len(printed) > 1:
+        full, *reduced = [values for values, _ in groupby(printed)]
         if reduced:
             weaker = (
                 f"{every(reduced)} as steps are lost" if reduced[1:] else f"{reduced[0]} reduced"
             )
             parts.append(f"{full} full" if lost else weaker)
-        left = len(values) - lost
-        parts.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
+        steps_left = len(printed) - lost
+        of_all = f"{steps_left} of {len(printed)} steps left"
+        parts.append(of_all if lost else f"{steps_left} steps")
     movement, moves = game[Movement], card.type.movement_class
     if len(movement.classes) > 1 and in_words(moves) != card.type.title.lower():
         parts.append(f"moves like {in_words(movement.class_of(moves))}")
@@ -355,152 +373,3 @@ def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
         f"{values_of(card, game)}: {every(names)}" for names, card in examples.items() if names
     ]
     return [line for line in lines if line]
-
-
-# The counters to choose among, laid out over a corner of the map at a size that can be read.
-#
-# A stack that moves together, or the candidates of a choice. The strip takes the corner where it
-# covers least of what may be clicked. Where only the top counter of a stack is seen by the enemy,
-# it has a button that changes the order.
-
-
-_SIDE, _GAP = 58, 7  # points
-_MOST = 9  # counters, as many as have a key
-_WEIGHT_OF_STACK, _WEIGHT_OF_LESSON, _WEIGHT_OF_WIDGETS = 20, 40, 60  # each beats the one before
-(_ON_TOP,) = BUTTONS.values()
-
-
-class LaidOutCounter(Widget):
-    """One counter of the stack: a switch, with its number in the corner."""
-
-    role = "checkbox"
-
-    def __init__(self, desk: Desk, unit: str, rect: pygame.Rect, place: int) -> None:
-        card = desk.match.resolved[Units].counters[unit]
-        lost = desk.match.state.steps_lost(unit)
-        values = values_of(card, desk.match.resolved, lost)
-        label = ", ".join(part for part in (unit, card.type.title, values) if part)
-        key = desk.keys.shown(f"member_{place}")
-        tooltip = f"{card.name}. A click takes it alone, with Shift along with others ({key})."
-        named = desk.selection.available.naming(unit)
-        if named is not None:
-            becomes = desk.selection.presentation.named(named.label)
-            tooltip = f"{card.name}: {becomes} ({key})."
-        super().__init__(f"stack-{unit}", rect, label, self._take, tooltip=tooltip)
-        self.desk, self.unit, self.place = desk, unit, place
-        self.reduced = _other_side(desk, unit)
-        self.selected = unit in desk.selection.units
-
-    def _take(self) -> None:
-        also = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
-        self.desk.commands.take_member(self.unit, also)
-
-    def paint(self, surface: pygame.Surface, look: Look) -> None:
-        """The counter, bright when it is taken, the number of its key, its reduced side."""
-        marks = self.desk.view.pieces.marks(self.unit)
-        side = self.rect.width - shadow_of(self.rect.width)
-        left_out = bool(self.desk.selection.units) and not self.selected
-        top = _ordered(self.desk) and self.desk.selection.on_top(self.unit)
-        marks = replace(marks, dimmed=left_out, lit=self.selected)
-        surface.blit(counter(self.desk.view.pieces.face(self.unit), side, marks), self.rect.topleft)
-        color = PALETTE.gold if top else PALETTE.chrome_ink
-        label = f"{self.place} top" if top else str(self.place)
-        text = lettering(label, look.theme.small, color, bold=True)
-        below = self.rect.top + side + 2
-        surface.blit(text, text.get_rect(midtop=(self.rect.centerx, below)))
-        if self.reduced:
-            below += look.theme.line(look.theme.small, True)
-            text = lettering(self.reduced, look.theme.small, PALETTE.chrome_ink)
-            surface.blit(text, text.get_rect(midtop=(self.rect.centerx, below)))
-
-
-def _other_side(desk: Desk, unit: str) -> str:
-    """The values that the counter has after its next loss, where they differ."""
-    steps = len(desk.match.resolved[Units].counters[unit].steps)
-    lost = desk.match.state.steps_lost(unit) + 1
-    values = values_of(desk.match.resolved[Units].counters[unit], desk.match.resolved, lost % steps)
-    return f"({values})" if lost < steps and values else ""
-
-
-def _ordered(desk: Desk) -> bool:
-    """Whether the order of the stack matters, because the enemy sees its top counter only."""
-    return desk.match.visibility.stacks and desk.selection.presentation.own_turn
-
-
-def _top_button(desk: Desk, rect: pygame.Rect) -> Button:
-    """Puts the one counter that is picked up on top."""
-    chosen = desk.selection
-    able = len(chosen.units) == 1 and desk.match.state.explain(put_on_top(chosen.units[0])) is None
-    tooltip = "The enemy sees the top counter of a stack only. Pick one counter first."
-    run, key = desk.commands.put_on_top, desk.keys.shown("on_top")
-    return Button("stack-top", rect, _ON_TOP, run, "chrome", able, tooltip, hint=key)
-
-
-def _out_of_the_way(
-    desk: Desk, rect: pygame.Rect, view: pygame.Rect, taken: Sequence[pygame.Rect]
-) -> pygame.Rect:
-    """The rectangle in the corner of a view where it covers least of what one may want to click.
-
-    What a lesson points at counts most, then the hex of the units that are laid out.
-    """
-    chosen, hexmap = desk.selection, desk.view
-    hexes = [*chosen.destinations(), *chosen.fights(), *chosen.targets]
-    # One for each hex that may be clicked, and so many for what must not be covered at all.
-    hexes += [chosen.here] * _WEIGHT_OF_STACK if chosen.here else []
-    hexes += [*hexmap.marked] * _WEIGHT_OF_LESSON
-    pixels = [hexmap.pixel_of(number) for number in hexes]
-    seats = []
-    for corner in ("bottomright", "topright", "topleft", "bottomleft"):
-        seat = rect.copy()
-        setattr(seat, corner, getattr(view, corner))
-        small_map = hexmap.minimap.rect.move(hexmap.rect.topleft)
-        covered = sum(seat.collidepoint(pixel) for pixel in pixels)
-        covered += _WEIGHT_OF_WIDGETS * (seat.collidelist([small_map, *taken]) >= 0)
-        seats.append((covered, seat))
-    return min(seats, key=lambda rated: rated[0])[1]
-
-
-def add_stack(
-    desk: Desk, theme: Theme, view: pygame.Rect, beside: Sequence[Widget] = ()
-) -> list[Widget]:
-    """The strip, clear of the hex that it is about and of what lies over the map already
-    (``beside``); empty when there is no choice.
-    """
-    units = desk.selection.members()[:_MOST]
-    if not units or desk.selection.target is not None or desk.match.playback.busy:
-        return []
-    gap, side = theme.px(_GAP), theme.px(_SIDE)
-    head = theme.line(theme.small, True)
-    chosen = desk.selection
-    stack = f"Stack in {chosen.here or 'play'}"
-    title = chosen.presentation.stack_title(chosen, stack)
-    pitch = min(side + gap, (view.width - 2 * gap) // len(units))
-    side = min(side, pitch - gap)
-    together = chosen.presentation.own_turn and chosen.available.go_together
-    hint = f"{desk.keys.shown('stack')}: all or one" if together else ""
-    text = f"{title}. {hint}".rstrip(" .")
-    width = max(len(units) * pitch + gap, theme.width(text, theme.small, True) + 2 * gap)
-    low = theme.line(theme.small, True)
-    low += theme.line(theme.small) if any(_other_side(desk, unit) for unit in units) else 0
-    button = theme.px(30) if _ordered(desk) else 0
-    if button:
-        wanted = Button.wanted(theme, _ON_TOP, hint=desk.keys.shown("on_top"))
-        width = max(width, wanted + 2 * gap)
-    height = 2 * gap + head + side + low + (button + gap if button else 0)
-    rect = pygame.Rect(0, 0, min(width, view.width), height)
-    room = view.inflate(-2 * theme.px(8), -2 * theme.px(8))
-    rect = _out_of_the_way(desk, rect, room, [widget.rect for widget in beside])
-    rect.clamp_ip(view)
-    panel = Panel("stack", rect, title, PALETTE.chrome, PALETTE.gold)
-    line = pygame.Rect(rect.left + gap, rect.top + gap // 2, rect.width - 2 * gap, head)
-    panel.children.append(
-        Label("stack-title", line, text, theme.small, PALETTE.chrome_ink, bold=True)
-    )
-    top = line.bottom + gap // 2
-    for index, unit in enumerate(units):
-        box = pygame.Rect(rect.left + gap + index * pitch, top, side, side + low)
-        panel.children.append(LaidOutCounter(desk, unit, box, index + 1))
-    if button:
-        low_line = pygame.Rect(line.left, top + side + low + gap, line.width, button)
-        panel.children.append(_top_button(desk, low_line))
-    return [panel]

@@ -19,8 +19,9 @@ from hexwar.records.saves import BOOKMARK
 from hexwar.rules.language.wording import every
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Theme
+from hexwar.viewer.match.looking_back import PicturedSide
 from hexwar.viewer.match.replaying import ReplayMatch
-from hexwar.viewer.panels.hindsight import ChanceLine, PicturedSide
+from hexwar.viewer.panels.hindsight import ChanceLine
 from hexwar.viewer.program.commands import KeyMap
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
 
@@ -29,6 +30,9 @@ STEPS = (*STRIDES, BOOKMARK)
 
 # All in points.
 _ROW, _GAP = 30, 5  # the height of a row of buttons, and what is between and below them
+_MARGIN, _TIMELINE = 14, 18  # around the controls; the height of the line of the game
+_BAR, _TURN, _BATTLE, _MARK = 4, 5, 2.5, 7  # on it: thick; half a stroke; a dot; a pennant
+_THUMB, _RIM = 5, 6  # where the replay is: radius of the disc, and with its rim
 _TALL, _LINE = 640, 64  # so high a sheet has room for the line of the chances, and its height
 
 
@@ -92,25 +96,26 @@ class Timeline(Widget):
         """Draw the line: turns are strokes across it, battles dots, bookmarks pennants."""
         theme, rect, controls = look.theme, self.rect, self.controls
         middle = rect.centery
-        thick = theme.px(4)
+        thick = theme.px(_BAR)
         bar = pygame.Rect(rect.left, middle - thick // 2, rect.width, thick)
         pygame.draw.rect(surface, PALETTE.paper_edge, bar, 0, thick // 2)
         bar.width = max(1, self._x(controls.match.replay.at) - rect.left)
         pygame.draw.rect(surface, PALETTE.accent, bar, 0, thick // 2)
         for number in controls.match.stops("turn"):
-            ends = (self._x(number), middle - theme.px(5)), (self._x(number), middle + theme.px(5))
+            x, half = self._x(number), theme.px(_TURN)
+            ends = (x, middle - half), (x, middle + half)
             pygame.draw.line(surface, PALETTE.ink_soft, *ends, theme.px(1))
         # The first and last stop are the beginning and the end of the game, and no battles.
         for number in controls.match.stops("battle")[1:-1]:
-            ink.disc(surface, (self._x(number), middle), theme.px(2.5), PALETTE.danger)
+            ink.disc(surface, (self._x(number), middle), theme.px(_BATTLE), PALETTE.danger)
         for number in controls.bookmarks:
-            left, high = self._x(number), theme.px(7)
+            left, high = self._x(number), theme.px(_MARK)
             flag = [(left, rect.top), (left + high, rect.top + high / 2), (left, rect.top + high)]
             ink.shape(surface, flag, PALETTE.gold)
             pygame.draw.line(surface, PALETTE.ink, (left, rect.top), (left, middle), theme.px(1))
-        here = (self._x(controls.match.replay.at), middle)
-        ink.disc(surface, here, theme.px(6), PALETTE.white)
-        ink.disc(surface, here, theme.px(5), PALETTE.accent)
+        thumb = (self._x(controls.match.replay.at), middle)
+        ink.disc(surface, thumb, theme.px(_RIM), PALETTE.white)
+        ink.disc(surface, thumb, theme.px(_THUMB), PALETTE.accent)
 
 
 def add_controls(controls: ReplayControls, theme: Theme, rect: pygame.Rect) -> Panel:
@@ -119,13 +124,13 @@ def add_controls(controls: ReplayControls, theme: Theme, rect: pygame.Rect) -> P
     From the top: where the replay is, in words and as a line; Back, Play and On; by which step they
     go; start, end and speed; bookmarks, and whose view it is.
     """
-    margin = theme.px(14)
+    margin = theme.px(_MARGIN)
     flow = Flow(theme, rect.inflate(-2 * margin, -2 * margin))
     flow.heading("replay-heading", "Replay")
     flow.gap(2)
     flow.text("replay-where", f"{controls.where}. {controls.seen_by}.", theme.small)
     flow.gap(4)
-    flow.place(Timeline(flow.take(theme.px(18)), controls))
+    flow.place(Timeline(flow.take(theme.px(_TIMELINE)), controls))
     if controls.went is not None and rect.height >= theme.px(_TALL):
         line = ChanceLine(flow.take(theme.px(_LINE)), *controls.went, None, compact=True)
         line.pointed = controls.match.replay.at
@@ -141,7 +146,7 @@ def add_controls(controls: ReplayControls, theme: Theme, rect: pygame.Rect) -> P
         ),
         _command(controls, f"on_{controls.step}", "On", "on", may=at < last),
     )
-    for steps in (STEPS[:3], STEPS[3:]):
+    for steps in (STEPS[:3], STEPS[3:]):  # all six are too wide for one row
         _row(flow, *(_step(controls, step) for step in steps))
     _row(
         flow,

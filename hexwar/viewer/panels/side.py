@@ -2,6 +2,9 @@
 
 Only the log in it scrolls. So the sheet is laid out again and again, in less and less detail, until
 what is left at its foot is enough for the log: :mod:`.detail` says what gives way in which order.
+
+:func:`add_side` lays it out; below it stand the parts that have no module of their own: the lists
+to choose from, the hint, and the log.
 """
 
 from __future__ import annotations
@@ -67,13 +70,13 @@ def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
     A table of ``combat`` with many columns, or long codes in it, needs more than usual, and gets it
     where two thirds remain for the map.
     """
-    wanted = theme.px(_WIDTH)
+    width = theme.px(_WIDTH)
     if combat is not None and combat.faces is None:
         codes = {*combat.headings, *(code for _, row in combat.rows for code in row)}
         longest = max((theme.width(code, theme.small, True) for code in codes), default=0)
         columns = (len(combat.headings) + 1) * (longest + theme.px(3))
-        wanted = max(wanted, min(columns + 2 * theme.px(_MARGIN), window // 3))
-    return min(wanted, window * 2 // 5)
+        width = max(width, min(columns + 2 * theme.px(_MARGIN), window // 3))
+    return min(width, window * 2 // 5)
 
 
 def add_side(
@@ -97,8 +100,8 @@ def add_side(
     for detail in _folding(desk, fighting.crowded, details, last):
         flow = Flow(theme, room.copy())
         _fill(flow, desk, fighting, detail, standing_told)
-        wanted = max(detail.log, READ) if scroll else detail.log
-        if flow.left >= theme.px(wanted):
+        lines = max(detail.log, READ) if scroll else detail.log
+        if flow.left >= theme.px(lines):
             break
     furthest = add_log(flow, desk, scroll)
     panel.children = [*flow.widgets, *foot]
@@ -165,19 +168,19 @@ class _Fighting(NamedTuple):
 
 def _fighting(desk: Desk) -> _Fighting:
     match, chosen = desk.match, desk.selection
-    shown = match.playback.battle
-    if shown is None and not match.playback.busy:
+    battle = match.playback.battle
+    if battle is None and not match.playback.busy:
         # The battle whose consequences are being settled comes before one that is kept to be read.
-        shown = match.last_battle or match.results.battle
+        battle = match.last_battle or match.results.battle
     announced = match.impending if not match.playback.busy else None
     if announced is not None and match.last_battle is None:
-        shown = None  # what was fought before has nothing to do with it
-    rolls = [] if shown else match.shown_rolls or match.results.rolls
+        battle = None  # what was fought before has nothing to do with it
+    rolls = [] if battle else match.shown_rolls or match.results.rolls
     # Also where an attack is prepared of which nothing is foreseen: the sequence of play would come
     # and go above its button as the pointer leaves the map.
     prepared = chosen.attack() is not None or chosen.preview() is not None
-    crowded = prepared or bool(shown or rolls or announced is not None)
-    return _Fighting(shown, rolls, announced, crowded)
+    crowded = prepared or bool(battle or rolls or announced is not None)
+    return _Fighting(battle, rolls, announced, crowded)
 
 
 def _fill(
@@ -273,25 +276,25 @@ def add_ways(flow: Flow, desk: Desk) -> None:
         return
     flow.heading("ways-heading", f"How {every(chosen.units)} would go")
     flow.gap(2)
-    for way in ways:
+    for manner in ways:
 
-        def take(way: str = way) -> None:
-            chosen.take_way(way)
+        def take(manner: str = manner) -> None:
+            chosen.take_way(manner)
             desk.changed()
 
-        words = chosen.refusals.way_called(way) or "in the ordinary way"
+        words = chosen.refusals.way_called(manner) or "in the ordinary way"
         label = f"{words[:1].upper()}{words[1:]}"
-        price = _price_of(desk.match.resolved, way)
-        flow.option(f"way-{way}", label, take, way == chosen.way, detail=price)
+        price = _price_of(desk.match.resolved, manner)
+        flow.option(f"way-{manner}", label, take, manner == chosen.way, detail=price)
     key = desk.keys.shown("next_way")
     text = f"{key} changes it. The amber tint shows where it would lead."
     flow.text("ways-hint", text, flow.theme.small, PALETTE.ink_soft)
     flow.gap(6)
 
 
-def _price_of(game: ResolvedGame, way: str) -> str:
+def _price_of(game: ResolvedGame, manner: str) -> str:
     """What a way of moving costs in fire, by the mark that it leaves: ``-1 die when it fires``."""
-    mode, fire = game[Movement].modes.get(way), game.section(Fire)
+    mode, fire = game[Movement].modes.get(manner), game.section(Fire)
     if mode is None or fire is None or not mode.mark:
         return ""
     prices = [
@@ -446,16 +449,16 @@ def _place_in_a_row(flow: Flow, buttons: Sequence[Button]) -> None:
     """Buttons beside each other where they fit, else below each other."""
     theme = flow.theme
     gap = theme.px(4)
-    wanted = [Button.wanted(theme, button.label, hint=button.hint) for button in buttons]
-    spare = flow.rect.width - sum(wanted) - gap * (len(buttons) - 1)
+    widths = [Button.wanted(theme, button.label, hint=button.hint) for button in buttons]
+    spare = flow.rect.width - sum(widths) - gap * (len(buttons) - 1)
     rows = [buttons] if spare >= 0 else [[button] for button in buttons]
     for row in rows:
         lines = [
             Button.lines(theme, flow.rect.width, button.label, hint=button.hint) for button in row
         ]
-        more = (max(map(len, lines)) - 1) * theme.line(theme.body, True)
-        place = flow.take(theme.px(32) + more)
-        for button, width in zip(row, wanted, strict=False):
+        extra = (max(map(len, lines)) - 1) * theme.line(theme.body, True)
+        place = flow.take(theme.px(32) + extra)
+        for button, width in zip(row, widths, strict=False):
             share = width + spare // len(row) if len(row) > 1 else place.width
             button.rect = pygame.Rect(place.left, place.top, share, place.height)
             place.left += share + gap
@@ -486,8 +489,8 @@ def add_hint(flow: Flow, desk: Desk, *, most: int, why: bool) -> None:
     flow.gap(2)
     flow.text("hint-plan", in_a_sentence(plan[:most], desk.match.state))
     if len(plan) > most:
-        more = f"Then {several(len(plan) - most, 'more step')}."
-        flow.text("hint-more", more, theme.small, PALETTE.ink_soft)
+        later_steps = f"Then {several(len(plan) - most, 'more step')}."
+        flow.text("hint-more", later_steps, theme.small, PALETTE.ink_soft)
     if why:
         flow.text("hint-chance", chances(advice), flow.theme.small, bold=True)
         for number, sentence in enumerate(advice.expects):
@@ -558,21 +561,21 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
     flow.place(panel)
     inner = box.inflate(-theme.px(14), -theme.px(10))
     scroll = min(scroll, max(0, len(events) - 1))
-    shown = events[: len(events) - scroll]
+    visible = events[: len(events) - scroll]
     bottom = inner.bottom
     # From the end upwards: the latest lines are those that have to be there.
-    for index in range(len(shown) - 1, -1, -1):
-        height = _height(shown[index], theme, inner.width)
+    for index in range(len(visible) - 1, -1, -1):
+        height = _height(visible[index], theme, inner.width)
         if bottom - height < inner.top:
             break
         row = pygame.Rect(inner.left, bottom - height, inner.width, height)
-        panel.children[:0] = _row(shown[index], index, row, theme)
+        panel.children[:0] = _row(visible[index], index, row, theme)
         bottom -= height
     else:
         # Everything fits: a short log begins at the top.
         for child in panel.children:
             child.rect.top -= bottom - inner.top
-    if not shown:
+    if not visible:
         text = "Nothing has happened in play yet."
         panel.children.append(Label("log-empty", inner.copy(), text, theme.small, PALETTE.ink_soft))
     return max(0, len(events) - 1)

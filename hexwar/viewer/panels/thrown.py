@@ -68,10 +68,10 @@ def add_lately(flow: Flow, desk: Desk, events: Sequence[Event]) -> None:
     fights = fights_of_phase(events)[-_LATELY:]
     if not fights:
         return
-    *before, last = fights
+    *earlier, last = fights
     flow.heading("lately-heading", "Just before")
     flow.gap(2)
-    for place, fight in enumerate(before):
+    for place, fight in enumerate(earlier):
         line = f"{fight.title}: {fight.headline(desk.match.far, brief=True)}"
         flow.text(f"lately-{place}", line, flow.theme.small, PALETTE.ink_soft)
     came_of_it = last.headline(desk.match.far)
@@ -99,8 +99,8 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     # Idle dice of the defence go below the last of the attack's that nobody blocks.
     room = len(alone) - len(idle)
     below = [0] * room + idle if room > 0 else idle
-    rest = [_Column(*both, blocked=False) for both in zip_longest(alone, below, fillvalue=0)]
-    laid = sorted(met + rest, key=lambda column: -column.attack)
+    columns = [_Column(*pair, blocked=False) for pair in zip_longest(alone, below, fillvalue=0)]
+    laid = sorted(met + columns, key=lambda column: -column.attack)
     side, across = theme.px(_DIE_OF_SHOT), max(1, flow.rect.width // theme.px(_DIE_OF_SHOT))
     lines = max(1, -(-len(laid) // across))
     colors = (
@@ -108,8 +108,8 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
         side_color(desk, event.target),
     )
     label = "; ".join(_in_words(attack, defense, section.success) for attack, defense in pairs)
-    both = 2 if event.defense else 1
-    row = flow.take(lines * (both * side + theme.px(4)))
+    pair = 2 if event.defense else 1
+    row = flow.take(lines * (pair * side + theme.px(4)))
     painter = partial(_paint_shot, laid, section.success, side, colors)
     flow.place(Picture(key, row, label, painter))
     missed = any(die < section.success for die in alone)

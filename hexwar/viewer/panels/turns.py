@@ -24,23 +24,25 @@ from hexwar.viewer.widgets import Flow, Link
 
 _IN_A_COLUMN = 6  # phases that stand below one another, as they follow one another
 _MOST_ROWS = 2
+_TURN, _PHASE, _ROUND = 24, 22, 4  # points: the sides of their boxes, and the corners of these
+_CHIP, _BESIDE_CHIP = 11, 6  # points: the colour of a side, and between it and a name
 """Rows of a turn track that is shown as a whole."""
 
 
 def add_turn_track(flow: Flow, desk: Desk) -> None:
     """A box for each turn; of very many only those around the turn that is played."""
     theme = flow.theme
-    turns, now = desk.match.resolved[SequenceOfPlay].turns, desk.match.state.turn
-    of_all = f"Turn {now} of {last_turns(desk.match.state)}"
+    turns, turn_now = desk.match.resolved[SequenceOfPlay].turns, desk.match.state.turn
+    of_all = f"Turn {turn_now} of {last_turns(desk.match.state)}"
     flow.heading("turns-heading", of_all)
     flow.gap(3)
-    side, gap = theme.px(24), theme.px(4)
+    side, gap = theme.px(_TURN), theme.px(4)
     in_row = max(1, (flow.rect.width + gap) // (side + gap))
     first, last = 1, turns
     # A track of many rows would leave nothing of the sheet for what is to be decided.
     if turns > in_row * _MOST_ROWS:
         # With the present turn in the middle, but at the beginning and the end of the game.
-        first = max(1, min(now - in_row // 2, turns - in_row + 1))
+        first = max(1, min(turn_now - in_row // 2, turns - in_row + 1))
         last = first + in_row - 1
     rows = -(-(last - first + 1) // in_row)
 
@@ -50,14 +52,14 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
             box = pygame.Rect(
                 rect.left + column * (side + gap), rect.top + row * (side + gap), side, side
             )
-            past, current = turn < now, turn == now
-            ground = PALETTE.ink if current else (PALETTE.paper_dim if past else PALETTE.white)
-            pygame.draw.rect(surface, ground, box, 0, theme.px(4))
-            pygame.draw.rect(surface, PALETTE.ink_soft, box, theme.px(1), theme.px(4))
-            color = PALETTE.white if current else (PALETTE.ink_faint if past else PALETTE.ink)
+            is_past, current = turn < turn_now, turn == turn_now
+            ground = PALETTE.ink if current else (PALETTE.paper_dim if is_past else PALETTE.white)
+            pygame.draw.rect(surface, ground, box, 0, theme.px(_ROUND))
+            pygame.draw.rect(surface, PALETTE.ink_soft, box, theme.px(1), theme.px(_ROUND))
+            color = PALETTE.white if current else (PALETTE.ink_faint if is_past else PALETTE.ink)
             text = lettering(str(turn), theme.small, color, bold=current)
             surface.blit(text, text.get_rect(center=box.center))
-            if past:
+            if is_past:
                 pygame.draw.line(
                     surface, PALETTE.ink_faint, box.bottomleft, box.topright, theme.px(1)
                 )
@@ -87,9 +89,9 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     The current one has a bar and an arrow.
     """
     theme, match = flow.theme, desk.match
-    height = theme.px(22)
+    height = theme.px(_PHASE)
     phases = match.resolved[SequenceOfPlay].phases
-    before = presentation_of(match.state, match.decision).outside_turn
+    outside = presentation_of(match.state, match.decision).outside_turn
     half = flow.rect.width // 2
     acting = acting_now(match.state)
     called = {
@@ -108,7 +110,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
             column, row = divmod(index, rows)
             box = pygame.Rect(rect.left + column * width, rect.top + row * height, width, height)
             box.inflate_ip(-theme.px(2), -theme.px(2))
-            lit = phase.id == match.state.phase and not match.state.is_over and not before
+            lit = phase.id == match.state.phase and not match.state.is_over and not outside
             # A phase of everybody, or of nobody, has no colour of a side.
             side = acting.get(phase.id, phase.side)
             whose = match.sides[side].color if side else ""
@@ -118,8 +120,8 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     flow.heading("sequence-heading", "Sequence of play")
     flow.gap(3)
     names = ", ".join(called.values())
-    now = f"{before or match.phase.title} now, of {names}"
-    flow.picture("sequence", now, rows * height, paint)
+    headline = f"{outside or match.phase.title} now, of {names}"
+    flow.picture("sequence", headline, rows * height, paint)
     flow.gap(10)
 
 
@@ -160,9 +162,9 @@ def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:
     and what is kept beside the map, with ``notes`` on what it means now.
     """
     theme, match = flow.theme, desk.match
-    for name, held in regions_held(match).items():
+    for name, holders in regions_held(match).items():
         total = len(match.resolved.map.region(name))
-        parts = [f"{match.side_name(side)} {len(numbers)}" for side, numbers in held.items()]
+        parts = [f"{match.side_name(side)} {len(numbers)}" for side, numbers in holders.items()]
         title = region_called(match.resolved.map, name)
         text = f"{title[:1].upper()}{title[1:]} held: {', '.join(parts)} of {total}"
         flow.text(f"objective-{name}", text, theme.small, bold=True)
@@ -189,13 +191,13 @@ def _phase_box(
 ) -> None:
     """A phase: its title behind a chip in the colour of its side, or an arrow if it is on."""
     ground = mix(color, PALETTE.white, 0.1)
-    chip = pygame.Rect(box.left + theme.px(5), 0, theme.px(11), theme.px(11))
+    chip = pygame.Rect(box.left + theme.px(5), 0, theme.px(_CHIP), theme.px(_CHIP))
     chip.centery = box.centery
     if lit:
-        pygame.draw.rect(surface, ground, box, 0, theme.px(4))
+        pygame.draw.rect(surface, ground, box, 0, theme.px(_ROUND))
         arrow = [(chip.left, chip.top), (chip.right, chip.centery), (chip.left, chip.bottom)]
         ink.shape(surface, arrow, ink_on(color))
     else:
         pygame.draw.rect(surface, color, chip, 0, theme.px(2))
     text = lettering(title, theme.small, ink_on(ground) if lit else PALETTE.ink_soft, bold=lit)
-    surface.blit(text, text.get_rect(midleft=(chip.right + theme.px(6), box.centery)))
+    surface.blit(text, text.get_rect(midleft=(chip.right + theme.px(_BESIDE_CHIP), box.centery)))

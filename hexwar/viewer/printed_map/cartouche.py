@@ -131,13 +131,13 @@ class Cartouche:
                 parts = (("hex", kind.id), *(("feature", name) for name in alike))
                 entries.append(LegendEntry(kind.title, parts))
         sides, paths = (set().union(*of.values()) for of in (hexmap.hexsides, hexmap.paths))
-        for section, kinds, used in (
+        for section, kinds, present in (
             ("feature", terrain.features, features),
             ("side", terrain.hexsides, sides),
             ("path", terrain.paths, paths),
         ):
-            shown = (kind for kind in kinds.values() if kind.id in used)
-            entries += [LegendEntry(kind.title, ((section, kind.id),)) for kind in shown]
+            kinds_present = (kind for kind in kinds.values() if kind.id in present)
+            entries += [LegendEntry(kind.title, ((section, kind.id),)) for kind in kinds_present]
         return entries + [
             LegendEntry(sample.title, sample=sample) for sample in self.imprint.samples
         ]
@@ -146,9 +146,9 @@ class Cartouche:
         """Centre of each sample in the key."""
         pitch, many = self._pitch(), len(self.entries)
         if self.beside:
-            first = self.panel.bottom - 0.6 - (many - 1) * pitch
+            top_line = self.panel.bottom - 0.6 - (many - 1) * pitch
             x = self.panel.left + 0.72
-            return [(x, first + index * pitch) for index in range(many)]
+            return [(x, top_line + index * pitch) for index in range(many)]
         x = self.panel.left + self._key_from()
         y = self.panel.top + self.panel.height / 2
         across = self._across()
@@ -239,10 +239,10 @@ class Cartouche:
         corners = [
             (center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets
         ]
-        named = dict(entry.parts).get("hex", "")
-        ground = self.colors[named] if named else next(iter(self.colors.values()), _PAPER)
+        terrain = dict(entry.parts).get("hex", "")
+        ground = self.colors[terrain] if terrain else next(iter(self.colors.values()), _PAPER)
         ink.shape(surface, corners, ground)
-        look = ground_look(self.terrain.hexes[named]) if named else ""
+        look = ground_look(self.terrain.hexes[terrain]) if terrain else ""
         if look:
             picture = stamp(look, 0, size, ground, self.layout.orientation)
             box = picture.get_rect(center=(round(center[0]), round(center[1])))
@@ -358,10 +358,10 @@ class Cartouche:
         """The subtitle, in lines that leave room for the flags beside it."""
         return self._wrapped(self.imprint.subtitle, _SUBTITLE, 1.2 if self.imprint.sides else 0.0)
 
-    def _wrapped(self, text: str, size: float, kept: float = 0.0) -> list[str]:
+    def _wrapped(self, text: str, size: float, indent: float = 0.0) -> list[str]:
         """A text in lines of the column's width less ``kept``, in letters ``size`` units high."""
         lines: list[str] = []
-        room = self.panel.width - kept if self.beside else max(5.8, self.panel.width * 0.4)
+        room = self.panel.width - indent if self.beside else max(5.8, self.panel.width * 0.4)
         for word in text.split():
             candidate = f"{lines[-1]} {word}" if lines else word
             if lines and font(100).size(candidate)[0] * size / 100 <= room:

@@ -48,11 +48,11 @@ def watercourses(
     """
     courses: list[tuple[str, list[Point]]] = []
     sides = {
-        pair: held
-        for pair, held in hexmap.hexsides.items()
-        if any(drawn[kind] in WATER for kind in held)
+        pair: features
+        for pair, features in hexmap.hexsides.items()
+        if any(drawn[kind] in WATER for kind in features)
     }
-    kinds = {kind for held in sides.values() for kind in held if drawn[kind] in patterns}
+    kinds = {kind for features in sides.values() for kind in features if drawn[kind] in patterns}
     # Counted over all kinds of water: a stream ends where it runs into a river, which goes on.
     meetings: dict[Corner, int] = {}
     for a, b in sides:
@@ -60,17 +60,18 @@ def watercourses(
             meetings[grid_point(end)] = meetings.get(grid_point(end), 0) + 1
     for kind in sorted(kinds):
         reaches: dict[Corner, list[_Reach]] = {}
-        for (a, b), held in sides.items():
-            if kind not in held:
+        for (a, b), features in sides.items():
+            if kind not in features:
                 continue
             start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
             rng, sway = Random(f"{a}{b}"), 0.0
             # A bridge is drawn on the middle of its hexside, where the water has to pass.
-            if not any(drawn[other] in CROSSINGS for other in held):
+            if not any(drawn[feature] in CROSSINGS for feature in features):
                 sway = rng.choice((-1, 1)) * rng.uniform(*_SWAY)
-            middle, here, there = _swayed(start, end, sway), grid_point(start), grid_point(end)
-            reaches.setdefault(here, []).append(_Reach(there, start, middle, end))
-            reaches.setdefault(there, []).append(_Reach(here, end, middle, start))
+            middle = _swayed(start, end, sway)
+            start_point, end_point = grid_point(start), grid_point(end)
+            reaches.setdefault(start_point, []).append(_Reach(end_point, start, middle, end))
+            reaches.setdefault(end_point, []).append(_Reach(start_point, end, middle, start))
         for line in _chains(reaches, meetings):
             points = list(line)
             for index in range(2, len(line) - 1, 2):  # corners are pulled in, middles stay
@@ -84,24 +85,24 @@ def _chains(
     reaches: dict[Corner, list[_Reach]], meetings: Mapping[Corner, int]
 ) -> Iterable[list[Point]]:
     """Corners and middles in turn, along each line that does not branch."""
-    used: set[frozenset[Corner]] = set()
+    walked: set[frozenset[Corner]] = set()
     # From the ends first: begun in its middle a line would come apart in two.
     ends = [corner for corner in reaches if meetings[corner] != 2]
     for corner in [*ends, *reaches]:
-        for first in reaches[corner]:
-            if frozenset((corner, first.far)) in used:
+        for first_step in reaches[corner]:
+            if frozenset((corner, first_step.far)) in walked:
                 continue
-            line, here, onward = [first.start], corner, [first]
+            line, corner_now, onward = [first_step.start], corner, [first_step]
             while onward:
                 reach = onward[0]
-                used.add(frozenset((here, reach.far)))
+                walked.add(frozenset((corner_now, reach.far)))
                 line += [reach.middle, reach.end]
-                here = reach.far
+                corner_now = reach.far
                 # Where lines meet this one ends, and another begins.
                 onward = [
-                    other
-                    for other in (reaches[here] if meetings[here] == 2 else ())
-                    if frozenset((here, other.far)) not in used
+                    step
+                    for step in (reaches[corner_now] if meetings[corner_now] == 2 else ())
+                    if frozenset((corner_now, step.far)) not in walked
                 ]
             yield line
 
@@ -154,9 +155,9 @@ def shores(
     for loop in layout.outline([hexmap.axial(number) for number in water]):
         points: list[tuple[Point, bool]] = []
         for a, b in pairwise([*loop, loop[0]]):
-            held = grid_point(a) in still
-            points.append((a, held))
-            if not (held and grid_point(b) in still):
+            is_still = grid_point(a) in still
+            points.append((a, is_still))
+            if not (is_still and grid_point(b) in still):
                 rng = Random(f"{grid_point(a)}")  # the same shore whenever it is drawn
                 points += [
                     (_swayed(a, b, rng.uniform(-_SHORE, _SHORE), along), False)

@@ -82,32 +82,32 @@ class GroundPatterns:
             if patterns[number] in FIELDS and number not in self._field_of:
                 self._measure(number)
 
-    def _measure(self, first: str) -> None:
+    def _measure(self, seed_hex: str) -> None:
         """Note the field that a hex belongs to: it is known by its first hex."""
-        field, to_visit = {first}, [first]
+        field, to_visit = {seed_hex}, [seed_hex]
         held: set[frozenset[tuple[int, int]]] = set()
         """Hexsides with something on them, by their corners: there the border stays."""
         while to_visit:
             number = to_visit.pop()
-            for other in self.map.neighbors(number):
-                if self.map.hexside(number, other):
-                    ends = self.layout.hexside(self.map.axial(number), self.map.axial(other))
+            for neighbor in self.map.neighbors(number):
+                if self.map.hexside(number, neighbor):
+                    ends = self.layout.hexside(self.map.axial(number), self.map.axial(neighbor))
                     held.add(frozenset(map(grid_point, ends)))
-                alike = self.map.terrain(other) == self.map.terrain(first)
-                if alike and other not in field:
-                    field.add(other)
-                    to_visit.append(other)
-        self._field_of.update(dict.fromkeys(field, first))
+                alike = self.map.terrain(neighbor) == self.map.terrain(seed_hex)
+                if alike and neighbor not in field:
+                    field.add(neighbor)
+                    to_visit.append(neighbor)
+        self._field_of.update(dict.fromkeys(field, seed_hex))
         outline = self.layout.outline([self.map.axial(number) for number in field])
         # Seeded by the hex, so that a field looks the same in every tile and on every machine.
-        rng = Random(f"field {first}")
-        color = mix(self._colors[self.map.terrain(first)], rng.choice(_CROPS), 0.45)
+        rng = Random(f"field {seed_hex}")
+        color = mix(self._colors[self.map.terrain(seed_hex)], rng.choice(_CROPS), 0.45)
         angle = rng.choice(_FURROWS)
         loops = [_straightened(loop, held) for loop in outline]
         rows = Nearby[tuple[Point, Point]]()
         for row in furrows(loops, (0.0, 0.0), angle, 0.15):
             rows.add(row, row)
-        self._fields[first] = CropField(first, loops, color, rows)
+        self._fields[seed_hex] = CropField(seed_hex, loops, color, rows)
 
     def draw(
         self,
@@ -118,9 +118,9 @@ class GroundPatterns:
         size: int,
     ) -> Iterator[None]:
         """Everything that runs on, in these hexes, in steps; fields first, crowns over them."""
-        shown = {self._field_of[number] for number in numbers if number in self._field_of}
-        for first in sorted(shown):
-            yield from self._draw_field(surface, self._fields[first], view, at, size)
+        fields = {self._field_of[number] for number in numbers if number in self._field_of}
+        for field in sorted(fields):
+            yield from self._draw_field(surface, self._fields[field], view, at, size)
         for number in numbers:
             if self._patterns[number] in MARSHES:
                 self._draw_marsh(surface, number, at, size)
@@ -135,18 +135,18 @@ class GroundPatterns:
         """Trees of a hex, from one of a few stamps: drawing each tree by itself would take too
         long.
         """
-        here, color = self.map.axial(number), self._colors[self.map.terrain(number)]
+        center, color = self.map.axial(number), self._colors[self.map.terrain(number)]
         # Which sides it goes on over decides the stamp: at the others the trees stand back.
         onward = set()
-        for other in self.map.neighbors(number):
-            if self._patterns[other] in WOODS:
-                there = self.map.axial(other)
-                step = Hex(there.q - here.q, there.r - here.r)
+        for neighbor in self.map.neighbors(number):
+            if self._patterns[neighbor] in WOODS:
+                beyond = self.map.axial(neighbor)
+                step = Hex(beyond.q - center.q, beyond.r - center.r)
                 onward.add(self.layout.side_steps.index(step))
         variant = Random(f"pattern {number}").randrange(VARIANTS)
         corners = tuple(self.layout.corner_offsets)
         picture = forest(variant, size, color, corners, frozenset(onward))
-        x, y = at(self.layout.center(here))
+        x, y = at(self.layout.center(center))
         surface.blit(picture, (round(x - 2 * size), round(y - 2 * size)))
 
     def _draw_marsh(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
@@ -155,7 +155,11 @@ class GroundPatterns:
         """
         rng, color = Random(f"marsh {number}"), self._colors[self.map.terrain(number)]
         x, y = self.layout.center(self.map.axial(number))
-        inside = {other for other in self.map.neighbors(number) if self._patterns[other] in MARSHES}
+        inside = {
+            neighbor
+            for neighbor in self.map.neighbors(number)
+            if self._patterns[neighbor] in MARSHES
+        }
         for index, (dx, dy) in enumerate(scatter(rng, 22, 0.3, 1.08)):
             stray = rng.uniform(0.86, 1.0)  # the edge is not where the hexside is
             below = self.map.number_at(self.layout.hex_at(x + dx * stray, y + dy * stray))
@@ -196,7 +200,9 @@ class GroundPatterns:
             color = self._colors[self.map.terrain(number)]
             x, y = self.layout.center(self.map.axial(number))
             inside = {
-                other for other in self.map.neighbors(number) if self._patterns[other] in TREES
+                neighbor
+                for neighbor in self.map.neighbors(number)
+                if self._patterns[neighbor] in TREES
             }
             if number not in self._crowns:
                 self._crowns[number] = crowns(Random(f"trees {number}"))
@@ -222,14 +228,14 @@ def is_continuous(pattern: str) -> bool:
     return any(pattern in kinds for kinds in (FIELDS, TREES, WOODS, MARSHES, CONTOURED))
 
 
-def _straightened(loop: list[Point], held: Collection[frozenset[tuple[int, int]]]) -> list[Point]:
+def _straightened(loop: list[Point], edges: Collection[frozenset[tuple[int, int]]]) -> list[Point]:
     """An outline of hexes through the middles of its sides: a field's border does not zigzag.
 
     Sides that must be kept, as they have something on them, stay.
     """
     points: list[Point] = []
     for a, b in zip(loop, [*loop[1:], loop[0]], strict=True):
-        if frozenset((grid_point(a), grid_point(b))) in held:
+        if frozenset((grid_point(a), grid_point(b))) in edges:
             points += [a, b]
         else:
             points.append(midpoint(a, b))

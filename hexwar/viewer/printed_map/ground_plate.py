@@ -129,22 +129,22 @@ class GroundPlate:
 
         Neighbours agree on it, as it is drawn from the corners and sides themselves.
         """
-        here = self._map.axial(number)
-        corners = self._layout.corners(here)
+        center = self._map.axial(number)
+        corners = self._layout.corners(center)
         outline: list[Point] = []
         for side, step in enumerate(self._layout.side_steps):
             a, b = corners[side], corners[(side + 1) % 6]
-            other = self._map.number_at(Hex(here.q + step.q, here.r + step.r))
+            neighbor = self._map.number_at(Hex(center.q + step.q, center.r + step.r))
             outline.append(a)
-            if other is None or self._colors[other] == self._colors[number]:
+            if neighbor is None or self._colors[neighbor] == self._colors[number]:
                 continue
-            rng = Random(f"edge {sorted((number, other))}")
-            first, last = sorted((a, b), key=grid_point)
+            rng = Random(f"edge {sorted((number, neighbor))}")
+            start, end = sorted((a, b), key=grid_point)
             bent = []
             for along in (0.2, 0.4, 0.6, 0.8):
-                x, y = between(first, last, along)
+                x, y = between(start, end, along)
                 bent.append((x + rng.uniform(-_STRAY, _STRAY), y + rng.uniform(-_STRAY, _STRAY)))
-            outline += bent if first == a else bent[::-1]
+            outline += bent if start == a else bent[::-1]
         return outline
 
     # -- relief --------------------------------------------------------------------------------

@@ -181,9 +181,9 @@ class Heights:
     def _crossing(self, corner: Corner, level: int) -> Point:
         """Where a level is passed between two readings."""
         column, row, downwards = corner
-        here = self._read[row * self._across + column]
-        there = self._read[(row + downwards) * self._across + column + 1 - downwards]
-        share = (level - here) / ((there - here) or 1)
+        height = self._read[row * self._across + column]
+        height_beyond = self._read[(row + downwards) * self._across + column + 1 - downwards]
+        share = (level - height) / ((height_beyond - height) or 1)
         across, down = column + share * (1 - downwards), row + share * downwards
         return (
             self._box.left + (across + 0.5) * self._box.width / self._across,
@@ -212,23 +212,23 @@ class Heights:
         row = round((at[1] - self._box.top) / self._box.height * self._down - 0.5)
         if not (0 < column < self._across - 1 and 0 < row < self._down - 1):
             return 0.0, 0.0
-        read, here = self._read, row * self._across + column
+        read, index = self._read, row * self._across + column
         return (
-            (read[here + 1] - read[here - 1]) / 2,
-            (read[here + self._across] - read[here - self._across]) / 2,
+            (read[index + 1] - read[index - 1]) / 2,
+            (read[index + self._across] - read[index - self._across]) / 2,
         )
 
 
 def _chained(joined: dict[Corner, list[Corner]]) -> Iterator[list[Corner]]:
     """Corners in the order in which a line passes them; closed lines end where they begin."""
     # Open lines are followed from their ends, or they would fall into two.
-    ends = [corner for corner, others in joined.items() if len(others) == 1]
-    left = {corner: list(others) for corner, others in joined.items()}
-    for first in [*ends, *joined]:
-        line = [first]
-        while left[line[-1]]:
-            onward = left[line[-1]].pop()
-            left[onward].remove(line[-1])
+    ends = [corner for corner, reached in joined.items() if len(reached) == 1]
+    unwalked = {corner: list(reached) for corner, reached in joined.items()}
+    for start in [*ends, *joined]:
+        line = [start]
+        while unwalked[line[-1]]:
+            onward = unwalked[line[-1]].pop()
+            unwalked[onward].remove(line[-1])
             line.append(onward)
         if len(line) > 1:
             yield line

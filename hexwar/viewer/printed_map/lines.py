@@ -66,11 +66,11 @@ def _wall(surface: pygame.Surface, a: Point, b: Point, size: int, color: Color) 
     ink.stroke(surface, low, size * 0.17, mix(color, PALETTE.map_ink, 0.45))
     ink.stroke(surface, [a, b], size * 0.17, mix(color, PALETTE.map_ink, 0.75))
     for course in (-1, 1):
-        done = 0.0
-        while done < length:
-            stone = min(size * rng.uniform(0.1, 0.19), length - done)
-            start, end = done + size * 0.012, done + stone - size * 0.012
-            done += stone
+        covered = 0.0
+        while covered < length:
+            stone = min(size * rng.uniform(0.1, 0.19), length - covered)
+            start, end = covered + size * 0.012, covered + stone - size * 0.012
+            covered += stone
             if end <= start:
                 continue
             tone = mix(color, PALETTE.white, rng.uniform(0.2, 0.5))
@@ -127,8 +127,8 @@ def beside(line: Sequence[Point], off: float, calm: int) -> list[Point]:
     """
     moved = []
     for index, (x, y) in enumerate(line):
-        before, after = line[max(0, index - calm)], line[min(len(line) - 1, index + calm)]
-        ux, uy = towards(before, after)
+        earlier, later = line[max(0, index - calm)], line[min(len(line) - 1, index + calm)]
+        ux, uy = towards(earlier, later)
         moved.append((x - uy * off, y + ux * off))
     return moved
 

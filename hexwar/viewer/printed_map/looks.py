@@ -116,8 +116,8 @@ def side_look(kind: HexsideTerrain) -> str:
     """How a kind of hexside is drawn: one of the patterns of the section ``terrain``."""
     if kind.pattern:
         return kind.pattern
-    if named := _named(kind.id, _SIDE_WORDS):
-        return named
+    if look := _named(kind.id, _SIDE_WORDS):
+        return look
     if kind.negates:
         return "bridge"
     return "cliff" if all(cost is None for cost in kind.cost.all) else "line"

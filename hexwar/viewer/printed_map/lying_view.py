@@ -3,7 +3,7 @@
 Works on hexsides are drawn on them, crossed out when they are wrecked, and a trench is a line
 around its hex: they lie under the counters. Other markers are plates with a sign, letters or a
 picture, at the lower edge of the hex over the counters. The same is drawn at the table, on pictures
-of set-ups and on paper.
+of set-ups and on paper. :func:`samples` has a line of the key for each kind of them.
 """
 
 from __future__ import annotations
@@ -81,19 +81,19 @@ class OnMap:
         """What is on hexsides and not printed there."""
         bands = {side.id: (band, side.color) for band, side in enumerate(game[Sides].all)}
         markers = game.section(Markers)
-        for thing in state.on_map():
-            if thing.beside:
+        for item in state.on_map():
+            if item.beside:
                 # A thing on a hexside is listed in both its hexes, and is wanted once.
-                if thing.hex < thing.beside:
-                    self.sides.append(OnSide((thing.hex, thing.beside), thing.kind, thing.gone))
+                if item.hex < item.beside:
+                    self.sides.append(OnSide((item.hex, item.beside), item.kind, item.gone))
                 continue
-            marker = markers.by_id.get(thing.kind) if markers is not None else None
+            marker = markers.by_id.get(item.kind) if markers is not None else None
             look = marker_look(marker) if marker is not None else "letters"
             file = marker.picture if marker is not None and pictured else None
-            band, color = bands[thing.side]
+            band, color = bands[item.side]
             paint = parse_color(color, PALETTE.ink)
-            tag = Tag(look, thing.title[:2], paint, band, marker_picture(file))
-            self.tags.setdefault(thing.hex, []).append(tag)
+            tag = Tag(look, item.title[:2], paint, band, marker_picture(file))
+            self.tags.setdefault(item.hex, []).append(tag)
         # What stands at the start is told by the game, what has become of it by the position.
         changed = {(side.hexes, side.work) for side in self.sides}
         self.sides += [side for side in standing(game) if (side.hexes, side.work) not in changed]
@@ -196,8 +196,8 @@ def samples(game: ResolvedGame, *, flags: bool = True) -> Iterator[Sample]:
 
 def _built(surface: pygame.Surface, middle: Point, size: float, style: HexsideTerrain) -> None:
     # Through the middle of the sample, where it can be made out.
-    (x, y), far = middle, size * 0.85
-    draw_hexside(surface, (x - far, y), (x + far, y), round(size * 1.6), style)
+    (x, y), radius = middle, size * 0.85
+    draw_hexside(surface, (x - radius, y), (x + radius, y), round(size * 1.6), style)
 
 
 def _wrecked(surface: pygame.Surface, middle: Point, size: float) -> None:

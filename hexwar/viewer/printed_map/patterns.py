@@ -191,7 +191,7 @@ def _fields(surface: pygame.Surface, center: Point, size: float, rng: Random, co
 
 
 def furrows(
-    loops: Sequence[Sequence[Point]], origin: Point, angle: float, apart: float
+    loops: Sequence[Sequence[Point]], origin: Point, angle: float, distance: float
 ) -> list[tuple[Point, Point]]:
     """Parallel lines within closed outlines, at an angle; they run on wherever the outlines are, as
     their distances are counted from one origin.
@@ -206,8 +206,8 @@ def furrows(
     turned = [[turn(point) for point in loop] for loop in loops]
     depths = [depth for loop in turned for _, depth in loop]
     lines = []
-    for step in range(math.ceil(min(depths) / apart), math.floor(max(depths) / apart) + 1):
-        level, cuts = step * apart, []
+    for step in range(math.ceil(min(depths) / distance), math.floor(max(depths) / distance) + 1):
+        level, cuts = step * distance, []
         for loop in turned:
             for (ax, ay), (bx, by) in zip([loop[-1], *loop], loop, strict=False):
                 # A corner on the level counts for one of its sides alone, so that cuts come in

@@ -217,15 +217,15 @@ def _decoding(
 
 def _halved(pictures: PictureSheet) -> tuple[pygame.Surface, ...]:
     """The pictures side by side, as one; and that halved and again halved, down to a small one."""
-    first = pictures.parts[0].file
+    file = pictures.parts[0].file
     if len(pictures.parts) == 1:
-        whole = decoded(first.folder, first)
+        whole = decoded(file.folder, file)
     else:
         whole = pygame.Surface((pictures.width, pictures.height), pygame.SRCALPHA, 32)
         for part in pictures.parts:
             at = part.x - pictures.left, part.y - pictures.top
-            drawn = decoded(part.file.folder, part.file)
-            whole.blit(pygame.transform.rotate(drawn, 180) if part.turned else drawn, at)
+            picture = decoded(part.file.folder, part.file)
+            whole.blit(pygame.transform.rotate(picture, 180) if part.turned else picture, at)
     levels = [whole]
     while min(levels[-1].get_size()) > _SMALLEST:
         wide, high = levels[-1].get_size()

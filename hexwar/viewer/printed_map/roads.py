@@ -48,9 +48,11 @@ def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
                 shifts_of.setdefault((kind, number), []).append((dx, dy))
     for (kind, number), gates in gates_of.items():
         # A road that ends in a hex at the edge of the map runs on over the edge.
-        others = [other for other in hexmap.neighbors(number) if hexmap.path(number, other)]
-        if len(gates) == 1 and len(others) == 1 and kind in hexmap.path(number, others[0]):
-            gate = midpoint(*layout.hexside(hexmap.axial(number), hexmap.axial(others[0])))
+        linked = [
+            neighbor for neighbor in hexmap.neighbors(number) if hexmap.path(number, neighbor)
+        ]
+        if len(gates) == 1 and len(linked) == 1 and kind in hexmap.path(number, linked[0]):
+            gate = midpoint(*layout.hexside(hexmap.axial(number), hexmap.axial(linked[0])))
             edge = edge_gate(hexmap, layout, number, gate)
             gates.extend([edge] if edge is not None else [])
     pieces: list[RoadPiece] = []
@@ -67,7 +69,7 @@ def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
             # middle.
             joints.setdefault(number, bend(center, gates))
         pieces.append(RoadPiece(kind, center, tuple(gates), number))
-    return [way._replace(joint=joints.get(way.number)) for way in pieces]
+    return [road._replace(joint=joints.get(road.number)) for road in pieces]
 
 
 def edge_gate(hexmap: HexMap, layout: HexLayout, number: str, gate: Point) -> Point | None:
@@ -76,13 +78,13 @@ def edge_gate(hexmap: HexMap, layout: HexLayout, number: str, gate: Point) -> Po
     The middle of the outer side that lies most nearly opposite; None in a hex inside the map, or
     where no outer side lies ahead.
     """
-    here = hexmap.axial(number)
-    x, y = layout.center(here)
-    corners = layout.corners(here)
+    center = hexmap.axial(number)
+    x, y = layout.center(center)
+    corners = layout.corners(center)
     in_x, in_y = x - gate[0], y - gate[1]
     best, straightest = None, _TURNS_MOST
     for side, step in enumerate(layout.side_steps):
-        if hexmap.number_at(Hex(here.q + step.q, here.r + step.r)) is not None:
+        if hexmap.number_at(Hex(center.q + step.q, center.r + step.r)) is not None:
             continue
         middle = midpoint(corners[side], corners[(side + 1) % 6])
         out_x, out_y = middle[0] - x, middle[1] - y

@@ -100,8 +100,8 @@ class MapPainter(MapSheet):
             for piece in pieces([*line, line[0]]):
                 self._coasts.add(piece, piece)
         self._ways = Nearby[RoadPiece]()
-        for way in ways(hexmap, self.layout):
-            self._ways.add(way, [way.center])
+        for road in ways(hexmap, self.layout):
+            self._ways.add(road, [road.center])
         self.tiles = Tiles(self)
 
     # -- parts of the sheet ----------------------------------------------------------------
@@ -168,11 +168,11 @@ class MapPainter(MapSheet):
         # Roads and railways: all casings first, so that crossings join and do not cut.
         in_view = self._ways.within(view, 1)
         for casing in (True, False):
-            for way in in_view:
-                joint = at(way.joint) if way.joint is not None else None
-                gates = [at(gate) for gate in way.gates]
-                style = self.terrain.paths[way.kind]
-                draw_path(surface, at(way.center), gates, size, style, casing, joint)
+            for road in in_view:
+                joint = at(road.joint) if road.joint is not None else None
+                gates = [at(gate) for gate in road.gates]
+                style = self.terrain.paths[road.kind]
+                draw_path(surface, at(road.center), gates, size, style, casing, joint)
         yield
         self._draw_hexsides(surface, view, at, size, bridges=True)
         for number in numbers:
@@ -248,10 +248,10 @@ class MapPainter(MapSheet):
         for pair, (start, end) in self._sides.within(view, 1):
             kinds = self.map.hexsides[pair]
             looks = {self.looks[kind] for kind in kinds}
-            done = WATER | {"cliff"} if looks & WATER else WATER
+            drawn_before = WATER | {"cliff"} if looks & WATER else WATER
             for kind in sorted(kinds):
                 look = self.looks[kind]
-                if look not in done and (look in CROSSINGS) == bridges:
+                if look not in drawn_before and (look in CROSSINGS) == bridges:
                     style = self.terrain.hexsides[kind]
                     draw_hexside(surface, at(start), at(end), size, style)
 

@@ -81,15 +81,15 @@ class Tiles:
         ``budget``: seconds that may go into what is missing; by default what suits a frame.
         """
         left, top = camera.to_screen(self._sheet.left, self._sheet.top)
-        seen = (camera.zoom, left, top)
-        usual = _RESTING if seen == self._seen else _MOVING
-        self._seen = seen
-        wanted = self._places(camera, left, top)
-        missing = [key for key in wanted if key not in self._drawn]
+        view_now = (camera.zoom, left, top)
+        usual = _RESTING if view_now == self._seen else _MOVING
+        self._seen = view_now
+        places = self._places(camera, left, top)
+        missing = [key for key in places if key not in self._drawn]
         self._work(missing, usual if budget is None else budget)
         surface.fill(PALETTE.table)
         complete = True
-        for key, at in wanted.items():
+        for key, at in places.items():
             tile = self._drawn.get(key)
             if tile is None:
                 complete = False
@@ -220,8 +220,8 @@ def finished(steps: Generator[None, None, Drawn]) -> Drawn:
         try:
             next(steps)
         except StopIteration as end:
-            result: Drawn = end.value
-            return result
+            drawing: Drawn = end.value
+            return drawing
 
 
 def _until(deadline: float, steps: Steps) -> pygame.Surface | None:

@@ -124,9 +124,9 @@ def tracks_of(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]
     a general record: by title, the large and small text in the boxes.
     """
     sequence = game[SequenceOfPlay]
-    named = {name: sequence.called(name) for name in sequence.calendar}
+    titles = {name: sequence.called(name) for name in sequence.calendar}
     turns = range(1, sequence.turns + 1)
-    words = (", ".join(name for name, when in named.items() if turn in when) for turn in turns)
+    words = (", ".join(name for name, when in titles.items() if turn in when) for turn in turns)
     yield (
         "Turn record",
         [(str(turn), words_of_turn) for turn, words_of_turn in zip(turns, words, strict=True)],
@@ -134,10 +134,13 @@ def tracks_of(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]
     initiative = game.section(Initiative)
     if initiative is not None:
         names = game[Sides].names
-        first = initiative.first
+        first_side = initiative.first
         yield (
             "Initiative",
-            [("", f"{name}, {BEGINS}" if side == first else name) for side, name in names.items()],
+            [
+                ("", f"{name}, {BEGINS}" if side == first_side else name)
+                for side, name in names.items()
+            ],
         )
     for track in game[Tracks].tracks.values():
         if track.words:
@@ -168,9 +171,9 @@ def steps_counted(game: ResolvedGame) -> dict[str, int]:
     are all over the map, and nobody counts them there. Units that are lost lie beside it.
     """
     counted: dict[str, int] = {}
-    for asked in game.conditions():
-        side, least = asked.arguments.get("side"), asked.arguments.get("at_least")
+    for condition in game.conditions():
+        side, least = condition.arguments.get("side"), condition.arguments.get("at_least")
         # What scores points is recorded there.
-        if asked.kind == "steps_lost" and side is not None and least is not None:
+        if condition.kind == "steps_lost" and side is not None and least is not None:
             counted[side] = max(least, counted.get(side, 0))
     return counted

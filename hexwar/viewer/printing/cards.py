@@ -110,10 +110,10 @@ def _set(text: str, x: float, y: float, room: float, lowest: float) -> Iterator[
 
 def _foot(game: ResolvedGame, deck: Deck, card: Card) -> Iterator[str]:
     """The ways in which it is played, its deck, and its rule."""
-    for way in deck.ways.values():
-        points = f" {value_of(card, way)}" if way.gain else ""
+    for manner in deck.ways.values():
+        points = f" {value_of(card, manner)}" if manner.gain else ""
         if points != " 0":
-            yield f"{way.title}{points}"
+            yield f"{manner.title}{points}"
     rule = f", rule {card.cite}" if card.cite else ""
     # One line, as far as there is room.
     yield wrapped(f"{deck.title}{rule}", SIZE[0] - 2 * _INNER, _SMALL)[0]

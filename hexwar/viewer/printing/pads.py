@@ -92,10 +92,10 @@ def _how(game: ResolvedGame, plot: Plot) -> str:
     if not plot.is_path:
         words = (titles(game).get(f"state {state}", in_words(state)) for state in plot.states)
         return f"Write for each unit one of: {every(words)}."
-    way = "Write the hexes that the unit enters, one after the other"
+    how = "Write the hexes that the unit enters, one after the other"
     if game.section(Facing) is None:
-        return f"{way}."
-    return f"{way}; between them, and at the end, where it turns: L to the left, R to the right."
+        return f"{how}."
+    return f"{how}; between them, and at the end, where it turns: L to the left, R to the right."
 
 
 def _figures(game: ResolvedGame, figures: Figures, side: Side, room: float) -> Iterator[_Pad]:
@@ -104,34 +104,34 @@ def _figures(game: ResolvedGame, figures: Figures, side: Side, room: float) -> I
     if not units:
         return
     most = max(int(unit.values[figures.number]) for unit in units)
-    shown = min(most, int((room - _NAMED * 2) // _BOX))
-    heads = ("unit", *map(str, range(1, shown + 1)))
+    boxes = min(most, int((room - _NAMED * 2) // _BOX))
+    heads = ("unit", *map(str, range(1, boxes + 1)))
     rows = [
         heads,
         *(
-            (", ".join([_named(unit), *unit.values_in_words]), *_boxes(unit, figures, shown))
+            (", ".join([_named(unit), *unit.values_in_words]), *_boxes(unit, figures, boxes))
             for unit in units
         ),
     ]
-    fit, *others = (condition.title for condition in figures.conditions.values())
+    fit, *unplaced = (condition.title for condition in figures.conditions.values())
     about = f"A box a figure, all {fit.lower()} at first; write what becomes of each: "
-    about += f"{every(title.lower() for title in others)}. A dash is nobody."
+    about += f"{every(title.lower() for title in unplaced)}. A dash is nobody."
     yield _Pad(f"{side.name}: figures", about, rows, _NAMED * 2, _LOW)
 
 
-def _boxes(unit: Unit, figures: Figures, shown: int) -> Iterator[str]:
+def _boxes(unit: Unit, figures: Figures, boxes: int) -> Iterator[str]:
     # A unit that has no figures yet gets those that a rule brings.
-    has = int(unit.values[figures.number]) or shown
-    yield from ("" if figure < has else "-" for figure in range(shown))
+    has = int(unit.values[figures.number]) or boxes
+    yield from ("" if figure < has else "-" for figure in range(boxes))
 
 
 def _units(game: ResolvedGame, side: Side, only: Selector | None) -> Sequence[Unit]:
     """The units of a side that can be in the game, and be such."""
-    where = starting_place(game)
+    place = starting_place(game)
     return [
         unit
         for unit in game[Units].counters.values()
-        if unit.side == side.id and where(unit) != ABSENT and could_fit(only, unit)
+        if unit.side == side.id and place(unit) != ABSENT and could_fit(only, unit)
     ]
 
 

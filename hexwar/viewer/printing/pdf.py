@@ -51,20 +51,20 @@ def pdf(title: str, leaves: Iterable[Leaf], *, saving: bool = False) -> bytes:
     except ImportError as missing:
         why = "printing needs fpdf2, which comes with the extra: pip install 'hexwar[print]'"
         raise NoPrinterError(why) from missing
-    drawn: list[Leaf] = []
+    leaves_drawn: list[Leaf] = []
     with _in_silence():
         try:
             # Leaves come one by one and only once: those that came are kept for a second try.
-            return _Printer(title, saving=saving).write(_kept(leaves, drawn))
+            return _Printer(title, saving=saving).write(_kept(leaves, leaves_drawn))
         except Exception:  # whatever the library makes of fonts of the machine
-            drawn += leaves
-            return _Printer(title, saving=saving, embedding=False).write(drawn)
+            leaves_drawn += leaves
+            return _Printer(title, saving=saving, embedding=False).write(leaves_drawn)
 
 
-def _kept(leaves: Iterable[Leaf], drawn: list[Leaf]) -> Iterator[Leaf]:
+def _kept(leaves: Iterable[Leaf], leaves_drawn: list[Leaf]) -> Iterator[Leaf]:
     """Leaves as they come, each noted among those that came."""
     for leaf in leaves:
-        drawn.append(leaf)
+        leaves_drawn.append(leaf)
         yield leaf
 
 
@@ -133,10 +133,10 @@ class _Printer:
                         _paste(document, item, self._saving)
         return bytes(document.output())
 
-    def _letter(self, item: Letters, family: str, text: str, left: float) -> None:
-        style = "B" if item.bold and family == "Fira" else ""
-        self._document.set_font(family, style, item.size / _POINT)
-        self._document.text(left, item.base, text)
+    def _letter(self, letters: Letters, family: str, text: str, left: float) -> None:
+        style = "B" if letters.bold and family == "Fira" else ""
+        self._document.set_font(family, style, letters.size / _POINT)
+        self._document.text(left, letters.base, text)
 
     def _letter_in_pieces(self, item: Letters) -> None:
         """Text of several fonts: as letters, or as a picture where letters are joined or coloured,

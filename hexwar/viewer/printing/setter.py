@@ -307,13 +307,13 @@ def _widths(rows: Rows, room: float) -> list[float]:
     # The room is poured over the columns like water: all rise alike, and narrow ones are full
     # first.
     steps = sorted([0.0, *natural])
-    kept = 0.0
+    given = 0.0
     for low, high in pairwise(steps):
         wider = sum(width > low for width in natural)
-        if kept + wider * (high - low) > room:
-            most = low + (room - kept) / wider
+        if given + wider * (high - low) > room:
+            most = low + (room - given) / wider
             return [min(width, most) for width in natural]
-        kept += wider * (high - low)
+        given += wider * (high - low)
     return natural
 
 

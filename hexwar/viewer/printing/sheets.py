@@ -190,8 +190,8 @@ def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
             front, behind = (
                 partial(_face, unit, game, lost, saving) for lost in (first, first + 1)
             )
-            there = first + 1 < len(unit.steps) or (unit.picture and unit.picture.back)
-            yield _Printed(color, front, behind if there else None)
+            has_back = first + 1 < len(unit.steps) or (unit.picture and unit.picture.back)
+            yield _Printed(color, front, behind if has_back else None)
 
 
 def _face(unit: Unit, game: ResolvedGame, lost: int, saving: bool) -> pygame.Surface:
@@ -233,8 +233,8 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
     sides = {side.id: side for side in game[Sides].all}
     markers = game.section(Markers)
     for marker in markers.by_id.values() if markers else ():
-        color, shown = _color(sides[marker.side], saving), marker_picture(marker.picture)
-        front = partial(_pictured, shown) if shown else WordedCounter(marker.title, color)
+        color, picture = _color(sides[marker.side], saving), marker_picture(marker.picture)
+        front = partial(_pictured, picture) if picture else WordedCounter(marker.title, color)
         most = marker.most if isinstance(marker.most, int) else _OF_A_KIND
         number = min(max(most, len(marker.begins)), _MOST_OF_A_KIND)
         yield from [_Printed(color, front, None)] * number
@@ -261,12 +261,12 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
         yield from [_Printed(_PLAIN, WordedCounter("Has fired", _PLAIN), None)] * _OF_A_KIND
     if game[Control].begins:
         # Turned over, the marker of one side is that of the next.
-        held = []
+        faces = []
         for holder in game[Sides].all:
             color = _color(holder, saving)
-            held.append(_Printed(color, WordedCounter(f"Held by {holder.name}", color), None))
-        for own, other in zip(held, held[1:] + held[:1], strict=True):
-            yield from [replace(own, back=other.front)] * _OF_A_KIND
+            faces.append(_Printed(color, WordedCounter(f"Held by {holder.name}", color), None))
+        for face, other in zip(faces, faces[1:] + faces[:1], strict=True):
+            yield from [replace(face, back=other.front)] * _OF_A_KIND
     for title, side in _on_tracks(game):
         ground = _PLAIN if side is None else _color(sides[side], saving)
         yield _Printed(ground, WordedCounter(title, ground), None)
@@ -315,12 +315,12 @@ def _color(side: Side, saving: bool) -> Color:
     return printed(parse_color(side.color, _PLAIN), saving)
 
 
-def _pictured(shown: FacePicture) -> pygame.Surface:
+def _pictured(picture: FacePicture) -> pygame.Surface:
     """A counter that is a picture alone."""
-    drawn = pygame.Surface((_DOTS, _DOTS))
-    drawn.fill(_PLAIN)
-    lay_picture(drawn, shown, _DOTS)
-    return drawn
+    surface = pygame.Surface((_DOTS, _DOTS))
+    surface.fill(_PLAIN)
+    lay_picture(surface, picture, _DOTS)
+    return surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,11 +338,11 @@ class WordedCounter:
         return fitted_words(self.words, room, room, self.pixels)
 
     def __call__(self) -> pygame.Surface:
-        drawn = pygame.Surface((_DOTS, _DOTS))
-        drawn.fill(self.color)
-        room = drawn.get_rect().inflate(-2 * _BESIDE, -2 * _BESIDE)
-        draw_words(drawn, self.words, room, ink_on(self.color), self.pixels)
-        return drawn
+        surface = pygame.Surface((_DOTS, _DOTS))
+        surface.fill(self.color)
+        room = surface.get_rect().inflate(-2 * _BESIDE, -2 * _BESIDE)
+        draw_words(surface, self.words, room, ink_on(self.color), self.pixels)
+        return surface
 
 
 def _in_one_size(pieces: Sequence[_Printed]) -> Iterator[_Printed]:

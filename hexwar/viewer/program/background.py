@@ -2,7 +2,8 @@
 
 A :class:`BackgroundWork` is one thing, begun at once; the code that waits for it looks in every
 frame whether it is over. A :class:`Workshop` makes things by a key, one after the other, and keeps
-the latest. What is raised in a thread is raised again where its result is asked for.
+the latest. What is raised in a thread is raised again where its result is asked for. Last come the
+pictures of window and map that a player keeps: drawn and written by such work.
 """
 
 from __future__ import annotations
@@ -140,15 +141,15 @@ class Workshop(Generic[K, T]):
                 # It stays among the wanted until it is made, or it would be asked for a second time
                 # meanwhile.
                 key = self._wanted[0]
-            made, problem = None, None
+            product, problem = None, None
             try:
-                made = self._make(key)
+                product = self._make(key)
             except (ValueError, OSError, pygame.error):
                 pass
             except Exception as unexpected:  # raised again where the window can say so
                 problem = unexpected
             with self._lock:
-                self._made[key] = made
+                self._made[key] = product
                 while len(self._made) > self._keep:
                     self._made.popitem(last=False)
                 # Stopped in between: nothing is wanted now.

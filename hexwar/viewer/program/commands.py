@@ -200,9 +200,9 @@ class KeyMap:
             meanings: dict[Chord, WindowCommand] = {}
             # A replay has keys of its own, and beside them those of the board that it leaves free:
             # where both have a chord the replay's counts.
-            own = [known for known in COMMANDS if known.where == where]
+            bound = [known for known in COMMANDS if known.where == where]
             shared = [known for known in COMMANDS if known.where in ("board", "everywhere")]
-            for known in (*own, *shared):
+            for known in (*bound, *shared):
                 for chord in self.keys(known.id):
                     meanings.setdefault(chord, known)
             self._by_chord[where] = meanings
@@ -221,17 +221,17 @@ class KeyMap:
 
     def rebind(self, identity: str, chord: Chord) -> WindowCommand | None:
         """Give a command one chord; answers with the command that has it already instead."""
-        taken = self.taken_by(identity, chord)
-        if taken is None:
+        owner = self.taken_by(identity, chord)
+        if owner is None:
             self._own(identity, (chord,))
-        return taken
+        return owner
 
     def take(self, identity: str, chord: Chord) -> None:
         """Give a command one chord, whichever command has it; one that had no other is left without
         a key.
         """
-        while (taken := self.taken_by(identity, chord)) is not None:
-            self._own(taken.id, tuple(key for key in self.keys(taken.id) if key != chord))
+        while (owner := self.taken_by(identity, chord)) is not None:
+            self._own(owner.id, tuple(key for key in self.keys(owner.id) if key != chord))
         self._own(identity, (chord,))
 
     def reset(self, identity: str = "") -> None:
@@ -248,11 +248,11 @@ class KeyMap:
 
     def names(self, identity: str) -> tuple[str, ...]:
         """The chords of a command that this keyboard can give, as people write them."""
-        where = "replay" if _BY_ID[identity].where == "replay" else "board"
+        place = "replay" if _BY_ID[identity].where == "replay" else "board"
         names = []
         for chord in self.keys(identity):
             press = self.keyboard.press_for(chord)
-            meant = press and self._meaning(self.keyboard.chords(press), where)
+            meant = press and self._meaning(self.keyboard.chords(press), place)
             if meant and meant.id == identity:
                 names.append(self.keyboard.written(chord))
         return tuple(dict.fromkeys(names))

@@ -16,12 +16,13 @@ import pygame
 
 from hexwar.viewer.drawing.theme import PALETTE
 
+_ICON = 64  # units across: what the numbers of the drawing below are given in
 _FINE = 4  # how many times as large it is drawn, before it is made smooth
 
 
-def program_icon(side: int = 64) -> pygame.Surface:
+def program_icon(side: int = _ICON) -> pygame.Surface:
     """A counter in a hex, so many pixels wide: for the title bar, the task bar and menus."""
-    unit = side * _FINE / 64
+    unit = side * _FINE / _ICON
     icon = pygame.Surface((side * _FINE, side * _FINE), pygame.SRCALPHA)
     middle = icon.get_width() / 2
 
@@ -48,6 +49,8 @@ def program_icon(side: int = 64) -> pygame.Surface:
 
 TITLE = "hexwar"
 
+_REPEAT = (350, 60)  # milliseconds before a key that is held repeats, and between two
+_IN_SIGHT = 100  # pixels of a window that must be on the screen, so that it can be taken hold of
 _CORNER = "SDL_VIDEO_WINDOW_POS"  # what SDL reads when it opens a window
 
 
@@ -60,7 +63,7 @@ def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame
 
     Sound is left alone: a machine without an audio device plays as well.
     """
-    wanted = os.environ.get("SDL_VIDEODRIVER", "")
+    asked_for = os.environ.get("SDL_VIDEODRIVER", "")
     screens = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith(("linux", "freebsd")) and not any(map(os.environ.get, screens)):
         # SDL would find that out as well, but its libraries grumble on the terminal meanwhile.
@@ -69,7 +72,7 @@ def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()
-        if driver in ("dummy", "offscreen") and wanted != driver:
+        if driver in ("dummy", "offscreen") and asked_for != driver:
             raise pygame.error("no display")
         pygame.font.init()
         pygame.display.set_caption(TITLE)
@@ -79,17 +82,14 @@ def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame
     except pygame.error as problem:
         pygame.display.quit()
         raise NoDisplayError(str(problem)) from problem
-    pygame.key.set_repeat(350, 60)
+    pygame.key.set_repeat(*_REPEAT)
     return surface
 
 
 @contextmanager
 def placed(corner: tuple[int, int] | None) -> Iterator[None]:
     """The next window opens with its upper left corner there, if something of it would be seen."""
-    screens = pygame.display.get_desktop_sizes()
-    width, height = screens[0] if screens else (0, 0)
-    seen = corner is not None and 0 <= corner[0] < width - 100 and 0 <= corner[1] < height - 100
-    if corner is None or not seen or _CORNER in os.environ:
+    if corner is None or not _is_in_sight(*corner) or _CORNER in os.environ:
         yield
         return
     os.environ[_CORNER] = f"{corner[0]},{corner[1]}"
@@ -97,6 +97,13 @@ def placed(corner: tuple[int, int] | None) -> Iterator[None]:
         yield
     finally:
         del os.environ[_CORNER]
+
+
+def _is_in_sight(left: int, top: int) -> bool:
+    """Whether enough of a window with that upper left corner would be on the screen."""
+    screens = pygame.display.get_desktop_sizes()
+    width, height = screens[0] if screens else (0, 0)
+    return 0 <= left < width - _IN_SIGHT and 0 <= top < height - _IN_SIGHT
 
 
 def in_the_middle(size: tuple[int, int]) -> tuple[int, int] | None:

@@ -127,19 +127,21 @@ class Keyboard:
         self._typed[level] = press.typed
         if press.shift or not sign:
             return False
-        other = self._signs.get(place, sign) != sign
-        alphabets = {_foreign(known) for known in (sign, *self._signs.values()) if _of_one(known)}
-        if other or len(alphabets) > 1:
+        is_different = self._signs.get(place, sign) != sign
+        alphabets = {
+            _foreign(letter) for letter in (sign, *self._signs.values()) if _of_one(letter)
+        }
+        if is_different or len(alphabets) > 1:
             self._forget()
         table = self._known_table()
         if table.get(place, sign) != sign:
             self._table = self._where = None  # it may have changed without an event
             self._wrong = self._known_table().get(place, sign) != sign
-        new = other or (place not in self._signs and table.get(place) != sign)
-        if new:
+        is_new = is_different or (place not in self._signs and table.get(place) != sign)
+        if is_new:
             self._where = None
         self._signs[place] = sign
-        return new
+        return is_new
 
     def _known_table(self) -> dict[int, str]:
         """What SDL says is on each place; nothing where it says nothing, or what is not so."""
@@ -161,8 +163,8 @@ class Keyboard:
     def _place_of(self, sign: str) -> int:
         """Where a sign is that takes no Shift, 0 where that is not known."""
         if self._where is None:
-            there = {**self._known_table(), **self._signs}
-            self._where = {known: place for place, known in reversed(there.items())}
+            sign_at = {**self._known_table(), **self._signs}
+            self._where = {letter: place for place, letter in reversed(sign_at.items())}
         return self._where.get(sign, 0)
 
     def _lacks(self, letter: str, sign: str = "") -> bool:
@@ -205,22 +207,22 @@ class Keyboard:
         """
         if press.third:
             return (press.typed,)
-        before = ("ctrl+" if press.control else "") + ("alt+" if press.alt else "")
+        prefix = ("ctrl+" if press.control else "") + ("alt+" if press.alt else "")
         base, typed, shift = press.sign or press.name, press.typed, press.shift
-        chords = [f"{before}shift+{base}"] if shift and base else []
+        chords = [f"{prefix}shift+{base}"] if shift and base else []
         if press.name and not shift:
-            chords.append(before + base)
+            chords.append(prefix + base)
         if shift and typed.isalpha():
-            chords.append(f"{before}shift+{typed}")
-        if typed and not (shift and before and typed.isalpha()):
-            chords.append(before + typed)
-        if press.sign and (not shift or (base.isalpha() and not before)):
-            chords.append(before + base)
+            chords.append(f"{prefix}shift+{typed}")
+        if typed and not (shift and prefix and typed.isalpha()):
+            chords.append(prefix + typed)
+        if press.sign and (not shift or (base.isalpha() and not prefix)):
+            chords.append(prefix + base)
         place = self._meant_by_place(press)
         if place and shift and place.isalpha():
-            chords.append(f"{before}shift+{place}")
-        if place and not (shift and before and place.isalpha()):
-            chords.append(before + place)
+            chords.append(f"{prefix}shift+{place}")
+        if place and not (shift and prefix and place.isalpha()):
+            chords.append(prefix + place)
         return tuple(dict.fromkeys(chords))
 
     def _meant_by_place(self, press: Press) -> str:
@@ -254,31 +256,31 @@ class Keyboard:
         *modifiers, base = _parts(chord)
         control, alt, shift = (each in modifiers for each in ("ctrl", "alt", "shift"))
 
-        def press(sign: str, place: int = 0, typed: str = "", more: bool = False) -> Press:
-            return Press(sign, place, typed, "", control, alt, shift or more)
+        def press(sign: str, place: int = 0, typed: str = "", level: bool = False) -> Press:
+            return Press(sign, place, typed, "", control, alt, shift or level)
 
         if len(base) > 1:
             return Press("", 0, "", base, control, alt, shift)
-        place, there = self._place_of(base), self._sign_at(_PLACE_OF.get(base, 0))
+        place, sign_there = self._place_of(base), self._sign_at(_PLACE_OF.get(base, 0))
         if place:
             return press(base, place)
         if base.isalpha():
             if _is_basic(base) and self._lacks(base):
-                return press(there or base, _PLACE_OF[base])
+                return press(sign_there or base, _PLACE_OF[base])
             return press(base)  # a letter that some key types, as Czech ones for which SDL says 2
         if not (control or alt):
             return press(base, typed=base)  # some key types it, with Shift or without
         if base.isdigit():
-            return press(there or base, _PLACE_OF[base])
-        for (known, more), typed in self._typed.items():
+            return press(sign_there or base, _PLACE_OF[base])
+        for (letter, more), typed in self._typed.items():
             if typed == base:
-                return press(self._sign_at(known), known, base, more)
+                return press(self._sign_at(letter), letter, base, more)
         if base == "-":
             return press(base, typed=base)  # SDL says 6 for it on French keyboards
         if base == "+" and (equals := self._place_of("=")):
             return press("=", equals, "+", True)
-        known_not = self._known_table() and not there
-        return None if known_not else press(there or base, _PLACE_OF.get(base, 0))
+        known_not = self._known_table() and not sign_there
+        return None if known_not else press(sign_there or base, _PLACE_OF.get(base, 0))
 
     def written(self, chord: Chord) -> str:
         """A chord as people with this keyboard write it: Ctrl+Я (Z) where Z is nowhere."""
@@ -311,8 +313,8 @@ def canonical(chord: str) -> Chord:
     """
     chord = re.sub(r"\[(.)\]$", r"keypad \1", chord.strip().lower())
     *modifiers, base = _parts(chord)
-    held = {_SAME_MODIFIER.get(each, each) for each in modifiers}
-    ordered = [each for each in ("ctrl", "alt", "shift") if each in held]
+    parts = {_SAME_MODIFIER.get(each, each) for each in modifiers}
+    ordered = [each for each in ("ctrl", "alt", "shift") if each in parts]
     return "+".join([*ordered, _SAME_KEY.get(base, base)])
 
 

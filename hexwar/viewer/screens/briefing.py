@@ -89,10 +89,10 @@ class BriefingScreen(SheetScreen):
             flow.gap(2)
         flow.gap(8)
         flow.heading("first-heading", "First")
-        first, text = self.session.state.side_to_act, self.first
-        if first is not None and self.who.players.get(first, HUMAN) != HUMAN:
+        acting, text = self.session.state.side_to_act, self.first
+        if acting is not None and self.who.players.get(acting, HUMAN) != HUMAN:
             # The computer begins: its thinking is not what the player does first.
-            text = f"{opening(game[Sides].names[first], 'begins')}; then you are asked."
+            text = f"{opening(game[Sides].names[acting], 'begins')}; then you are asked."
         flow.text("first", text)
         for lesson in lessons_of(self.session.game.catalog).values():
             text = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
@@ -115,8 +115,8 @@ class BriefingScreen(SheetScreen):
         flow.heading("who-heading", "Who plays")
         flow.gap(2)
         for side, name in names.items():
-            others = every([in_prose(names[other]) for other in names if other != side])
-            label = f"You play {in_prose(name)}; the computer plays {others}"
+            opponents = every([in_prose(names[other]) for other in names if other != side])
+            label = f"You play {in_prose(name)}; the computer plays {opponents}"
             flow.option(f"own-{side}", label, partial(who.play, side), who.own == side)
         people = "Two" if len(names) == 2 else "Several"
         label = f"{people} people at this window, by turns"
@@ -186,23 +186,25 @@ def _named_places(game: ResolvedGame) -> Iterator[str]:
     """The places that the victory asks about, by name, region by region."""
     for region in regions_asked(game):
         numbers = sorted(game.map.region(region))
-        named = every(list(places_named(game, numbers)))
+        places = every(list(places_named(game, numbers)))
         # A single hex without a name is told by the goal itself.
-        if len(numbers) <= _MOST_NAMED and named not in numbers:
+        if len(numbers) <= _MOST_NAMED and places not in numbers:
             title = region_called(game.map, region)
-            yield f"{title[:1].upper()}{title[1:]}: {named}."
+            yield f"{title[:1].upper()}{title[1:]}: {places}."
 
 
 def _who_plays(session: Session) -> str:
     """Which sides people play, and who plays the others."""
     sides, players = session.state.resolved[Sides].played, session.players
     people = [in_prose(side.name) for side in sides if players.get(side.id, HUMAN) == HUMAN]
-    others = [
+    seats = [
         f"{does(side.name, 'is')} played by the computer ({called(players[side.id])})"
         for side in sides
         if players.get(side.id, HUMAN) != HUMAN
     ]
-    if len(people) == 1 and others:
-        return f"You play {people[0]}; {every(others)}."
-    rest = f"; {every(others)}" if others else ""
-    return f"You play {every(people)}, by turns{rest}." if people else f"{opening(every(others))}."
+    if len(people) == 1 and seats:
+        return f"You play {people[0]}; {every(seats)}."
+    opponents = f"; {every(seats)}" if seats else ""
+    return (
+        f"You play {every(people)}, by turns{opponents}." if people else f"{opening(every(seats))}."
+    )

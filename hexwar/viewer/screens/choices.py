@@ -93,12 +93,14 @@ def add_players(flow: Flow, chosen: Seats) -> None:
         flow.text(f"level-{level_id}", sentence, theme.small, PALETTE.ink_soft)
     flow.gap(5)
     chip = theme.px(22)
-    named = chip + theme.px(10) + max(theme.width(s.name, theme.body, True) for s in chosen.sides)
+    name_width = (
+        chip + theme.px(10) + max(theme.width(s.name, theme.body, True) for s in chosen.sides)
+    )
     offered = {side.id: chosen.offered_to(side.id) for side in chosen.sides}
     names, most = set().union(*offered.values()), max(map(len, offered.values()))
     needed = max(theme.width(called(name), theme.body, True) for name in names) + theme.px(40)
     # In one line for all sides or for none, so that the columns of options stand below one another.
-    one_line = named + needed * most <= flow.rect.width
+    one_line = name_width + needed * most <= flow.rect.width
     beside = one_line or needed * most <= flow.rect.width
     high = Toggle.needed(theme, ENDLESS, "x")  # of a single line
     for side in chosen.sides:
@@ -108,7 +110,7 @@ def add_players(flow: Flow, chosen: Seats) -> None:
             flow.y = name.top
         if beside:
             room = flow.take(high)
-            left = room.left + (named if one_line else 0)
+            left = room.left + (name_width if one_line else 0)
             width = (room.right - left) // most
             places = [
                 pygame.Rect(left + place * width, room.top, width, high) for place in range(most)

@@ -203,12 +203,12 @@ def whole_game(lesson: LessonSession, last: Mapping[str, Any]) -> NewGame:
 
 def _as_last_time(sides: Iterable[Side], last: Mapping[str, Any]) -> dict[str, str]:
     """Who played sides in the last game, as far as that makes sense."""
-    given = last.get("players")
-    players = given if isinstance(given, dict) else {}
-    known = ((side.id, players.get(side.id)) for side in sides)
+    players_given = last.get("players")
+    players = players_given if isinstance(players_given, dict) else {}
+    player_of = ((side.id, players.get(side.id)) for side in sides)
     return {
         side: player if player in FOR_PEOPLE else OPPONENT  # another was a computer player
-        for side, player in known
+        for side, player in player_of
         if isinstance(player, str)
     }
 
@@ -222,9 +222,9 @@ class WhoPlays:
     def __init__(self, sides: tuple[Side, ...], players: Mapping[str, str]) -> None:
         self.sides = sides
         people = [side.id for side in sides if players.get(side.id, HUMAN) == HUMAN]
-        others = [who for who in players.values() if who != HUMAN]
-        self.own = people[0] if people and others else ""
-        self.level = others[0] if others else OPPONENT
+        computers = [who for who in players.values() if who != HUMAN]
+        self.own = people[0] if people and computers else ""
+        self.level = computers[0] if computers else OPPONENT
 
     @property
     def players(self) -> dict[str, str]:

@@ -28,17 +28,11 @@ from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import counter, face_of, shadow_of
 from hexwar.viewer.drawing.theme import PALETTE, Color, ink_on, mix, parse_color
+from hexwar.viewer.match.looking_back import LookingBack, look_back_at
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.objectives import regions_held
 from hexwar.viewer.match.rolls import SHOTS
-from hexwar.viewer.panels.hindsight import (
-    ChanceLine,
-    Go,
-    LookingBack,
-    add_hindsight,
-    look_back_at,
-    room_for_hindsight,
-)
+from hexwar.viewer.panels.hindsight import ChanceLine, Go, add_hindsight, room_for_hindsight
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.rules import RulesScreen
@@ -297,10 +291,11 @@ class EndingScreen(SheetScreen):
         who = match.played_by(side.id)
         flow.text(f"player-{side.id}", f"Played by {who}", theme.small, PALETTE.ink_soft)
         flow.gap(6)
-        for region, held in self.held.items():
-            own, of = held[side.id], len(match.resolved.map.region(region))
-            where = ", ".join(place_named(match.resolved, number) for number in own)
-            line = f"{as_title(region)} held: {len(own)} of {of}{f': {where}' if where else ''}"
+        for region, holders in self.held.items():
+            hexes_held, of = holders[side.id], len(match.resolved.map.region(region))
+            places = ", ".join(place_named(match.resolved, number) for number in hexes_held)
+            line = f"{as_title(region)} held: {len(hexes_held)} of {of}"
+            line += f": {places}" if places else ""
             flow.text(f"held-{side.id}-{region}", line)
         lost = [unit for unit in self.lost if match.resolved[Units].counters[unit].side == side.id]
         flow.text(f"lost-{side.id}", f"Units lost: {len(lost) or 'none'}")
@@ -339,9 +334,9 @@ class EndingScreen(SheetScreen):
         flow.gap(2)
         flow.text("numbers", " · ".join(phrases), theme.small, PALETTE.ink_soft)
         path = getattr(match.record, "path", None)
-        where = f"Saved in {shortened(path)}" if path else "This game is not saved."
-        where = "The host keeps this game." if match.at_host else where
-        flow.text("saved", where, theme.small, PALETTE.ink_soft)
+        sentence = f"Saved in {shortened(path)}" if path else "This game is not saved."
+        sentence = "The host keeps this game." if match.at_host else sentence
+        flow.text("saved", sentence, theme.small, PALETTE.ink_soft)
 
 
 def shortened(path: Path) -> str:

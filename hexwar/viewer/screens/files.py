@@ -81,9 +81,9 @@ def take_file(host: Host, screen: Screen | None, path: Path) -> None:
 def _imported(kind: str, path: Path, folder: Path, heard: Heard) -> Path:
     """Import a file into a folder; ``heard`` is told what share of that is done."""
 
-    def tell(what: str, done: int, of: int) -> None:
+    def tell(step: str, done: int, of: int) -> None:
         # As if each stage were as long as any other.
-        stage = next((at for at, begins in enumerate(_STAGES) if what.startswith(begins)), 0)
+        stage = next((at for at, begins in enumerate(_STAGES) if step.startswith(begins)), 0)
         heard((stage + (done / of if of else 0)) / len(_STAGES))
 
     draft = draft_of_file(kind, path, folder.name, tell, chosen_in(folder), reduced)
@@ -128,8 +128,8 @@ class DraftScreen(WatchScreen):
 
     def acts(self) -> Sequence[SheetButton]:
         """Back to what was seen before."""
-        shown = self.host.keys.shown("cancel")
-        return [SheetButton("close", "Close", self.host.pop, "primary", shown)]
+        key = self.host.keys.shown("cancel")
+        return [SheetButton("close", "Close", self.host.pop, "primary", key)]
 
     def cancel(self) -> None:
         """Back as well."""
@@ -212,13 +212,13 @@ def _inside(folder: Path) -> _Inside:
     """Folders, and the files that can be taken; neither whose name begins with a dot."""
     try:
         inside = sorted(folder.iterdir(), key=lambda path: path.name.casefold())
-        shown = [path for path in inside if not path.name.startswith(".")]
-        folders = [path for path in shown if path.is_dir()]
+        visible = [path for path in inside if not path.name.startswith(".")]
+        folders = [path for path in visible if path.is_dir()]
     except OSError as problem:
         return _Inside(problem=f"The folder cannot be looked into: {problem.strerror}")
     files = [
         path
-        for path in shown
+        for path in visible
         if (ending := path.suffix.lower()) in _ENDINGS
         or (ending == ".json" and path.is_file() and kind_of_mail(path))
     ]

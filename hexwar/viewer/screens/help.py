@@ -39,6 +39,11 @@ _SIGNS = (
 )
 """What is drawn over the map, as (sign, meaning)."""
 
+# In points.
+_TWO_COLUMNS, _THREE_COLUMNS, _ALL_KEYS = 660, 1000, 1230  # of width: room for so many; the sheet's
+_BETWEEN = 12  # between the keys and what they do
+_ROUND, _CAP_HIGH, _CAP_WIDE, _CAPS_APART = 4, 7, 14, 5  # of a key's cap: around its name, between
+
 _KEY_SHARE = 0.38  # of the width, for the keys
 
 
@@ -60,24 +65,24 @@ class HelpScreen(SheetScreen):
 
     def list_all(self) -> None:
         """List all keys."""
-        self.listed, self.widest = True, 1230
+        self.listed, self.widest = True, _ALL_KEYS
 
     def fill(self, flow: Flow) -> None:
         """What matters most; or the groups, in two or three columns where there is room."""
         if not self.listed:
             flow.heading("group-first", "What matters most")
             flow.gap(4)
-            known = {command.id: command for command in COMMANDS}
+            commands = {command.id: command for command in COMMANDS}
             for identity in _EIGHT:
-                keys, title = shown(known[identity], self.host.keys)
+                keys, title = shown(commands[identity], self.host.keys)
                 row(flow, identity, keys, title)
             flow.gap(12)
             _add_mouse_and_signs(flow)
             return
         width = flow.rect.width / flow.theme.scale
-        wide = width >= 660
+        wide = width >= _TWO_COLUMNS
         groups = list(dict.fromkeys(command.group for command in COMMANDS))
-        shares = (1,) * (3 if width >= 1000 else 2)
+        shares = (1,) * (3 if width >= _THREE_COLUMNS else 2)
         parts = columns(flow, *shares, gap=36) if wide else [flow]
         for group in groups:
             part = min(parts, key=lambda part: part.y)
@@ -95,9 +100,9 @@ class HelpScreen(SheetScreen):
     def acts(self) -> Sequence[SheetButton]:
         """All keys, other keys, and back."""
         change = SheetButton("keys", "Change keys", lambda: self.host.push(KeysScreen(self.host)))
-        more = [] if self.listed else [SheetButton("all", "All keys", self.list_all)]
+        buttons = [] if self.listed else [SheetButton("all", "All keys", self.list_all)]
         return [
-            *more,
+            *buttons,
             change,
             SheetButton("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel")),
         ]
@@ -159,7 +164,7 @@ class Keys(Widget):
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the caps with a darker lower edge, as keys have."""
         theme = look.theme
-        radius = theme.px(4)
+        radius = theme.px(_ROUND)
         for name, cap in zip(self.names, self.caps, strict=True):
             box = cap.move(self.rect.topleft)
             edge = mix(PALETTE.paper_edge, PALETTE.ink, 0.3)
@@ -173,11 +178,11 @@ class Keys(Widget):
 
 def caps(names: Sequence[str], width: int, theme: Theme) -> list[pygame.Rect]:
     """Where the caps of these keys go, from (0, 0), in lines no wider than ``width``."""
-    high, gap = theme.line(theme.small, True) + theme.px(7), theme.px(5)
+    high, gap = theme.line(theme.small, True) + theme.px(_CAP_HIGH), theme.px(_CAPS_APART)
     seats: list[pygame.Rect] = []
     x = y = 0
     for name in names:
-        wide = max(high, theme.width(name, theme.small, True) + theme.px(14))
+        wide = max(high, theme.width(name, theme.small, True) + theme.px(_CAP_WIDE))
         if x and x + wide > width:
             x, y = 0, y + high + gap
         seats.append(pygame.Rect(x, y, wide, high))
@@ -188,7 +193,7 @@ def caps(names: Sequence[str], width: int, theme: Theme) -> list[pygame.Rect]:
 def row(flow: Flow, key: str, names: Sequence[str], meaning: str) -> None:
     """Keys at the left, what they do at the right; below each other where that is narrow."""
     theme = flow.theme
-    gap = theme.px(12)
+    gap = theme.px(_BETWEEN)
     left = int(flow.rect.width * _KEY_SHARE)
     above = any(cap.right > left for cap in caps(names, left, theme))
     if above:

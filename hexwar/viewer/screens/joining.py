@@ -126,9 +126,9 @@ class TableScreen(SheetScreen):
     def tick(self, seconds: float) -> bool:
         """Show what was said meanwhile."""
         self._listen()
-        shown = len(self.match.talk), str(self.match.now), self.match.seconds_left
-        if shown != self._shown:
-            self._shown, self.match.unread = shown, 0
+        view = len(self.match.talk), str(self.match.now), self.match.seconds_left
+        if view != self._shown:
+            self._shown, self.match.unread = view, 0
             self.rebuild()
         return False
 
@@ -136,8 +136,8 @@ class TableScreen(SheetScreen):
         """Who sits there, the clocks, the talk, a line to say something, what can be offered."""
         match = self.match
         for side in match.sides:
-            left = match.now.get("clock", {}).get("left", {}).get(side)
-            in_hand = "" if left is None else f", {in_time(int(left))} in hand"
+            clock_left = match.now.get("clock", {}).get("left", {}).get(side)
+            in_hand = "" if clock_left is None else f", {in_time(int(clock_left))} in hand"
             mine = " (you)" if side == match.own else ""
             flow.text(f"seat-{side}", f"{match.called(side)}{mine}{in_hand}", bold=True)
         if match.awaited or match.clock_in_words:
@@ -156,8 +156,8 @@ class TableScreen(SheetScreen):
             return
         flow.heading("agree-heading", "To be agreed on")
         flow.gap(4)
-        for key, label, kind, what in self._offers():
-            flow.button(key, label, partial(self._tell, kind, what))
+        for key, label, kind, question in self._offers():
+            flow.button(key, label, partial(self._tell, kind, question))
             flow.gap(4)
 
     def _offers(self) -> list[TableOffer]:
@@ -180,14 +180,14 @@ class TableScreen(SheetScreen):
             offers += [claim, TableOffer("substitute", "Let a computer sit in", "substitute")]
         return [*offers, TableOffer("resign", "Give up", "resign")]
 
-    def _tell(self, kind: str, what: str) -> None:
+    def _tell(self, kind: str, value: str) -> None:
         if kind == "resign":
             give_up = Answer("Give up", partial(self.match.tell, "resign"), "r", "danger")
             stay = Answer("Go on playing", lambda: None, "n", "primary")
             text = "It ends when it is your turn to choose, at once if it is now."
             self.host.push(QuestionScreen(self.host, "Give the game up?", text, [give_up, stay]))
         else:
-            self.match.tell(kind, **({"what": what} if what else {}))
+            self.match.tell(kind, **({"what": value} if value else {}))
 
     def _take(self, text: str) -> None:
         self.words = text

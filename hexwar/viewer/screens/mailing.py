@@ -67,9 +67,9 @@ def _taking_in(host: Host, record: SaveFile, seat: str, named: bool) -> _TakingI
     if copy is None:
         return _TakingIn(Answer(f"Take it in{as_seat}", take, "" if named else "t", "primary"))
     lines = len(read_record(copy).raw) - len(record.raw)
-    more = f" Your own copy goes on where it ends, by {several(lines, 'line')}."
+    goes_on = f" Your own copy goes on where it ends, by {several(lines, 'line')}."
     answer = Answer(f"Go on with yours{as_seat}", take, "" if named else "g", "primary")
-    return _TakingIn(answer, more)
+    return _TakingIn(answer, goes_on)
 
 
 def _take_in(host: Host, file: Path, seat: str, folder: Path) -> None:

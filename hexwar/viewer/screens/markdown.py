@@ -31,7 +31,7 @@ def blocks(text: str) -> list[Block]:
     open_block = False
     for line in text.splitlines():
         words = line.strip()
-        item = _ITEM.fullmatch(line)
+        match = _ITEM.fullmatch(line)
         last = parsed[-1] if parsed and open_block else None
         if not words:
             open_block = False
@@ -44,8 +44,8 @@ def blocks(text: str) -> list[Block]:
                 else:
                     parsed.append(Block(rows=(cells,)))
             open_block = True
-        elif item is not None:
-            parsed.append(Block(item["text"].strip(), item["mark"]))
+        elif match is not None:
+            parsed.append(Block(match["text"].strip(), match["mark"]))
             open_block = True
         elif last is not None and not last.rows:
             parsed[-1] = Block(f"{last.text} {words}", last.mark)

@@ -63,7 +63,7 @@ class MenuScreen(SheetScreen):
     def fill(self, flow: Flow) -> None:
         """What matters most; or the groups, in two columns where there is room."""
         if not self._all:
-            listed = {known.id: known for group in self.groups.values() for known in group}
+            listed = {command.id: command for group in self.groups.values() for command in group}
             for identity in _FIRST:
                 if identity in listed:
                     self._row(flow, listed[identity])
@@ -74,23 +74,25 @@ class MenuScreen(SheetScreen):
             part = min(parts, key=lambda part: part.y)
             part.heading(f"group-{group}", group)
             part.gap(4)
-            for known in commands:
-                self._row(part, known)
+            for command in commands:
+                self._row(part, command)
             part.gap(12)
         if wide:
             join(flow, parts)
 
-    def _row(self, flow: Flow, known: WindowCommand) -> None:
-        keys = " or ".join(self.host.keys.names(known.id)) or "no key"
-        below = f"{keys}. Not now: {self.refused[known.id]}" if known.id in self.refused else keys
-        height = Row.needed(flow.theme, flow.rect.width, known.title, below, False)
-        pick = None if known.id in self.refused else partial(self._pick, known)
-        flow.place(Row(f"menu-{known.id}", flow.take(height), known.title, below, pick))
+    def _row(self, flow: Flow, command: WindowCommand) -> None:
+        keys = " or ".join(self.host.keys.names(command.id)) or "no key"
+        below = (
+            f"{keys}. Not now: {self.refused[command.id]}" if command.id in self.refused else keys
+        )
+        height = Row.needed(flow.theme, flow.rect.width, command.title, below, False)
+        pick = None if command.id in self.refused else partial(self._pick, command)
+        flow.place(Row(f"menu-{command.id}", flow.take(height), command.title, below, pick))
         flow.gap(3)
 
-    def _pick(self, known: WindowCommand) -> None:
+    def _pick(self, command: WindowCommand) -> None:
         self.host.pop()
-        self.run(known)
+        self.run(command)
 
     def first_focus(self, keys: list[str]) -> str:
         """The first command that can do something."""
@@ -98,9 +100,9 @@ class MenuScreen(SheetScreen):
 
     def acts(self) -> Sequence[SheetButton]:
         """All commands, and back."""
-        more = [] if self._all else [SheetButton("all", "All commands", self.list_all)]
+        buttons = [] if self._all else [SheetButton("all", "All commands", self.list_all)]
         close = self.host.keys.shown("cancel")
-        return [*more, SheetButton("close", "Close", self.host.pop, "plain", close)]
+        return [*buttons, SheetButton("close", "Close", self.host.pop, "plain", close)]
 
     def command(self, command: WindowCommand) -> bool:
         """Escape and the key that opened it close it."""
@@ -113,10 +115,10 @@ class MenuScreen(SheetScreen):
 def in_menu(group: str) -> list[WindowCommand]:
     """The commands of a group that can be picked: not those that last as long as a key is held."""
     return [
-        known
-        for known in COMMANDS
-        if known.group == group
-        and not known.held
-        and known.id != "menu"
-        and not known.id.startswith(_BY_HAND)
+        command
+        for command in COMMANDS
+        if command.group == group
+        and not command.held
+        and command.id != "menu"
+        and not command.id.startswith(_BY_HAND)
     ]

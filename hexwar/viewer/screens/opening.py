@@ -26,14 +26,14 @@ class Opened(NamedTuple):
     painter: MapSheet
 
 
-def opened(wanted: Wanted, hear: Heard) -> Opened:
+def opened(beginning: Wanted, hear: Heard) -> Opened:
     """Open what is wanted; ``hear`` is told how far that is.
 
     ValueError or OSError where it cannot be opened. A game that is no longer waited for leaves no
     save behind.
     """
     hear(0.0)
-    session = _session(wanted, lambda share: hear(0.1 + 0.8 * share))
+    session = _session(beginning, lambda share: hear(0.1 + 0.8 * share))
     try:
         hear(0.9)
         opening = Opened(session, painter_of_play(session.state.resolved))
@@ -44,22 +44,22 @@ def opened(wanted: Wanted, hear: Heard) -> Opened:
     return opening
 
 
-def _session(wanted: Wanted, hear: Heard) -> Session:
+def _session(beginning: Wanted, hear: Heard) -> Session:
     """The session of a game, a lesson or a save; of a save it takes as long as it was played."""
-    if isinstance(wanted, LessonChoice):
-        game = hexwar.load_game(wanted.game)
-        return LessonSession(game, lessons_of(game.catalog)[wanted.lesson])
-    if isinstance(wanted, Path):
-        return Session.load(wanted, hear=hear)
-    if isinstance(wanted, SaveByRules):
-        return Session.load(wanted.path, rules=wanted.rules, hear=hear)
-    if isinstance(wanted, SaveBeginning):
-        return Session.load(wanted.path, until=wanted.lines, hear=hear)
+    if isinstance(beginning, LessonChoice):
+        game = hexwar.load_game(beginning.game)
+        return LessonSession(game, lessons_of(game.catalog)[beginning.lesson])
+    if isinstance(beginning, Path):
+        return Session.load(beginning, hear=hear)
+    if isinstance(beginning, SaveByRules):
+        return Session.load(beginning.path, rules=beginning.rules, hear=hear)
+    if isinstance(beginning, SaveBeginning):
+        return Session.load(beginning.path, until=beginning.lines, hear=hear)
     return begin_session(
-        wanted.game,
-        wanted.scenario,
-        wanted.options,
-        wanted.edition,
-        seed=wanted.seed,
-        players=wanted.players,
+        beginning.game,
+        beginning.scenario,
+        beginning.options,
+        beginning.edition,
+        seed=beginning.seed,
+        players=beginning.players,
     )

@@ -65,7 +65,7 @@ class KeysScreen(SheetScreen):
 
     def _row(self, flow: Flow, known: WindowCommand) -> None:
         keys = self.host.keys
-        shared = [other for key in keys.keys(known.id) if (other := keys.taken_by(known.id, key))]
+        shared = [owner for key in keys.keys(known.id) if (owner := keys.taken_by(known.id, key))]
         chords = " or ".join(keys.names(known.id)) or "no key"
         if known.id in keys.own:
             chords += " (your own)"
@@ -141,13 +141,13 @@ class KeysScreen(SheetScreen):
         if not chord:  # Shift or Ctrl alone, on the way to a chord
             return
         identity, self.asking = self.asking, ""
-        taken = self.host.keys.rebind(identity, chord) if chord != "escape" else None
-        if taken is not None:  # by another command, which is asked about
+        owner = self.host.keys.rebind(identity, chord) if chord != "escape" else None
+        if owner is not None:  # by another command, which is asked about
             take = Answer("Take it from there", partial(self._take, identity, chord), "t", "danger")
             keep = Answer("Leave it there", lambda: None, "l", "primary")
             title = f"{self.host.keys.written(chord)} has a meaning"
             loses = f"which would lose it to “{command(identity).title}”"
-            text = f"It is the key of “{taken.title}”, {loses}."
+            text = f"It is the key of “{owner.title}”, {loses}."
             self.host.push(QuestionScreen(self.host, title, text, [take, keep]))
         elif chord != "escape":
             self._given(identity, chord)

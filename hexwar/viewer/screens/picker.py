@@ -46,6 +46,12 @@ from hexwar.viewer.widgets.flow import ENDLESS
 
 _START = "ctrl+enter"
 
+_SHARES = (0.4, 0.6)  # of games and of choices, in what the look at the game leaves
+_LOOK, _WIDE_LOOK = 37, 46  # of 100: how much of the width is for the look at the game
+_BUTTON = 30  # points, the height of buttons among the choices
+_RESUME, _PAD = 34, 12  # points: the height of the button that resumes; within its panel
+_SHADOW = 3  # pixels
+
 _PICTURES_KEPT = 8  # of maps: more than anybody compares
 _OPENED = "Import a module or a map, or install a pack; or drop it on the window"
 _TWO_COLUMNS, _THREE_COLUMNS = 600, 900  # points of width from which there is room for them
@@ -142,8 +148,8 @@ class PickerScreen(SheetScreen):
     @property
     def _nobody_has_chosen(self) -> bool:
         """Whether what is proposed is a guess that nobody has touched."""
-        known = self.host.settings.last.get("game") in self._order
-        return not known and self.focus == self._proposed
+        is_shelved = self.host.settings.last.get("game") in self._order
+        return not is_shelved and self.focus == self._proposed
 
     def choose_game(self, game: ShelvedGame) -> None:
         """Look at a game: as it was played last, or its first scenario without options."""
@@ -162,8 +168,8 @@ class PickerScreen(SheetScreen):
             self.host.settings.save()
             self._hand_over(self.chosen.choice())
 
-    def _hand_over(self, what: NewGame | LessonChoice | Path) -> None:
-        self.on_start(what, self._refused)
+    def _hand_over(self, chosen: NewGame | LessonChoice | Path) -> None:
+        self.on_start(chosen, self._refused)
 
     def _refused(self, problem: Exception) -> None:
         self.problem = str(problem)
@@ -208,10 +214,11 @@ class PickerScreen(SheetScreen):
             flow.gap(10)
         self._add_resume(flow)
         width = flow.rect.width / flow.theme.scale
+        # Games, choices and the look at the game: side by side as far as there is room.
         if width >= _THREE_COLUMNS:
             # What a wider window has more is for the map.
-            look = 37 if width < _WIDE else 46
-            parts = columns(flow, (100 - look) * 0.4, (100 - look) * 0.6, look, gap=32)
+            look = _LOOK if width < _WIDE else _WIDE_LOOK
+            parts = columns(flow, *((100 - look) * share for share in _SHARES), look, gap=32)
         elif width >= _TWO_COLUMNS:
             left, right = columns(flow, 45, 55, gap=28)
             parts = [left, right, left]
@@ -230,21 +237,21 @@ class PickerScreen(SheetScreen):
         if not open_games:
             return
         theme, save = flow.theme, open_games[0]
-        pad = theme.px(12)
+        pad = theme.px(_PAD)
         names = SavedTitles(self._known)
         titles = ", ".join(dict.fromkeys((save.title, names.scenario(save))))
         text = f"{titles}, turn {save.turn}, {moment(save.saved)}"
-        wanted = Button.wanted(theme, "Resume") + theme.px(24)
-        beside = flow.rect.width > wanted * _ROOM_BESIDE
+        width = Button.wanted(theme, "Resume") + theme.px(24)
+        beside = flow.rect.width > width * _ROOM_BESIDE
         box = flow.take(0)
-        room = flow.rect.width - 2 * pad - (wanted + pad if beside else 0)
+        room = flow.rect.width - 2 * pad - (width + pad if beside else 0)
         inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, room, ENDLESS))
         inner.heading("resume-heading", "Unfinished game")
         inner.gap(1)
         inner.text("resume-text", text, theme.title, bold=True)
         inner.text("resume-players", names.players(save), theme.small, PALETTE.ink_soft)
-        high = theme.px(34)
-        button = pygame.Rect(box.right - pad - wanted, 0, wanted, high)
+        high = theme.px(_RESUME)
+        button = pygame.Rect(box.right - pad - width, 0, width, high)
         if not beside:
             inner.gap(8)
             button = inner.take(high)
@@ -279,7 +286,7 @@ class PickerScreen(SheetScreen):
             flow.text("reading", "More games are being read.", flow.theme.small, PALETTE.ink_soft)
         elif not self.games:
             flow.text("no-games", "There is no game here. “hexwar list” says where they belong.")
-        rect = flow.take(flow.theme.px(30))
+        rect = flow.take(flow.theme.px(_BUTTON))
         rect.width = min(rect.width, Button.wanted(flow.theme, "Open a file") + flow.theme.px(8))
         flow.place(Button("open-file", rect, "Open a file", self._open_file, tooltip=_OPENED))
         flow.gap(12)
@@ -299,7 +306,7 @@ class PickerScreen(SheetScreen):
         add_editions(flow, chosen)
         theme = flow.theme
         label = "Less" if self.more else "More"
-        row = flow.take(theme.px(30))
+        row = flow.take(theme.px(_BUTTON))
         row.width = min(row.width, Button.wanted(theme, label) + theme.px(8))
         flow.place(Button("more", row, label, self._show_more))
         if self.more:
@@ -311,9 +318,9 @@ class PickerScreen(SheetScreen):
         theme = flow.theme
         # A body that scrolls is laid out twice, a little narrower then: that is one picture.
         width = flow.rect.width - flow.rect.width % theme.px(_ALIKE)
-        asked = _PictureRequest(id(game), width, game)
-        picture = self._pictures.of(asked)
-        if picture is not None or not self._pictures.has(asked):
+        request = _PictureRequest(id(game), width, game)
+        picture = self._pictures.of(request)
+        if picture is not None or not self._pictures.has(request):
             size = picture.get_size() if picture is not None else (width, round(width * 0.6))
             box = pygame.Rect(flow.take(size[1]).topleft, size)
             label = f"Map of {game.header.title}, set up for {game.scenario.title}"
@@ -339,8 +346,8 @@ class PickerScreen(SheetScreen):
         """Quit, settings, the saves, start."""
         quit_key = self.host.keys.shown("quit")
         aside = [SheetButton("quit", "Quit", self.host.quit, hint=quit_key)]
-        shown = self.host.keys.shown("settings")
-        aside.append(SheetButton("settings", "Settings", self._open_settings, hint=shown))
+        key = self.host.keys.shown("settings")
+        aside.append(SheetButton("settings", "Settings", self._open_settings, hint=key))
         if self.saves:
             aside.append(SheetButton("saves", "Saved games", self._open_saves))
         ready = self.chosen is not None
@@ -380,7 +387,7 @@ class PickerScreen(SheetScreen):
 
 
 def _blit(picture: pygame.Surface | None, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    shadow = rect.move(3, 3)
+    shadow = rect.move(_SHADOW, _SHADOW)
     pygame.draw.rect(surface, mix(PALETTE.paper, PALETTE.ink, 0.25), shadow)
     if picture is not None:
         surface.blit(picture, rect)

@@ -17,8 +17,12 @@ import pygame
 
 from hexwar.rules.language.wording import unmarked, without_emphasis
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
-from hexwar.viewer.screens.markdown import Block, blocks
+from hexwar.viewer.screens.markdown import blocks
 from hexwar.viewer.widgets import Flow, Label, Link, Look, Widget
+
+# In points.
+_MARK, _LISTED, _AFTER_MARK = 8, 24, 4  # before the mark of a list; its width; between it and words
+_CELL, _CELL_ABOVE = 8, 3  # beside and above the words in a cell of a table
 
 _RULE = re.compile(r"(?<![\w.])\d+(?:\.\d+)+[a-z]?(?!\w|\.\d)")
 
@@ -33,12 +37,12 @@ class _Word:
     spaced: bool  # there is a space before it
     hit: bool = False
 
-    def joined(self, other: _Word) -> _Word | None:
+    def joined(self, following: _Word) -> _Word | None:
         """The words as one run of text; None where they do not look alike, or are a link."""
         # A link stays by itself, and bold or marked words are drawn in another way.
-        if self.rule or other.rule or (self.bold, self.hit) != (other.bold, other.hit):
+        if self.rule or following.rule or (self.bold, self.hit) != (following.bold, following.hit):
             return None
-        text = f"{self.text}{' ' if other.spaced else ''}{other.text}"
+        text = f"{self.text}{' ' if following.spaced else ''}{following.text}"
         return _Word(text, self.bold, "", self.spaced, self.hit)
 
 
@@ -88,19 +92,20 @@ class Setter:
         """All blocks of a text."""
         theme = flow.theme
         parsed = blocks(text)
-        for index, (block, after) in enumerate(zip(parsed, [*parsed, Block()][1:], strict=True)):
+        for index, block in enumerate(parsed):
             name = f"{key}-{index}"
+            in_list = block.mark and index + 1 < len(parsed) and parsed[index + 1].mark
             if block.rows:
                 height = PrintedTable.height(theme, block.rows, flow.rect.width)
                 flow.place(PrintedTable(name, flow.take(height), block.rows))
             elif block.mark:  # a line of a list: its mark, and the text indented beside it
-                indent = theme.px(24)
+                indent = theme.px(_LISTED)
                 mark = "\N{BULLET}" if block.mark in "-*+" else block.mark
                 room = pygame.Rect(
-                    flow.rect.left + theme.px(8), flow.y, indent, theme.line(theme.body)
+                    flow.rect.left + theme.px(_MARK), flow.y, indent, theme.line(theme.body)
                 )
                 flow.place(Label(f"{name}-mark", room, mark, theme.body, PALETTE.ink_soft, True))
-                left = flow.rect.left + indent + theme.px(4)
+                left = flow.rect.left + indent + theme.px(_AFTER_MARK)
                 width = flow.rect.right - left
                 inner = Flow(theme, pygame.Rect(left, flow.y, width, flow.rect.height))
                 self._paragraph(inner, name, block.text)
@@ -108,7 +113,7 @@ class Setter:
                 flow.y = inner.y
             else:
                 self._paragraph(flow, name, block.text)
-            flow.gap(3 if block.mark and after.mark else 8)
+            flow.gap(3 if in_list else 8)
 
     def _paragraph(self, flow: Flow, key: str, text: str) -> None:
         """Running text: its runs and links stand each by itself, in a group that has all of it."""
@@ -131,7 +136,7 @@ class Setter:
         """The words in lines; neighbours of one kind are joined to a run."""
         theme, width = flow.theme, flow.rect.width
         line: list[_Word] = []
-        used = 0
+        width_used = 0
         words = list(_words(text, self.rules, self.query))
         widths = [
             theme.width(piece.text, theme.body, piece.bold or bool(piece.rule)) for piece in words
@@ -140,16 +145,22 @@ class Setter:
             run = line[-1].joined(word) if line else None
             if run is not None:
                 # Letters of a run are set closer or wider than those of its words one by one.
-                before = theme.width(line[-1].text, theme.body, word.bold)
-                more = theme.width(run.text, theme.body, word.bold) - before
+                width_before = theme.width(line[-1].text, theme.body, word.bold)
+                added = theme.width(run.text, theme.body, word.bold) - width_before
             else:
-                more = wide + (theme.width(" ", theme.body, word.bold) if word.spaced else 0)
+                added = wide + (theme.width(" ", theme.body, word.bold) if word.spaced else 0)
             # What follows without a space, such as a full stop, goes along.
-            after = takewhile(lambda later: not words[later].spaced, range(place + 1, len(words)))
-            if line and word.spaced and used + more + sum(widths[later] for later in after) > width:
+            following = takewhile(
+                lambda later: not words[later].spaced, range(place + 1, len(words))
+            )
+            if (
+                line
+                and word.spaced
+                and width_used + added + sum(widths[later] for later in following) > width
+            ):
                 yield line
-                line, used, more, run = [], 0, wide, None
-            used += more if line else wide
+                line, width_used, added, run = [], 0, wide, None
+            width_used += added if line else wide
             if run is not None:
                 line[-1] = run
             else:
@@ -206,22 +217,22 @@ class PrintedTable(Widget):
     def widths(theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:
         """The width of each column: what it needs, or its share when that is too much."""
         count = max(len(row) for row in rows)
-        margins = theme.px(16)
-        wanted = [
+        margins = theme.px(2 * _CELL)
+        natural = [
             max(theme.width(row[column], theme.small, True) for row in rows if column < len(row))
             + margins
             for column in range(count)
         ]
-        total = sum(wanted)
+        total = sum(natural)
         if total <= room:
-            return wanted
-        return [max(1, width * room // total) for width in wanted]
+            return natural
+        return [max(1, width * room // total) for width in natural]
 
     @classmethod
     def heights(cls, theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:
         """The height of each row, in pixels."""
         widths = cls.widths(theme, rows, room)
-        margins = theme.px(16)
+        margins = theme.px(2 * _CELL)
         line = theme.line(theme.small, True)
         return [
             max(
@@ -229,7 +240,7 @@ class PrintedTable(Widget):
                 for cell, width in zip(row, widths, strict=False)
             )
             * line
-            + theme.px(6)
+            + theme.px(2 * _CELL_ABOVE)
             for row in rows
         ]
 
@@ -243,7 +254,7 @@ class PrintedTable(Widget):
         theme = look.theme
         widths = self.widths(theme, self.rows, self.rect.width)
         heights = self.heights(theme, self.rows, self.rect.width)
-        margin = theme.px(8)
+        margin = theme.px(_CELL)
         box = pygame.Rect(self.rect.topleft, (sum(widths), sum(heights)))
         pygame.draw.rect(surface, PALETTE.white, box)
         y = box.top
@@ -256,7 +267,7 @@ class PrintedTable(Widget):
             color = PALETTE.white if number == 0 else PALETTE.ink
             for column, (cell, width) in enumerate(zip(row, widths, strict=False)):
                 bold = number == 0 or column == 0
-                top = y + theme.px(3)
+                top = y + theme.px(_CELL_ABOVE)
                 for line in theme.wrap(cell, theme.small, max(1, width - 2 * margin), True):
                     surface.blit(lettering(line, theme.small, color, bold), (left + margin, top))
                     top += theme.line(theme.small, True)

@@ -105,9 +105,9 @@ def rules_question(host: Host, session: Session) -> QuestionScreen | None:
     if change is None or not change.has_choice or path is None or session.state.is_over:
         return None
     session.notices[:] = [notice for notice in session.notices if notice != change.sentence]
-    old = Answer("As it began", lambda: None, "o", "primary")
-    new = Answer("By the new rules", lambda: host.begin(SaveByRules(path, "now")), "n")
-    return QuestionScreen(host, "Which rules?", change.sentence, [new, old])
+    as_begun = Answer("As it began", lambda: None, "o", "primary")
+    by_new_rules = Answer("By the new rules", lambda: host.begin(SaveByRules(path, "now")), "n")
+    return QuestionScreen(host, "Which rules?", change.sentence, [by_new_rules, as_begun])
 
 
 # A first look at a display of many pixels: shall everything be drawn larger?

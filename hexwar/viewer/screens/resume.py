@@ -192,9 +192,9 @@ class ResumeScreen(SheetScreen):
         """Go on with a save, or say with it why that cannot be; the next time with its part."""
         self._open(self.parts.get(path, path))
 
-    def _open(self, wanted: Path | SaveBeginning) -> None:
-        path = wanted.path if isinstance(wanted, SaveBeginning) else wanted
-        self.on_resume(wanted, partial(self._refused, path))
+    def _open(self, beginning: Path | SaveBeginning) -> None:
+        path = beginning.path if isinstance(beginning, SaveBeginning) else beginning
+        self.on_resume(beginning, partial(self._refused, path))
 
     def _refused(self, path: Path, problem: Exception) -> None:
         self.refused[path] = str(problem).rstrip(".")
@@ -215,11 +215,11 @@ class ResumeScreen(SheetScreen):
         ]
 
 
-def _picture_of_save(wanted: tuple[Path, tuple[int, int]]) -> pygame.Surface:
+def _picture_of_save(save: tuple[Path, tuple[int, int]]) -> pygame.Surface:
     """The position that a save ends in, at a size in pixels: with what everybody who plays at this
     window may know. ValueError or OSError for one that cannot be played.
     """
-    path, size = wanted
+    path, size = save
     # A save has no position in it: to picture its end all of it is played.
     if path.stat().st_size > _MOST_BYTES:
         raise ValueError("the save is too long for a picture")

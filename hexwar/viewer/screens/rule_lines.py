@@ -1,4 +1,8 @@
-"""The two kinds of line that the rulebook's screen draws itself: headings, and the contents."""
+"""The two kinds of line that the rulebook's screen draws itself: headings, and the contents.
+
+A heading is marked while it is the rule that was opened; a line of the contents, which leads to a
+rule, stands further in the deeper its number is, and may be broken into several.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,11 @@ import pygame
 from hexwar.rules.language.wording import unmarked
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.widgets import Label, Look, Widget
+
+# In points.
+_ROUND, _BAR = 3, 3  # the corners of a marked line, and the bar before a heading
+_CHAPTER, _PART, _MOST_PARTS = 8, 9, 3  # before a number; for each part of it, up to so many
+_RIGHT, _BELOW = 6, 5  # of a line of the contents
 
 
 class RuleHeading(Label):
@@ -27,8 +36,8 @@ class RuleHeading(Label):
         theme = look.theme
         if self.current() == self.number:
             ground = self.rect.inflate(theme.px(10), 0)
-            pygame.draw.rect(surface, PALETTE.accent_pale, ground, 0, theme.px(3))
-            bar = pygame.Rect(ground.left, ground.top, theme.px(3), ground.height)
+            pygame.draw.rect(surface, PALETTE.accent_pale, ground, 0, theme.px(_ROUND))
+            bar = pygame.Rect(ground.left, ground.top, theme.px(_BAR), ground.height)
             pygame.draw.rect(surface, PALETTE.accent, bar)
         super().paint(surface, look)
 
@@ -47,28 +56,31 @@ class ContentsLine(Widget):
     @staticmethod
     def _indent(theme: Theme, number: str) -> tuple[int, bool]:
         """Pixels before the number, and whether it is a chapter; parts stand further in."""
-        _, _, rest = number.partition(".")
-        is_chapter = rest in ("", "0")
-        return theme.px(8 if is_chapter else 8 + 9 * min(3, len(rest))), is_chapter
+        _, _, below = number.partition(".")
+        is_chapter = below in ("", "0")
+        indent = _CHAPTER if is_chapter else _CHAPTER + _PART * min(_MOST_PARTS, len(below))
+        return theme.px(indent), is_chapter
 
     @classmethod
     def _lines(cls, theme: Theme, width: int, number: str, heading: str) -> tuple[str, ...]:
         indent, bold = cls._indent(theme, number)
         gap = theme.width(f"{number}  ", theme.small, True)
-        return theme.wrap(heading, theme.small, max(20, width - indent - gap - theme.px(6)), bold)
+        return theme.wrap(
+            heading, theme.small, max(20, width - indent - gap - theme.px(_RIGHT)), bold
+        )
 
     @classmethod
     def needed(cls, theme: Theme, width: int, number: str, heading: str) -> int:
         """The height for a width, in pixels."""
         lines = cls._lines(theme, width, number, unmarked(heading))
-        return len(lines) * theme.line(theme.small, True) + theme.px(5)
+        return len(lines) * theme.line(theme.small, True) + theme.px(_BELOW)
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """Draw number and heading; the ground says where the pointer and the reader are."""
         theme = look.theme
         if self.selected or look.hovered == self.key:
             ground = PALETTE.accent_pale if self.selected else PALETTE.paper_dim
-            pygame.draw.rect(surface, ground, self.rect, 0, theme.px(3))
+            pygame.draw.rect(surface, ground, self.rect, 0, theme.px(_ROUND))
         indent, bold = self._indent(theme, self.number)
         left, top = self.rect.left + indent, self.rect.top + theme.px(2)
         ink = PALETTE.ink if bold or self.selected else mix(PALETTE.ink, PALETTE.paper, 0.12)

@@ -27,6 +27,9 @@ from hexwar.viewer.widgets.flow import ENDLESS, Scroll, shift
 _NUMBER = re.compile(r"\d+(\.\d*)*[a-z]?")
 _WITH_CONTENTS = 760  # points of width from which the contents stand beside the text
 _CONTENTS = 250  # points
+_SEARCH = 420  # points, how wide the field is at most
+_BESIDE_CONTENTS = 22  # points between contents and text
+_BELOW_EDGE = 40  # points from the edge that the line of what is read keeps
 
 
 class _SetRules(NamedTuple):
@@ -110,7 +113,7 @@ class RulesScreen(SheetScreen):
                 self.scroll_to(scroll, scroll.offset + lead)
         for scroll in self.scrolls():
             if entry is not None and scroll.key == "contents":
-                self.scroll_to(scroll, scroll.offset_for(entry.rect, self.theme.px(40)))
+                self.scroll_to(scroll, scroll.offset_for(entry.rect, self.theme.px(_BELOW_EDGE)))
 
     def resize(self, size: tuple[int, int]) -> None:
         """Take the window's size; the rule that was opened is at the top again."""
@@ -124,7 +127,7 @@ class RulesScreen(SheetScreen):
         if not self.rules:
             return
         rect = flow.take(TextField.height(flow.theme))
-        rect.width = min(rect.width, flow.theme.px(420))
+        rect.width = min(rect.width, flow.theme.px(_SEARCH))
         hint = "Type to search; a number finds its rules"
         flow.place(TextField("search", rect, "Search the rules", self.query, self._search, hint))
         flow.gap(8)
@@ -139,7 +142,7 @@ class RulesScreen(SheetScreen):
         if rect.width < theme.px(_WITH_CONTENTS) or not self.rules:
             return [self.scroll("body", rect, self._text_in(rect.width))]
         side = pygame.Rect(rect.left, rect.top, theme.px(_CONTENTS), rect.height)
-        left = side.right + theme.px(22)
+        left = side.right + theme.px(_BESIDE_CONTENTS)
         main = pygame.Rect(left, rect.top, rect.right - left, rect.height)
         # The contents: a line for each rule that the search leaves.
         ring = theme.px(5)

@@ -43,9 +43,9 @@ class SeatingScreen(QuestionScreen):
     widest = 600
 
     def __init__(
-        self, host: Host, match: Match, side: str, why: str, seat: Seat, wanted: str = ""
+        self, host: Host, match: Match, side: str, why: str, seat: Seat, player: str = ""
     ) -> None:
-        self.seat, self.wanted = seat, wanted
+        self.seat, self.wanted = seat, player
         answers = [
             Answer(
                 "Play it yourself" if name == HUMAN else TITLES[name],
@@ -55,7 +55,7 @@ class SeatingScreen(QuestionScreen):
             for name in FOR_PEOPLE
         ]
         # What a save names could be anybody's program: only a name that can be read is offered.
-        if wanted and wanted.isprintable() and len(wanted) <= LONGEST:
+        if player and player.isprintable() and len(player) <= LONGEST:
             answers.append(Answer(START, self._start, kind="danger"))
         answers.append(Answer("Leave the game", host.choose_game))
         saved = " The game is saved." if getattr(match.record, "is_saved", False) else ""

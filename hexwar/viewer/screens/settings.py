@@ -87,11 +87,11 @@ class SettingsScreen(SheetScreen):
         """The scale in force; where the one that is wanted does not fit the window, that too."""
         flow.heading("heading-scale", "Size of the lettering")
         flow.gap(4)
-        shown = f"{round(self.theme.scale * 100)} %"
-        wanted = round(self.host.settings.scale * 100)
-        if wanted > round(self.theme.scale * 100):
-            shown += f", the largest that fits this window ({wanted} % is wanted)"
-        flow.text("scale", shown, bold=True)
+        drawn_at = f"{round(self.theme.scale * 100)} %"
+        chosen = round(self.host.settings.scale * 100)
+        if chosen > round(self.theme.scale * 100):
+            drawn_at += f", the largest that fits this window ({chosen} % is wanted)"
+        flow.text("scale", drawn_at, bold=True)
         flow.gap(4)
         for identity, label in (("scale_up", "Larger"), ("scale_down", "Smaller")):
             hint = self.host.keys.shown(identity)

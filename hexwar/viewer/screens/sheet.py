@@ -28,6 +28,13 @@ _RING = 5  # points around the body and the buttons, for the ring of what has th
 _WHEEL = 56  # points that a notch of the wheel scrolls
 _PAGE = 0.85  # of what is seen: so much a page goes on, that the last lines are seen again
 _LOW = 420  # points of height below which the title is smaller
+_EDGE, _LEAST = 24, 40  # around the sheet, in points; pixels that it is wide and high at least
+_PAD, _LEAST_PAD = 30, 15  # points between its edge and what is on it
+_RULE = 96  # points, how long the line below the title is
+_BUTTON, _GAP, _MAIN = 34, 8, 120  # points: high; between two; how wide the main one is at least
+_SHADOWS = ((6, 5), (2, 3))  # the wide and the narrow one: points wider than the paper, and lower
+_FRAME = ((7, 2), (11, 1))  # points within the edge, and wide: two lines, as on a printed map
+_FRAME_INK = mix(PALETTE.map_ink, PALETTE.paper, 0.15)
 _DIMMED = (90, 90, 90)  # of 255: so much of its light is left to what lies behind a sheet
 
 
@@ -50,15 +57,14 @@ class PaperSheet(Panel):
         """Draw shadow, paper and the double frame."""
         theme, rect = look.theme, self.rect
         shadow = mix(PALETTE.table, (0, 0, 0), 0.45)
-        for grown, down in ((6, 5), (2, 3)):
+        for grown, down in _SHADOWS:
             side = theme.px(grown)
             pygame.draw.rect(surface, shadow, rect.inflate(side, side).move(0, theme.px(down)))
             shadow = mix(shadow, (0, 0, 0), 0.35)
         pygame.draw.rect(surface, PALETTE.paper, rect)
-        line = mix(PALETTE.map_ink, PALETTE.paper, 0.15)
-        for inset, width in ((7, 2), (11, 1)):
+        for inset, width in _FRAME:
             frame = rect.inflate(-2 * theme.px(inset), -2 * theme.px(inset))
-            pygame.draw.rect(surface, line, frame, theme.px(width))
+            pygame.draw.rect(surface, _FRAME_INK, frame, theme.px(width))
 
 
 class SheetScreen(Screen):
@@ -124,24 +130,25 @@ class SheetScreen(Screen):
         """Sheet, title, body and buttons."""
         theme = self.theme
         window = pygame.Rect((0, 0), self.size)
-        edge = min(theme.px(24), window.height // 40)
+        # On a small window, or with large letters, the edges give way first.
+        edge = min(theme.px(_EDGE), window.height // 40)
         room = window.inflate(-2 * edge, -2 * edge)
-        width = max(40, min(room.width, theme.px(self.widest)))
-        pad = min(theme.px(30), max(theme.px(15), width // 28))
-        inner = pygame.Rect(0, 0, width - 2 * pad, max(40, room.height - 2 * pad))
+        width = max(_LEAST, min(room.width, theme.px(self.widest)))
+        pad = min(theme.px(_PAD), max(theme.px(_LEAST_PAD), width // 28))
+        inner = pygame.Rect(0, 0, width - 2 * pad, max(_LEAST, room.height - 2 * pad))
         inner.centerx = room.centerx
         head, foot = self._head(inner), self._foot(inner)
-        left = inner.height - head.y - foot.y  # for the body
-        if left < theme.px(_LEAST_BODY):
+        for_body = inner.height - head.y - foot.y
+        if for_body < theme.px(_LEAST_BODY):
             return self._all_in_one(room, inner, pad)
         if self.tall:
-            height = left
+            height = for_body
             inner.top = room.top + pad
             body = self.middle(pygame.Rect(inner.left, inner.top + head.y, inner.width, height))
         else:
-            laid = self.laid(inner.width, left)
-            height = min(left, laid.y)
-            inner.top = room.top + pad + (left - height) // 2
+            laid = self.laid(inner.width, for_body)
+            height = min(for_body, laid.y)
+            inner.top = room.top + pad + (for_body - height) // 2
             place = pygame.Rect(inner.left, inner.top + head.y, inner.width, height)
             body = [self.scroll("body", place, laid)]
         shift(head.widgets, 0, inner.top)
@@ -181,7 +188,7 @@ class SheetScreen(Screen):
             flow.text("title", self.heading().upper(), size, PALETTE.heading, bold=True)
             flow.gap(2 if small else 5)
             rule = flow.take(theme.px(2))
-            rule.width = min(rule.width, theme.px(96))
+            rule.width = min(rule.width, theme.px(_RULE))
             flow.place(Picture("rule", rule, "", _rule))
             flow.gap(6 if small else 12)
         self.head(flow)
@@ -194,16 +201,16 @@ class SheetScreen(Screen):
         acts = list(self.acts())
         if not acts:
             return flow
-        gap, high = theme.px(8), theme.px(34)
+        gap, high = theme.px(_GAP), theme.px(_BUTTON)
         rows: list[list[tuple[SheetButton, int]]] = [[]]  # buttons, each with its width
         for act in acts:
-            least = theme.px(120) if act.kind == "primary" else 0
-            wanted = max(Button.wanted(theme, act.label, hint=act.hint) + gap, least)
-            wanted = min(wanted, flow.rect.width)
-            used = sum(width + gap for _, width in rows[-1])
-            if rows[-1] and used + wanted > flow.rect.width:
+            least = theme.px(_MAIN) if act.kind == "primary" else 0
+            needed = max(Button.wanted(theme, act.label, hint=act.hint) + gap, least)
+            needed = min(needed, flow.rect.width)
+            row_width = sum(width + gap for _, width in rows[-1])
+            if rows[-1] and row_width + needed > flow.rect.width:
                 rows.append([])
-            rows[-1].append((act, wanted))
+            rows[-1].append((act, needed))
         for row in rows:
             flow.gap(10)
             line = flow.take(high)
@@ -286,10 +293,10 @@ class SheetScreen(Screen):
 
     def activate(self, key: str) -> bool:
         """Push a widget; what has the focus afterwards is seen."""
-        done = super().activate(key)
-        if done:
+        is_done = super().activate(key)
+        if is_done:
             self.reveal(self.focus)
-        return done
+        return is_done
 
     def focus_moved(self) -> None:
         """Bring what has the focus into view."""
@@ -374,9 +381,9 @@ class SheetScreen(Screen):
         return self.takes_text and command.where == "everywhere" and self.host.command(command)
 
 
-def _dimmed(seen: pygame.Surface) -> pygame.Surface:
+def _dimmed(picture: pygame.Surface) -> pygame.Surface:
     """A darker copy of what lies behind a sheet."""
-    dim = seen.copy()
+    dim = picture.copy()
     dim.fill(_DIMMED, special_flags=pygame.BLEND_RGB_MULT)
     return dim
 
@@ -403,4 +410,4 @@ def join(flow: Flow, parts: Sequence[Flow]) -> None:
 
 
 def _rule(surface: pygame.Surface, rect: pygame.Rect) -> None:
-    pygame.draw.rect(surface, mix(PALETTE.map_ink, PALETTE.paper, 0.15), rect)
+    pygame.draw.rect(surface, _FRAME_INK, rect)

@@ -58,17 +58,21 @@ def shelve(folder: Path) -> ShelvedGame | None:
     except DefinitionError as problem:
         if GameFolder(folder, Findings()).abstract:
             return None
-        first = next(iter(problem.diagnostics), None)
-        where = f"{Path(first.file).name}, line {first.line}: {first.message}. " if first else ""
-        return _broken(folder, where)
+        finding = next(iter(problem.diagnostics), None)
+        place = (
+            f"{Path(finding.file).name}, line {finding.line}: {finding.message}. "
+            if finding
+            else ""
+        )
+        return _broken(folder, place)
     except (OSError, ValueError) as problem:
         return _broken(folder, f"{problem}. ")
 
 
-def _broken(folder: Path, where: str) -> ShelvedGame:
+def _broken(folder: Path, place: str) -> ShelvedGame:
     """A game that cannot be played; ``where`` is a sentence that says what is wrong, if known."""
     ask = f"hexwar check {folder.name}"
-    return ShelvedGame(folder.name, folder, broken=f"{where}“{ask}” says what to mend.")
+    return ShelvedGame(folder.name, folder, broken=f"{place}“{ask}” says what to mend.")
 
 
 def facts(game: ResolvedGame) -> str:

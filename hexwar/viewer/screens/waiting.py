@@ -54,8 +54,8 @@ class WaitingScreen(SheetScreen, Generic[T]):
     def _bar(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         radius = rect.height // 2
         pygame.draw.rect(surface, PALETTE.paper_dim, rect, 0, radius)
-        done = pygame.Rect(rect.topleft, (rect.width * self._shown // 100, rect.height))
-        pygame.draw.rect(surface, PALETTE.accent, done, 0, radius)
+        bar = pygame.Rect(rect.topleft, (rect.width * self._shown // 100, rect.height))
+        pygame.draw.rect(surface, PALETTE.accent, bar, 0, radius)
         pygame.draw.rect(surface, PALETTE.ink_soft, rect, 1, radius)
 
     def acts(self) -> Sequence[SheetButton]:

@@ -24,6 +24,9 @@ from hexwar.viewer.screens.small_pictures import setup_picture
 from hexwar.viewer.widgets import Flow, Panel, Picture, Widget
 
 _COLUMN = 400  # points of the column of findings
+_GAP, _PAD = 14, 6  # points: between findings and map; around a line of a file
+_BEFORE = 12  # characters that are kept before the place in a long line
+_VEIL = 110  # of 255: paper over a map that is out of date
 _MOST = 60  # findings that are shown; the terminal shows all
 
 
@@ -88,8 +91,8 @@ class WatchScreen(SheetScreen):
             return sentence, PALETTE.ink
         if not sight.errors and not sight.is_last:
             return f"{counts}: the game can be played.".capitalize(), PALETTE.ink
-        kept = "; the map is as it last could be read" if sight.game else ""
-        return f"{counts[:1].upper()}{counts[1:]}{kept}.", PALETTE.danger
+        map_note = "; the map is as it last could be read" if sight.game else ""
+        return f"{counts[:1].upper()}{counts[1:]}{map_note}.", PALETTE.danger
 
     def middle(self, rect: pygame.Rect) -> list[Widget]:
         """The map on the left, findings on the right; below it where the window is narrow."""
@@ -99,7 +102,7 @@ class WatchScreen(SheetScreen):
             return self._map(board)
         if self.sight.game is None:
             return [self.scroll("body", rect, self.laid(rect.width, rect.height))]
-        gap = self.theme.px(14)
+        gap = self.theme.px(_GAP)
         if rect.width > 2 * wanted:
             column.width = wanted
             column.right = rect.right
@@ -118,17 +121,17 @@ class WatchScreen(SheetScreen):
         key = (id(game), rect.size)
         if self._picture[0] != key:
             self._picture = key, setup_picture(game, rect.width, rect.height)
-        drawn = self._picture[1]
+        picture = self._picture[1]
         label = f"The map of {game.scenario.title}, with the counters where they set up"
         faded = self.sight.is_last
 
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-            if drawn is not None:
-                at = drawn.get_rect(center=place.center)
-                surface.blit(drawn, at)
+            if picture is not None:
+                at = picture.get_rect(center=place.center)
+                surface.blit(picture, at)
                 if faded:
                     veil = pygame.Surface(at.size, pygame.SRCALPHA)
-                    veil.fill((*PALETTE.paper, 110))
+                    veil.fill((*PALETTE.paper, _VEIL))
                     surface.blit(veil, at)
 
         return [Picture("map", rect, label, paint)]
@@ -143,16 +146,16 @@ class WatchScreen(SheetScreen):
             head = f"{finding.severity} {finding.code}"
             flow.text(f"{key}-code", head, theme.small, ink, bold=True)
             flow.text(f"{key}-message", finding.message, theme.body, bold=True)
-            where = f"{Path(finding.file).name}, line {finding.line}"
-            flow.text(f"{key}-place", where, theme.small, PALETTE.ink_soft)
+            place = f"{Path(finding.file).name}, line {finding.line}"
+            flow.text(f"{key}-place", place, theme.small, PALETTE.ink_soft)
             if finding.place.text.strip():
                 self._line(flow, key, finding)
             if finding.help:
                 flow.text(f"{key}-help", finding.help, theme.body)
             flow.gap(14)
         if len(findings) > _MOST:
-            more = f"and {len(findings) - _MOST} more: hexwar check {self._watched.folder}"
-            flow.text("more", more, flow.theme.body, PALETTE.ink_soft)
+            unlisted = f"and {len(findings) - _MOST} more: hexwar check {self._watched.folder}"
+            flow.text("more", unlisted, flow.theme.body, PALETTE.ink_soft)
 
     def _line(self, flow: Flow, key: str, finding: Diagnostic) -> None:
         """The line of the file, what is meant of it underlined as far as it is seen."""
@@ -162,13 +165,13 @@ class WatchScreen(SheetScreen):
         begin = max(0, place.column - 1 - margin)
         ends_here = place.end_line == place.line
         end = max(begin + 1, place.end_column - 1 - margin) if ends_here else len(text)
-        pad = theme.px(6)
+        pad = theme.px(_PAD)
         high = theme.line(theme.small) + 2 * pad
         box = flow.place(Panel(f"{key}-line", flow.take(high), color=PALETTE.paper_dim, edge=None))
         room = box.rect.width - 2 * pad
         # What is meant has to be seen: a long line loses its beginning first, and then its end.
-        while theme.width(text[:end], theme.small) > room and begin > 12:
-            cut = min(12, begin)
+        while theme.width(text[:end], theme.small) > room and begin > _BEFORE:
+            cut = min(_BEFORE, begin)
             text, begin, end = f"…{text[cut:]}", begin - cut + 1, end - cut + 1
         while len(text) > 1 and theme.width(text, theme.small) > room:
             text = f"{text[:-2]}…"

@@ -3,6 +3,9 @@
 Nothing here knows a rule or a kind of decision: what may be done comes from the state's
 ``choices`` and ``explain``, and how from the verbs. A phase is offered as far as the side to act
 can tell: as if units that it does not see were not there. Battles ask for what the rules allow.
+
+:class:`AvailableChoices` says what can be done; :class:`Refusals` says, of a click that can do
+nothing, why.
 """
 
 from __future__ import annotations
@@ -100,7 +103,7 @@ class AvailableChoices:
             return tuple(
                 group
                 for group in groups
-                if group and not any(set(other) < set(group) for other in groups)
+                if group and not any(set(smaller) < set(group) for smaller in groups)
             )
 
         return {number: smallest(groups) for number, groups in groups_at.items()}
@@ -161,11 +164,11 @@ class AvailableChoices:
 
     def mates(self, unit: str) -> tuple[str, ...]:
         """The units that may go together with this one, itself among them."""
-        here = self.match.state.position(unit)
-        if here is None or not self.go_together:
+        hex_now = self.match.state.position(unit)
+        if hex_now is None or not self.go_together:
             return (unit,)
         ready = self.ready()
-        return tuple(u for u in self.match.state.units_at(here) if u in ready) or (unit,)
+        return tuple(u for u in self.match.state.units_at(hex_now) if u in ready) or (unit,)
 
     @property
     def go_together(self) -> bool:
@@ -187,20 +190,20 @@ class AvailableChoices:
 
     def ordered(self, units: Iterable[str]) -> tuple[str, ...]:
         """Units in the order of the units file."""
-        wanted = set(units)
-        return tuple(unit for unit in self.match.resolved[Units].counters if unit in wanted)
+        chosen = set(units)
+        return tuple(unit for unit in self.match.resolved[Units].counters if unit in chosen)
 
     @property
     def candidates(self) -> bool:
         """Whether one of all that can act has to be named or chosen, and nothing else done."""
-        named = any(self._pointing("unit")) and not any(self._pointing("goal", "target"))
-        return self.presentation.candidates or named
+        names_units = any(self._pointing("unit")) and not any(self._pointing("goal", "target"))
+        return self.presentation.candidates or names_units
 
     def naming(self, unit: str) -> Choice | None:
         """The choice that is made by naming a unit, if nothing else can be done with it."""
-        named = [choice for choice in self._choices if unit in choice.units]
-        alone = len(named) == 1 and named[0].units == (unit,)
-        return named[0] if alone and named[0] in self._pointing("unit") else None
+        choices = [choice for choice in self._choices if unit in choice.units]
+        alone = len(choices) == 1 and choices[0].units == (unit,)
+        return choices[0] if alone and choices[0] in self._pointing("unit") else None
 
     # -- where to --------------------------------------------------------------------------------
 
@@ -261,8 +264,8 @@ class AvailableChoices:
         if not units or not self.kind or self.target_first:
             return {}
         if units not in self._fights:
-            here, actions = self.state.position(units[0]), dict[str, Action]()
-            around = self.match.resolved.map.neighbors(here) if here else ()
+            hex_now, actions = self.state.position(units[0]), dict[str, Action]()
+            around = self.match.resolved.map.neighbors(hex_now) if hex_now else ()
             near = [number for number in around if self.state.units_at(number)]
             for verb in self._verbs("target"):
                 listed = (c.hexes[-1] for c in self._pointing("target") if c.action.verb == verb)
@@ -282,9 +285,9 @@ class AvailableChoices:
         if not (self.kind and looks.aims and looks.own_turn) or self.target_first:
             return {}
         # Hexes into which one may fire on suspicion are marked once a unit is picked.
-        seen = self.match.visibility
+        visibility = self.match.visibility
         targets = self._listed_targets()
-        return {number: groups for number, groups in targets.items() if seen.units_at(number)}
+        return {number: groups for number, groups in targets.items() if visibility.units_at(number)}
 
     def fight(self, number: str, units: tuple[str, ...], also: tuple[str, ...] = ()) -> Action:
         """A fight of units for a hex, as it is begun there, or for several at once."""
@@ -292,14 +295,14 @@ class AvailableChoices:
         verb = self._verb_at.get(number, self.presentation.fights_by)
         return listed or Action(verb, units, (number, *also))
 
-    def attackers_of(self, number: str, first: str | None) -> tuple[str, ...]:
+    def attackers_of(self, number: str, first_unit: str | None) -> tuple[str, ...]:
         """As many of the units that can attack a hex as the rules let attack it together.
 
         The group of the unit ``first`` comes before the others.
         """
         groups = self.targets[number]
         chosen: tuple[str, ...] = ()
-        for group in sorted(groups, key=lambda group: first not in group):
+        for group in sorted(groups, key=lambda group: first_unit not in group):
             together = self.ordered({*chosen, *group})
             # A weak group alone may be illegal where it is legal with the next one's help.
             if self.match.state.explain(self.fight(number, together)) is None or not chosen:
@@ -324,10 +327,12 @@ class AvailableChoices:
             return group
         return together
 
-    def against_all(self, hexes: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
+    def against_all(
+        self, hexes: tuple[str, ...], chosen_before: tuple[str, ...]
+    ) -> tuple[str, ...]:
         """The most units that can fight several hexes at once, or those before; else none."""
         able = [{unit for group in self.targets.get(n, ()) for unit in group} for n in hexes]
-        for units in (set.union(*able), set.intersection(*able), set(before)):
+        for units in (set.union(*able), set.intersection(*able), set(chosen_before)):
             chosen = self.ordered(units)
             attack = self.fight(hexes[0], chosen, hexes[1:])
             if chosen and self.match.state.explain(attack) is None:
@@ -406,8 +411,10 @@ class AvailableChoices:
                     return True
                 return not own_turn and (not choice.action.hexes or choice.action in ways.values())
 
-            kept = filter(is_kept, listed)
-            self._lines[units] = tuple(kept if own_turn else sorted(kept, key=_points_somewhere))
+            choices = filter(is_kept, listed)
+            self._lines[units] = tuple(
+                choices if own_turn else sorted(choices, key=_points_somewhere)
+            )
         return self._lines[units]
 
     def _is_line(self, choice: Choice) -> bool:
@@ -442,13 +449,13 @@ class AvailableChoices:
 
     def _verbs(self, points_at: str) -> Iterator[str]:
         """The game's verbs that are said by pointing at something, sections in their order."""
-        own = self.state.frame.registry.verbs
-        return (name for name, verb in own.items() if verb.points_at == points_at)
+        registered = self.state.frame.registry.verbs
+        return (name for name, verb in registered.items() if verb.points_at == points_at)
 
     def _ending_verbs(self) -> list[str]:
         """The game's verbs that end or decline, first those that every game has."""
-        own = OWN | self.state.frame.registry.verbs
-        return [name for name, verb in own.items() if verb.ends]
+        registered = OWN | self.state.frame.registry.verbs
+        return [name for name, verb in registered.items() if verb.ends]
 
     def line(self, action: Action) -> str:
         """An action as its choice reads."""
@@ -486,13 +493,13 @@ class Refusals:
 
     def of_going(self, units: tuple[str, ...], number: str) -> Violation | None:
         """Why units cannot go to a hex, or fight it from the next."""
-        here = self.match.state.position(units[0])
+        hex_now = self.match.state.position(units[0])
         # Only from the next hex a click on enemies means an attack; from afar it is a move that was
         # meant.
-        near = here is not None and here in self.match.resolved.map.neighbors(number)
+        near = hex_now is not None and hex_now in self.match.resolved.map.neighbors(number)
         foes = self.foes_at(number)
         refusal = self.available.why_not_go(units, number, attacking=near and foes)
-        if refusal is None or not foes or here is None:
+        if refusal is None or not foes or hex_now is None:
             return refusal
         if near and refusal.reason != "movement.enemy":
             return refusal
@@ -512,16 +519,16 @@ class Refusals:
                 return f" Enemy units are {FOUGHT_IN[phase.kind]} in {phase.title}."
         return ""
 
-    def way_called(self, way: str) -> str:
+    def way_called(self, manner: str) -> str:
         """A way of moving in words; empty for the ordinary one."""
         modes = self.match.resolved[Movement].modes
-        return modes[way].title.lower() if way in modes else way
+        return modes[manner].title.lower() if manner in modes else manner
 
     def another_way(self, units: tuple[str, ...], number: str) -> str:
         """In words a way in which units come to a hex; empty if there is none."""
-        for way in self.available.ways(units) if units else ():
-            if number in self.available.destinations(units, way):
-                return self.way_called(way) or "in the ordinary way"
+        for manner in self.available.ways(units) if units else ():
+            if number in self.available.destinations(units, manner):
+                return self.way_called(manner) or "in the ordinary way"
         return ""
 
     def warned(self, action: Action) -> bool:
@@ -536,11 +543,12 @@ class Refusals:
         if taught or self._warned == about:
             return False
         state = self.available.state
-        left, in_vain = state.left_waiting(action), state.in_vain(action)
-        if left:
+        left_waiting, in_vain = state.left_waiting(action), state.in_vain(action)
+        if left_waiting:
             when = "in this phase" if action.verb == "done" else "before anything moves"
-            them = "it" if len(left) == 1 else "them"
-            text = f"{every(left)} can still enter {when}. The same again goes on without {them}."
+            them = "it" if len(left_waiting) == 1 else "them"
+            text = f"{every(left_waiting)} can still enter {when}. "
+            text += f"The same again goes on without {them}."
         else:
             text = f"{in_vain}. Choose it once more to play it all the same." if in_vain else ""
         if text:
@@ -557,14 +565,14 @@ class Refusals:
 
         Without units, why the first of the side to act does not.
         """
-        state, here = self.match.state, self.match.visibility.units_at(number)
+        state, units_there = self.match.state, self.match.visibility.units_at(number)
         on_map = [unit for unit in self.match.resolved[Units].counters if state.position(unit)]
-        if self._is_own(here[0]):
+        if self._is_own(units_there[0]):
             # One of the player's own units with nobody to attack: why not the nearest enemy?
             distance = self.match.resolved.map.distance
             enemies = (state.position(unit) or "" for unit in on_map if not self._is_own(unit))
             near = min(enemies, key=lambda enemy: distance(enemy, number), default="")
-            return state.explain(self.available.fight(near, here[:1])) if near else None
+            return state.explain(self.available.fight(near, units_there[:1])) if near else None
         # Nobody is picked up: the first of the side stands for all, since a reason is wanted.
         attackers = units or tuple(filter(self._is_own, on_map))[:1]
         return state.explain(self.available.fight(number, attackers)) if attackers else None

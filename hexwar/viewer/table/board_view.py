@@ -126,12 +126,12 @@ class BoardView:
         self._keep_view()
         self.look_again()
 
-    def look_as(self, other: BoardView) -> None:
+    def look_as(self, view: BoardView) -> None:
         """Show the part of the map that another view shows, on the sheet of this one: a side that
         gets the window back finds what it was looking at.
         """
-        self.rect, self._placed, self._kept = other.rect, other._placed, other._kept
-        self.camera = other.camera
+        self.rect, self._placed, self._kept = view.rect, view._placed, view._kept
+        self.camera = view.camera
         self.camera.sheet = self.painter.sheet
 
     def place(self, rect: pygame.Rect) -> None:
@@ -167,10 +167,10 @@ class BoardView:
         self._kept = "front"
         self.camera.fit()
         size = self.camera.width, self.camera.height
-        seen = viewpoint(self.painter.sheet, size, *self._fighters(), self.pieces.scale)
-        if seen is not None:
-            self.camera.zoom = seen.zoom
-            self.camera.center_on(*seen.at)
+        view = viewpoint(self.painter.sheet, size, *self._fighters(), self.pieces.scale)
+        if view is not None:
+            self.camera.zoom = view.zoom
+            self.camera.center_on(*view.at)
         if self.match.state.turn <= 1 and self.match.lesson is None:
             # At first one wants to see the units that the game is about, too.
             self._take_in(sought(self.match))
@@ -208,10 +208,10 @@ class BoardView:
             return
         everybody = [*points, *self._fighters()[0]]
         size = camera.width, camera.height
-        seen = gathered(everybody, size, camera.zoom, self.pieces.scale)
-        if seen.zoom >= _AT_LEAST * readable(self.pieces.scale):
-            camera.zoom = seen.zoom
-            camera.center_on(*seen.at)
+        view = gathered(everybody, size, camera.zoom, self.pieces.scale)
+        if view.zoom >= _AT_LEAST * readable(self.pieces.scale):
+            camera.zoom = view.zoom
+            camera.center_on(*view.at)
 
     def look_at_ready(self, *, anew: bool) -> None:
         """Move the view if no unit that can act is in it.
@@ -220,19 +220,19 @@ class BoardView:
         again if not all of them are in it. Else they are asked within another's turn, and see the
         hexes that the question is about, too.
         """
-        shown = self.match.playback.positions
-        standing = [number for number in map(shown.get, self.selection.ready()) if number]
+        positions = self.match.playback.positions
+        standing = [number for number in map(positions.get, self.selection.ready()) if number]
         ready = [self.painter.center(number) for number in standing]
-        seen = [self.camera.shows(*point, margin=0.0) for point in ready]
+        visible = [self.camera.shows(*point, margin=0.0) for point in ready]
         decision, fight = self.match.state.decision, self.match.impending
         about = [*decision.hexes] if decision is not None else []
         if fight is not None:
-            attackers = map(shown.get, fight.attackers)
+            attackers = map(positions.get, fight.attackers)
             about += [*fight.hexes, *(number for number in attackers if number)]
         # Fired at from out of view, a player could not see which unit a reaction is about.
         if not anew and about:
             self.look_at_all([*standing, *about])
-        elif all(seen) or (any(seen) and not (anew and self._kept == "front")):
+        elif all(visible) or (any(visible) and not (anew and self._kept == "front")):
             return
         elif anew and self._kept == "front":
             self.look_at_front()
@@ -257,15 +257,15 @@ class BoardView:
             acting = next(iter(match.visibility.people), acting)
         units = match.resolved[Units].counters
         ready = set(self.selection.ready()) if match.human_to_act else set()
-        own: list[Point] = []
+        fighters: list[Point] = []
         able: list[Point] = []
-        others: list[Point] = []
+        enemies: list[Point] = []
         for number, standing in self.pieces.standing().items():
             point, sides = self.painter.center(number), {units[unit].side for unit in standing}
-            (own if acting in sides else others).append(point)
+            (fighters if acting in sides else enemies).append(point)
             if ready.intersection(standing):
                 able.append(point)
-        return able or own, others
+        return able or fighters, enemies
 
     def zoom(self, at: tuple[int, int], steps: float) -> None:
         """Zoom towards a pixel of the window."""
@@ -289,13 +289,13 @@ class BoardView:
         A view of the whole map stays as it is.
         """
         camera, points = self.camera, [self.painter.center(number) for number in numbers]
-        seen = all(camera.shows(*point) for point in points)
-        if not points or self._kept == "whole" or (seen and self._kept == "own"):
+        all_visible = all(camera.shows(*point) for point in points)
+        if not points or self._kept == "whole" or (all_visible and self._kept == "own"):
             return
         gathering = gathered(points, (camera.width, camera.height), camera.zoom, self.pieces.scale)
         # If all are in view already, only to come nearer: a step of a lesson that showed much has
         # left the view far off.
-        if not seen or gathering.zoom > camera.zoom:
+        if not all_visible or gathering.zoom > camera.zoom:
             camera.zoom = gathering.zoom
             camera.center_on(*gathering.at)
 
@@ -388,15 +388,15 @@ class BoardView:
     def _laid_over(self, view: pygame.Surface) -> list[pygame.Rect]:
         """The corners of the view that something takes: the small map with its button, the wind."""
         size, scale = view.get_size(), self.pieces.scale
-        taken = []
+        covered = []
         if not self.camera.shows_all:
-            taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
+            covered = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
         sheet = self.match.resolved.section(Sheet)
         if sheet is not None and sheet.wind_bearing is not None:
             wind = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
             wind.right = size[0]
-            taken.append(wind)
-        return taken
+            covered.append(wind)
+        return covered
 
     def _minimap(self, view: pygame.Surface) -> None:
         """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""
@@ -417,9 +417,11 @@ class BoardView:
 
     def _below(self, overlay: Overlay) -> None:
         """What counters may cover: areas, and outlines around them."""
-        for way in self.match.resolved[Exits].by_id.values():
-            for number in self.match.resolved.map.region(way.region):
-                overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
+        for exit_ in self.match.resolved[Exits].by_id.values():
+            for number in self.match.resolved.map.region(exit_.region):
+                overlay.way_out(
+                    number, parse_color(self.match.sides[exit_.side].color, PALETTE.ink)
+                )
         if self.show_threats:
             overlay.outline(self.threats(), ENEMY_REACH)
         inspection = self.selection.inspection
@@ -438,17 +440,17 @@ class BoardView:
         # A flag must not change before the move that takes the place has been shown.
         if self.match.playback.busy:
             return self._held.latest([])
-        known, game = self.match.visibility.state, self.match.resolved
+        state, game = self.match.visibility.state, self.match.resolved
 
         def drawn() -> list[Flag]:
-            return [*flags(known, game), *coming_flags(known, game)]
+            return [*flags(state, game), *coming_flags(state, game)]
 
         return self._held.about((self.match.version,), drawn)
 
     def last_seen(self) -> dict[str, str]:
         """Units out of sight by the hex where they were seen last."""
-        asked = self.match.version, self.match.visibility.sides
-        return self._last_seen.about(asked, lambda: last_seen(self.match))
+        question = self.match.version, self.match.visibility.sides
+        return self._last_seen.about(question, lambda: last_seen(self.match))
 
     def _lying(self) -> OnMap:
         """What lies on the map beside counters of units: markers, cards, weather."""
@@ -465,22 +467,24 @@ class BoardView:
         chosen, looks = self.selection, self.selection.presentation
         if looks.aims and chosen.target is not None:
             return  # a fire is being prepared: where else the unit could go does not matter
-        goals, here = chosen.destinations(), chosen.here
+        goals, hex_now = chosen.destinations(), chosen.here
         wide = looks.own_turn or not looks.lists_ways
-        for other in chosen.other_ways():
-            overlay.tint(other.keys() - goals.keys() - {here}, OTHER_WAY)
-            overlay.border({*other, here} if here else set(other), OTHER_WAY)
+        for goals_otherwise in chosen.other_ways():
+            overlay.tint(goals_otherwise.keys() - goals.keys() - {hex_now}, OTHER_WAY)
+            overlay.border(
+                {*goals_otherwise, hex_now} if hex_now else set(goals_otherwise), OTHER_WAY
+            )
         if goals and wide:
             overlay.tint(goals)
-            overlay.region({*goals, here} if here else set(goals))
+            overlay.region({*goals, hex_now} if hex_now else set(goals))
         # In the middle of somebody's action there are few hexes to go to, and each is marked by
         # itself.
         for number in goals if not wide else ():
             overlay.goal(number)
-        asked = chosen.unit is None or (chosen.available.candidates and not goals)
-        if chosen.kind and asked and looks.frames_ready(chosen):
-            where = {self.match.state.position(unit) for unit in chosen.ready()}
-            for number in sorted(number for number in where if number):
+        unit_is_asked = chosen.unit is None or (chosen.available.candidates and not goals)
+        if chosen.kind and unit_is_asked and looks.frames_ready(chosen):
+            hexes_ready = {self.match.state.position(unit) for unit in chosen.ready()}
+            for number in sorted(number for number in hexes_ready if number):
                 overlay.frame(number, PALETTE.gold, dashed=True)
 
     def _outlined(self, overlay: Overlay) -> None:
@@ -505,13 +509,13 @@ class BoardView:
             draw_hint(overlay, self.match, self.hints)
         aimed = self.fights.aimed()
         # Before the tag at the target, which the line of sight would cross.
-        self.sight.draw(overlay, told=aimed.hexes if aimed is not None else ())
+        self.sight.draw(overlay, explained=aimed.hexes if aimed is not None else ())
         self.fights.draw_aim(overlay)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
-            here = chosen.here
+            hex_now = chosen.here
             for number in chosen.destinations():
-                if number in self.match.resolved.map.neighbors(here):
-                    overlay.arrow(here, number, PALETTE.accent, reach=0.8)
+                if number in self.match.resolved.map.neighbors(hex_now):
+                    overlay.arrow(hex_now, number, PALETTE.accent, reach=0.8)
         self._under_way(overlay)
         if aimed is None:  # arcs would lie over what is told of a fight
             draw_arcs(overlay, self.match, chosen)
@@ -550,19 +554,19 @@ class BoardView:
             costs = [number_text(reach[step].cost) if step in reach else "" for step in goal.path]
             overlay.path(goal.path, costs, stopped=goal.stops is not None)
             return
-        way = chosen.course(number)
-        if way:
-            overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
-            self._exposed(overlay, way)
+        course = chosen.course(number)
+        if course:
+            overlay.path(course, [*("" for _ in course[1:]), str(len(course) - 1)], stopped=False)
+            self._exposed(overlay, course)
 
-    def _exposed(self, overlay: Overlay, way: tuple[str, ...]) -> None:
+    def _exposed(self, overlay: Overlay, course: tuple[str, ...]) -> None:
         """The hexes of a way where enemies may react, and who these are."""
         chosen = self.selection
-        asked = self.match.version, chosen.units, way
-        seen = self._reactors.about(asked, lambda: chosen.reactors(way))
-        for number in seen:
+        question = self.match.version, chosen.units, course
+        reactors = self._reactors.about(question, lambda: chosen.reactors(course))
+        for number in reactors:
             overlay.exposed(number)
-        places = {chosen.state.position(unit) for units in seen.values() for unit in units}
+        places = {chosen.state.position(unit) for units in reactors.values() for unit in units}
         self.pieces.threatening(overlay, [number for number in places if number])
 
     def _under_way(self, overlay: Overlay) -> None:

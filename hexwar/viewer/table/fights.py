@@ -69,9 +69,9 @@ def likeliest(preview: Preview) -> Likeliest | None:
         return None
     most = max(chances)
     share = percents(chances)[chances.index(most)]
-    first = [outcome for outcome in preview.outcomes if outcome.probability == most]
-    alike = f"each of {every([outcome.code for outcome in first])}"
-    return Likeliest(most, share, alike if len(first) > 1 else first[0].title)
+    likely = [outcome for outcome in preview.outcomes if outcome.probability == most]
+    alike = f"each of {every([outcome.code for outcome in likely])}"
+    return Likeliest(most, share, alike if len(likely) > 1 else likely[0].title)
 
 
 def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) -> Likeliest | None:
@@ -128,20 +128,20 @@ class FightsView:
         """What may still be committed against a fight that is decided about, as far as all see."""
         if isinstance(preview, FirePreview) or preview.hides:
             return None
-        asked = self.match.version, preview.attackers, preview.hexes
+        question = self.match.version, preview.attackers, preview.hexes
         # Guns that hide may answer too: of them only their own side is told.
-        known = self.match.visibility.state
-        return self._answer.about(asked, lambda: known.may_be_answered(preview))
+        state = self.match.visibility.state
+        return self._answer.about(question, lambda: state.may_be_answered(preview))
 
     def battled_back(self, preview: Preview) -> Mapping[str, Fraction]:
         """What each side also loses on average where those attacked strike back; the panel asks for
         it in each detail that it tries. Nothing of units that hide from those who look on.
         """
-        known = self.match.visibility.state
-        if preview.hides or not all(map(known.position, preview.attackers)):
+        state = self.match.visibility.state
+        if preview.hides or not all(map(state.position, preview.attackers)):
             return {}
-        asked = self.match.version, preview.attackers, preview.hexes, preview.odds
-        return self._back.about(asked, lambda: known.blow_back(preview))
+        question = self.match.version, preview.attackers, preview.hexes, preview.odds
+        return self._back.about(question, lambda: state.blow_back(preview))
 
     def outline_aim(self, overlay: Overlay) -> None:
         """The hexes of the attackers and of the target outlined."""
@@ -150,13 +150,13 @@ class FightsView:
             return
         for number in preview.hexes:
             overlay.crosshair(number, chosen=True)
-        for here in self._apart(preview):
-            overlay.frame(here, PALETTE.gold)
+        for origin in self._apart(preview):
+            overlay.frame(origin, PALETTE.gold)
 
     def _apart(self, preview: Preview) -> list[str]:
         """Where the attackers of a fight stand, beside the hexes that are attacked."""
         standing = dict.fromkeys(map(self.match.state.position, preview.attackers))
-        return [here for here in standing if here and here not in preview.hexes]
+        return [origin for origin in standing if origin and origin not in preview.hexes]
 
     def draw_aim(self, overlay: Overlay) -> None:
         """Arrows from the attackers, and the odds beside the target."""
@@ -165,8 +165,8 @@ class FightsView:
             for unit in chosen.attackers if chosen.target is not None else ():
                 self.arrows(overlay, self.match.state.position(unit), chosen.aimed_at)
             return
-        for here in self._apart(preview):
-            self.arrows(overlay, here, preview.hexes)
+        for origin in self._apart(preview):
+            self.arrows(overlay, origin, preview.hexes)
         likely = likeliest(preview)
         words = [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
@@ -180,18 +180,18 @@ class FightsView:
     def arrows(
         self,
         overlay: Overlay,
-        here: str | None,
+        origin: str | None,
         hexes: Sequence[str],
         color: Color = PALETTE.danger,
     ) -> None:
         """Arrows from a hex into those that are attacked: of several those next to it."""
-        near = self.match.resolved.map.neighbors(here) if here else ()
+        near = self.match.resolved.map.neighbors(origin) if origin else ()
         for number in hexes:
-            if here and number != here and (len(hexes) == 1 or number in near):
+            if origin and number != origin and (len(hexes) == 1 or number in near):
                 # Declared attacks are told from those under way by a bar, and not by the colour
                 # alone.
                 barred = color == PALETTE.gold
-                overlay.arrow(here, number, color, INTO_TARGET, barred=barred)
+                overlay.arrow(origin, number, color, INTO_TARGET, barred=barred)
 
     # -- after them ------------------------------------------------------------------------------
 
@@ -201,20 +201,20 @@ class FightsView:
         playback, results = match.playback, match.results
         thrown = playback.battle or playback.shot
         if thrown is None:
-            kept = results.battle or results.shot
-            if kept is None or kept in playback.waiting or self.aimed() is not None:
+            latest = results.battle or results.shot
+            if latest is None or latest in playback.waiting or self.aimed() is not None:
                 return
             if self.tags or (not results.battle and playback.busy):
                 return  # it is told already among what has changed
-            thrown = kept
+            thrown = latest
         fight = match.fight(thrown)
         origins = self._origins(fight, thrown)
         if playback.current is thrown or match.still_in_phase(thrown):
-            taken = {match.state.position(unit) for unit in fight.attackers}
-            for here in origins:
+            attackers_hexes = {match.state.position(unit) for unit in fight.attackers}
+            for origin in origins:
                 # A unit that has taken the hex needs no arrow that points at it.
-                if playback.current is thrown or not taken.intersection(fight.hexes):
-                    self.arrows(overlay, here, fight.hexes)
+                if playback.current is thrown or not attackers_hexes.intersection(fight.hexes):
+                    self.arrows(overlay, origin, fight.hexes)
         lines = [str(fate) for fate in fight.outcome(match.far, brief=True)]
         headline = match.headline(fight, brief=True)
         if "die" in thrown.fields:
@@ -223,11 +223,11 @@ class FightsView:
             few = tuple(map(int, thrown.fields.get("dice", ())))
             faces = few if len(few) <= _FEW_DICE else ()
         # What is to be chosen next must not lie below it either.
-        asked = [*origins, *self.selection.destinations(), *self.selection.targets]
+        pointed_at = [*origins, *self.selection.destinations(), *self.selection.targets]
         idle = dice.idle_of(thrown)
         # A result of a table names who it befalls, and "A: Attacker retreats" would say so twice.
         caption = lines or [headline if "result" in thrown.fields else by_whom([fight], headline)]
-        self._tag(overlay, fight.hexes[0], faces, caption, asked, idle)
+        self._tag(overlay, fight.hexes[0], faces, caption, pointed_at, idle)
 
     def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
         """What others fought meanwhile: a few fights in words, many with a star and a number each;
@@ -238,8 +238,8 @@ class FightsView:
         fight = changes.fights[0] if len(changes.fights) == 1 else None
         # An arrow does not outlive its phase, unless somebody goes through the fights one by one.
         if fight and (self.match.meanwhile.step >= 0 or self.match.still_in_phase(fight.event)):
-            for here in self._origins(fight, fight.event):
-                self.arrows(overlay, here, fight.hexes)
+            for origin in self._origins(fight, fight.event):
+                self.arrows(overlay, origin, fight.hexes)
         for number in changes.fought:
             if len(changes.fought) > _TOLD_AT_ONCE:
                 listed = enumerate(changes.fights, 1)
@@ -255,14 +255,14 @@ class FightsView:
         out of its retreat.
         """
         stood = (self.match.stood(unit, thrown) for unit in fight.attackers)
-        return [here for here in dict.fromkeys(stood) if here and here not in fight.hexes]
+        return [origin for origin in dict.fromkeys(stood) if origin and origin not in fight.hexes]
 
     # -- tags ------------------------------------------------------------------------------------
 
-    def begin(self, taken: Sequence[pygame.Rect]) -> None:
+    def begin(self, covered: Sequence[pygame.Rect]) -> None:
         """A new picture: no tag stands anywhere. ``taken``: what else lies over the map."""
         self.tags.clear()
-        self.taken = list(taken)
+        self.taken = list(covered)
 
     def _tag(
         self,
@@ -317,7 +317,7 @@ class FightsView:
         ]
         counters += [*self.tags, *self.taken, self.pieces.fanned]
         inner = round(zoom * 1.5)  # of a hex, without its corners
-        kept = [
+        clear = [
             pygame.Rect(0, 0, inner, inner).move(round(ax) - inner // 2, round(ay) - inner // 2)
             for ax, ay in map(overlay.center, (number, *keep))
         ]
@@ -330,7 +330,7 @@ class FightsView:
                     round(y + below * (zoom * away + size[1] / 2)),
                 )
                 box.clamp_ip(bounds)
-                cost = _ON_COUNTER * _covered(box, counters) + _ON_KEPT * _covered(box, kept)
+                cost = _ON_COUNTER * _covered(box, counters) + _ON_KEPT * _covered(box, clear)
                 cost += away * zoom
                 if cost < least:
                     best, least = box, cost
@@ -339,15 +339,15 @@ class FightsView:
     def _lead(self, overlay: Overlay, box: pygame.Rect, at: Point) -> None:
         """A line from a tag to its hex, so that nobody asks what it is about."""
         near = (max(box.left, min(at[0], box.right)), max(box.top, min(at[1], box.bottom)))
-        way = pygame.Vector2(near[0] - at[0], near[1] - at[1])
-        if way.length() > overlay.zoom * 0.9:
-            way.scale_to_length(overlay.zoom * 0.8)
-            rim = (at[0] + way.x, at[1] + way.y)
+        line = pygame.Vector2(near[0] - at[0], near[1] - at[1])
+        if line.length() > overlay.zoom * 0.9:
+            line.scale_to_length(overlay.zoom * 0.8)
+            rim = (at[0] + line.x, at[1] + line.y)
             ink.segment(overlay.surface, rim, near, 5, PALETTE.paper)
             ink.segment(overlay.surface, rim, near, 2, PALETTE.ink)
 
 
-def _covered(box: pygame.Rect, others: Sequence[pygame.Rect]) -> int:
+def _covered(box: pygame.Rect, boxes: Sequence[pygame.Rect]) -> int:
     """Pixels of others that lie below a box."""
-    hit = (box.clip(others[index]) for index in box.collidelistall(list(others)))
+    hit = (box.clip(boxes[index]) for index in box.collidelistall(list(boxes)))
     return sum(part.width * part.height for part in hit)

@@ -27,12 +27,12 @@ def left_idle(chosen: Selection) -> str:
         return _some(_good_attacks(chosen))
     # The units that have done something since the phase began. The others are asked about even if
     # they were meant to stay: that cannot be told from a move that was forgotten.
-    used: set[str] = set()
+    engaged: set[str] = set()
     for entry in reversed(chosen.match.entries):
         if any(event.kind == "phase_begins" for event in entry.events):
             break
-        used.update(entry.action.units)
-    idle = [unit for unit in chosen.ready() if unit not in used] if looks.idle else []
+        engaged.update(entry.action.units)
+    idle = [unit for unit in chosen.ready() if unit not in engaged] if looks.idle else []
     return f"{_some(idle)} {'has' if len(idle) == 1 else 'have'} {looks.idle}" if idle else ""
 
 
@@ -55,8 +55,8 @@ def _good_attacks(chosen: Selection) -> list[str]:
     return sentences
 
 
-def _some(things: list[str]) -> str:
+def _some(names: list[str]) -> str:
     """Things by name, of many the first."""
-    if len(things) <= _NAMED:
-        return every(things)
-    return every([*things[:_NAMED], f"{len(things) - _NAMED} more"])
+    if len(names) <= _NAMED:
+        return every(names)
+    return every([*names[:_NAMED], f"{len(names) - _NAMED} more"])

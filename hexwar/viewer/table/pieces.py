@@ -3,7 +3,8 @@
 A counter's face is worked out once for each number of lost steps, its marks (moved, cut off,
 states) once until the position changes. Stacks climb by a small step up and to the right; sides
 that share a hex stand abreast. Whatever the player does not see is left out here, in one place, and
-replaced by the back of a counter that says only that something lies below.
+replaced by the back of a counter that says only that something lies below. The names of places
+come last: they are drawn over the counters, where they cover least of them.
 """
 
 from __future__ import annotations
@@ -130,22 +131,22 @@ class Pieces:
         # The lowest counter's middle may lie outside while the rest of a stack reaches into view.
         room = view.get_rect().inflate(2 * side, 2 * side)
         for number, units in self.standing().items():
-            first = self.spot(camera, number, 0)
-            if not room.collidepoint(first):
+            foot = self.spot(camera, number, 0)
+            if not room.collidepoint(foot):
                 continue
             parties = self._by_side(units)
             if len(parties) > 1:
                 # Stacks of several sides beside one another, so that each is read.
                 side = max(SMALLEST, round(side_at(camera.zoom) * ABREAST_SIDE))
-                for own, at in zip(parties, self.abreast(camera, number, parties), strict=True):
-                    for unit, spot in zip(own, at, strict=True):
+                for party, at in zip(parties, self.abreast(camera, number, parties), strict=True):
+                    for unit, spot in zip(party, at, strict=True):
                         self._lay(view, unit, spot, side)
-                    if len(own) > 1:
-                        _stack_mark(view, at[-1], side, str(len(own)), left=True)
+                    if len(party) > 1:
+                        _stack_mark(view, at[-1], side, str(len(party)), left=True)
                 continue
             hidden = self.match.visibility.hides(number)
             if hidden:
-                _put(view, back(self.face(units[0]).color, side), first, side)
+                _put(view, back(self.face(units[0]).color, side), foot, side)
             # The back of what is hidden takes the lowest place, so that those seen stand one
             # higher.
             for level, unit in enumerate(units, int(hidden)):
@@ -265,7 +266,11 @@ class Pieces:
         size = len(pictures) * (side + gap) + gap, side + 2 * gap
         across, down = self.spot(camera, number, 0)
         away = round(camera.zoom * 0.75)
-        others = [self.spot(camera, other, 0) for other in self.standing() if other != number]
+        neighbors = [
+            self.spot(camera, number_near, 0)
+            for number_near in self.standing()
+            if number_near != number
+        ]
         seats = []
         for edge, right, below in _FAN_WAYS:
             seat = pygame.Rect((0, 0), size)
@@ -273,7 +278,7 @@ class Pieces:
             seat.clamp_ip(view.get_rect())
             near = seat.inflate(side // 2, side // 2)
             hides = 100 * seat.collidepoint(across, down)  # clamped onto its own stack
-            seats.append((hides + sum(map(near.collidepoint, others)), seat))
+            seats.append((hides + sum(map(near.collidepoint, neighbors)), seat))
         self.fanned = box = min(seats, key=lambda pair: pair[0])[1]  # of equals the first
         pygame.draw.rect(view, PALETTE.chrome, box.inflate(4, 4), 0, 8)
         pygame.draw.rect(view, PALETTE.chrome_raised, box, 0, 7)
@@ -327,8 +332,8 @@ def _stack_mark(
         box.center = (at[0] - side // 2 - box.width // 4, at[1] - side // 12)
     pygame.draw.rect(view, PALETTE.white, box.inflate(2, 2), 0, 3)
     pygame.draw.rect(view, PALETTE.ink, box, 0, 3)
-    drawn = lettering(text, round(box.height * (1.1 if text == "+" else 0.8)), PALETTE.white, True)
-    view.blit(drawn, drawn.get_rect(center=box.center))
+    sign = lettering(text, round(box.height * (1.1 if text == "+" else 0.8)), PALETTE.white, True)
+    view.blit(sign, sign.get_rect(center=box.center))
 
 
 _GHOST = 105  # of 255: how much is seen of a counter that stands there no more

@@ -76,13 +76,13 @@ class Selection:
         if not self.match.human_to_act:
             self.clear()
             return
-        ready, before = self.ready(), self.units
+        ready, units_before = self.ready(), self.units
         self.units = tuple(unit for unit in self.units if unit in ready)
         if len({self.match.state.position(unit) for unit in self.units}) > 1:
             self.units = ()  # units that stand apart by now no longer act as one
         self.units = self.units or self.available.picked_unasked()
         # A way of moving is chosen for the units that were picked up, and for no others.
-        self._way = self._way if self.units == before else ""
+        self._way = self._way if self.units == units_before else ""
         if self.target not in self.targets and self.target not in self.fights():
             self._prepare(None)
 
@@ -152,15 +152,15 @@ class Selection:
             self._way = ways[(ways.index(self.way) + 1) % len(ways)]
         return len(ways) > 1
 
-    def take_way(self, way: str) -> None:
+    def take_way(self, manner: str) -> None:
         """Go in one of the ways that there are, by its name."""
-        self._way = way
+        self._way = manner
 
     def other_ways(self) -> tuple[Mapping[str, Action], ...]:
         """Where the units picked up could go in the other ways."""
         ways = self.available.ways(self.units)
         return tuple(
-            self.available.destinations(self.units, way) for way in ways if way != self.way
+            self.available.destinations(self.units, manner) for manner in ways if manner != self.way
         )
 
     def course(self, number: str) -> tuple[str, ...]:
@@ -186,8 +186,8 @@ class Selection:
         if len(lines) <= MOST_LINES:
             return lines
         # With several lists the last digit turns the page, so each has one line less.
-        first = self._page % self.pages * (MOST_LINES - 1)
-        return lines[first : first + MOST_LINES - 1]
+        first_line = self._page % self.pages * (MOST_LINES - 1)
+        return lines[first_line : first_line + MOST_LINES - 1]
 
     @property
     def pages(self) -> int:
@@ -210,29 +210,29 @@ class Selection:
             mates = self.match.state.units_at(self.here)  # their order matters to the enemy
         return mates if len(mates) > 1 else ()
 
-    def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    def reactors(self, course: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         """Which units could react as those picked up go a way, by hex: only units that are seen
         here.
 
         Not every decision is offered on the view of its side: in the midst of an action only the
         position itself is at hand, which would betray hidden units.
         """
-        return self.match.visibility.state.could_react(self.units[0], way[1:])
+        return self.match.visibility.state.could_react(self.units[0], course[1:])
 
     def first_to_react(self, shot: FirePreview) -> tuple[str, ...]:
         """Which units could react before a fire that is prepared, of those that are seen here."""
-        seen = self.match.visibility.state
+        state = self.match.visibility.state
 
         def reactors() -> tuple[str, ...]:
             units: dict[str, None] = {}
             for unit in shot.attackers:
-                here = seen.position(unit)
-                able = seen.could_react(unit, (here,), shot.target) if here else {}
+                hex_of_unit = state.position(unit)
+                able = state.could_react(unit, (hex_of_unit,), shot.target) if hex_of_unit else {}
                 units |= dict.fromkeys(reactor for some in able.values() for reactor in some)
             return tuple(units)
 
-        asked = self.match.version, self.match.visibility.sides, shot.attackers, shot.target
-        return self._reactors.about(asked, reactors)
+        question = self.match.version, self.match.visibility.sides, shot.attackers, shot.target
+        return self._reactors.about(question, reactors)
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines what is offered, if there is one."""
@@ -325,12 +325,12 @@ class Selection:
         """
         if unit not in (*self.members(), *self.waiting()):
             return
-        named = self.available.naming(unit)
-        if named is not None:
-            self._do(named.action)
+        choice = self.available.naming(unit)
+        if choice is not None:
+            self._do(choice.action)
         elif also and self.available.go_together:
-            wanted = set(self.units) ^ {unit}
-            self.pick(*self.available.ordered(wanted or {unit}))
+            members = set(self.units) ^ {unit}
+            self.pick(*self.available.ordered(members or {unit}))
         else:
             self.pick(unit)
 
@@ -344,14 +344,14 @@ class Selection:
 
     def put_on_top(self) -> None:
         """Put the unit picked up on top of its stack, else the next of the stack looked at."""
-        wanted = self.units if len(self.units) == 1 else self._own(self.focus_hex or self.here)
-        if not wanted:
+        on_top_next = self.units if len(self.units) == 1 else self._own(self.focus_hex or self.here)
+        if not on_top_next:
             self.match.say("Pick a counter of a stack first, or point at a stack of yours.")
             return
-        on_top = [index for index, unit in enumerate(wanted) if self.on_top(unit)]
+        on_top = [index for index, unit in enumerate(on_top_next) if self.on_top(unit)]
         # From the one below the top on, so that the same key goes through the stack.
         first = on_top[0] + 1 if on_top else 0
-        in_turn = (*wanted[first:], *wanted[:first])
+        in_turn = (*on_top_next[first:], *on_top_next[:first])
         able = (unit for unit in in_turn if self.match.state.explain(put_on_top(unit)) is None)
         self._do(put_on_top(next(able, in_turn[0])))
 
@@ -393,26 +393,26 @@ class Selection:
         if self.available.target_first:
             self._click_to_fight(number)
             return
-        here, there = self._own_ready(number), self.destinations()
+        own_here, goals = self._own_ready(number), self.destinations()
         lesson, past_friends = self.match.lesson, self.presentation.click_again
         # Where friends stand a click picks one of them, unless the decision or the command says go,
         # or a lesson waits for just that.
-        goes = number in there and (act or not here or past_friends)
-        goes |= number in there and lesson is not None and lesson.waits_for(there[number])
+        goes = number in goals and (act or not own_here or past_friends)
+        goes |= number in goals and lesson is not None and lesson.waits_for(goals[number])
         # Pointing at units may be a choice: at one alone, or at the one picked up.
-        is_one = len(here) == 1 or (act and self.unit in here)
-        pointed_at = self.unit if self.unit in here else next(iter(here), None)
+        is_one = len(own_here) == 1 or (act and self.unit in own_here)
+        pointed_at = self.unit if self.unit in own_here else next(iter(own_here), None)
         if number in self.fights():
             # Prepared first and carried out by a second step, since nobody can take it back.
             self._prepare(number, self.units)
         elif goes:
-            self._do(there[number])
-        elif is_one and pointed_at and (named := self.available.naming(pointed_at)):
-            self._do(named.action)
-        elif here and past_friends and self.units == here and there:
-            self._do(next(iter(there.values())))
-        elif here:
-            self._cycle(here)
+            self._do(goals[number])
+        elif is_one and pointed_at and (choices_named := self.available.naming(pointed_at)):
+            self._do(choices_named.action)
+        elif own_here and past_friends and self.units == own_here and goals:
+            self._do(next(iter(goals.values())))
+        elif own_here:
+            self._cycle(own_here)
         elif self.units:
             self.refuse_going(number)
         elif number in (aimed_at := self.available.within_aim()):
@@ -449,8 +449,10 @@ class Selection:
         """Take a way in which the units picked up come to a hex, if the present one does not."""
         if number is None or number in self.destinations() or number in self.fights():
             return
-        ways = (way for way in self.available.ways(self.units) if way != self.way)
-        leading = (way for way in ways if number in self.available.destinations(self.units, way))
+        ways = (manner for manner in self.available.ways(self.units) if manner != self.way)
+        leading = (
+            manner for manner in ways if number in self.available.destinations(self.units, manner)
+        )
         self._way = next(leading, self._way)
 
     def liftable(self, number: str) -> tuple[str, ...]:
@@ -459,10 +461,10 @@ class Selection:
         """
         if not self.can_be_dragged:
             return ()
-        here = self._own_ready(number)
+        own_here = self._own_ready(number)
         if self.units and self.here == number:
             return self.units
-        return self.available.mates(here[0]) if here else ()
+        return self.available.mates(own_here[0]) if own_here else ()
 
     def _cycle(self, units: tuple[str, ...]) -> None:
         """Pick a whole stack if it may act as one, then its units one by one."""
@@ -502,17 +504,17 @@ class Selection:
             if not self._take_along(number):
                 self.aim(number)
             return
-        here = self.match.visibility.units_at(number)
-        group = next((group for group in self.groups() if set(group) & set(here)), ())
-        own = self._own_ready(number)
+        units_there = self.match.visibility.units_at(number)
+        group = next((group for group in self.groups() if set(group) & set(units_there)), ())
+        own_there = self._own_ready(number)
         if group:
             self.toggle(self.units[0] if self.unit in group else group[0])
-        elif own:
+        elif own_there:
             self._prepare(None)
-            self._cycle(own)
-        elif here:
+            self._cycle(own_there)
+        elif units_there:
             if self.refusals.foes_at(number) and self.target is None:
-                self.inspection.look_into(here)
+                self.inspection.look_into(units_there)
             units = self.attackers or self.units or self.ready()[:1]
             self._refuse(self.refusals.of_attacking(units, number))
 
@@ -549,8 +551,8 @@ class Selection:
         for group in self.groups():
             if unit in group:
                 if unit in self.attackers:
-                    left = set(self.attackers) - set(group)
-                    self.attackers = self.available.ordered(left)
+                    attackers_left = set(self.attackers) - set(group)
+                    self.attackers = self.available.ordered(attackers_left)
                 else:
                     self.attackers = self.available.joined_by(group, self.attackers, self.aimed_at)
                 return
@@ -587,9 +589,9 @@ class Selection:
         """
         if self.available.target_first:
             return tuple(self.targets)
-        here, distance = self.here, self.match.resolved.map.distance
+        hex_now, distance = self.here, self.match.resolved.map.distance
         goals = self.destinations()
-        near = sorted(goals, key=lambda number: distance(here, number)) if here else goals
+        near = sorted(goals, key=lambda number: distance(hex_now, number)) if hex_now else goals
         return (*self.fights(), *near)
 
     def choose(self, digit: int) -> bool:

@@ -3,7 +3,8 @@
 Not the whole map, if counters could not be read on it. Places are weighed (those of the acting side
 count twice, those near an enemy more), and of the boxes that fit into the view at a readable zoom
 the heaviest is taken. If it holds both sides, the view comes as near as it can; if it holds one
-alone, the room that it leaves is given to the way to the other.
+alone, the room that it leaves is given to the way to the other. :func:`viewpoint` is asked when a
+map opens, :func:`gathered` when units are to be seen together; :class:`Minimap` shows the rest.
 
 Lengths are in units of the paper, zooms in pixels to the unit.
 """
@@ -71,12 +72,12 @@ def viewpoint(
     grown, small = (1 + scale) / 2, min(width, height) / _ROUND
     # Each place with its weight: more near an enemy, and twice as much for the acting side.
     points = []
-    for here, enemies, weight in ((acting, others, 2.0), (others, acting, 1.0)):
-        for point in here:
-            far = min((math.dist(point, enemy) for enemy in enemies), default=0.0)
-            points.append((point, weight / (1 + far / _NEAR)))
-    for wanted in (_LEAST, _WANTED):
-        least = math.floor(max(1, whole, min(wanted * grown, small)))
+    for friends, enemies, weight in ((acting, others, 2.0), (others, acting, 1.0)):
+        for point in friends:
+            nearest = min((math.dist(point, enemy) for enemy in enemies), default=0.0)
+            points.append((point, weight / (1 + nearest / _NEAR)))
+    for wanted_zoom in (_LEAST, _WANTED):
+        least = math.floor(max(1, whole, min(wanted_zoom * grown, small)))
         if not points:
             return Viewpoint(_middle(sheet), least)
         box, inside = _fullest(points, width / least - 2 * _EDGE, height / least - 2 * _EDGE)
@@ -85,8 +86,8 @@ def viewpoint(
     room = min(width / (box.width + 2 * _WIDE_EDGE), height / (box.height + 2 * _WIDE_EDGE))
     # All of the width, or of the height, is better than a little more of nearness.
     spans = (span for span in (width / sheet.width, height / sheet.height) if span >= least)
-    both = all(any(_is_in(box, point) for point in side) for side in (acting, others))
-    if both or inside == len(points):
+    shows_both = all(any(_is_in(box, point) for point in side) for side in (acting, others))
+    if shows_both or inside == len(points):
         zoom = math.floor(max(least, min(room, _MOST * grown, small, *spans)))
         return Viewpoint(_middle(box), zoom)
     # Only one side is in it: what room it leaves is given to the way to the other.
@@ -120,8 +121,8 @@ def gathered(
         return min(size[0] / (box.width + around), size[1] / (box.height + around))
 
     near = readable(scale)
-    wanted = min(max(zoom, near), max(room(_AROUND), min(near, room(_CLOSE_AROUND))))
-    return Viewpoint(_middle(box), max(1, int(wanted)))
+    zoom_there = min(max(zoom, near), max(room(_AROUND), min(near, room(_CLOSE_AROUND))))
+    return Viewpoint(_middle(box), max(1, int(zoom_there)))
 
 
 def _fullest(
@@ -137,8 +138,8 @@ def _fullest(
     # places tried a huge map would not open at once.
     tried = {middle, *heaviest}
     for point in heaviest:
-        others = (other for other in everywhere if other != point)
-        nearest = min(others, key=lambda other: math.dist(point, other), default=point)
+        neighbors = (neighbor for neighbor in everywhere if neighbor != point)
+        nearest = min(neighbors, key=lambda neighbor: math.dist(point, neighbor), default=point)
         tried.add(((point[0] + nearest[0]) / 2, (point[1] + nearest[1]) / 2))
         tried.add((middle[0], point[1]))
         tried.add((point[0], middle[1]))
@@ -300,12 +301,12 @@ class Minimap:
         pygame.draw.rect(surface, PALETTE.chrome, self.rect.inflate(6, 6), 0, 3)
         surface.blit(self._picture, self.rect)
         left, top = self._offset(camera.left, camera.top, scale)
-        seen = pygame.Rect(
+        frame = pygame.Rect(
             (self.rect.left + left, self.rect.top + top),
             (round(camera.width / camera.zoom * scale), round(camera.height / camera.zoom * scale)),
         ).clip(self.rect)
-        pygame.draw.rect(surface, PALETTE.ink, seen.inflate(2, 2), 3)
-        pygame.draw.rect(surface, PALETTE.gold, seen, 1)
+        pygame.draw.rect(surface, PALETTE.ink, frame.inflate(2, 2), 3)
+        pygame.draw.rect(surface, PALETTE.gold, frame, 1)
 
     def look_again(self) -> None:
         """Counters have moved: the picture is to be made again."""

@@ -2,7 +2,8 @@
 
 What has changed is drawn in two layers: routes and ghosts lie under the counters, losses and
 battles over them. The former say how the present position came about, the latter must not be hidden
-by it.
+by it. After the changes come plans (a hint, orders that are written), then lines of sight, supply,
+and the line that explains what is laid over the map.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
     the hex.
     """
     side = max(10, round(overlay.zoom * _GONE))
-    drawn: Counter[str] = Counter()
+    drawn_at: Counter[str] = Counter()
     for unit, number in changes.lost.items():
         across, down = overlay.center(number)
         box = pygame.Rect(0, 0, side, side)
         box.center = round(across - overlay.zoom * 0.45), round(down - overlay.zoom * 0.5)
-        box.move_ip(drawn[number] * side * 2 // 3, 0)
-        drawn[number] += 1
+        box.move_ip(drawn_at[number] * side * 2 // 3, 0)
+        drawn_at[number] += 1
         picture = counter(pieces.face(unit), side).copy()
         picture.set_alpha(190)
         overlay.surface.blit(picture, box.topleft)
@@ -86,8 +87,8 @@ def last_seen(match: Match) -> dict[str, str]:
     Taken from the events that they learned of alone, so that it tells nothing of where a unit has
     gone since. Units that are known to be lost or to have left the map are not among them.
     """
-    own = match.visibility.sides
-    if not match.visibility.limited or not own:
+    eyes = match.visibility.sides
+    if not match.visibility.limited or not eyes:
         return {}
     places: dict[str, str] = {}
     for event in match.known_events():
@@ -104,10 +105,10 @@ def last_seen(match: Match) -> dict[str, str]:
         unit: number
         for unit, number in places.items()
         if unit in counters
-        and counters[unit].side not in own
+        and counters[unit].side not in eyes
         and not match.visibility.sees(unit)
         # Where an own unit stands nobody hides.
-        and not any(counters[other].side in own for other in state.units_at(number))
+        and not any(counters[unit_there].side in eyes for unit_there in state.units_at(number))
     }
 
 
@@ -139,22 +140,22 @@ def draw_hint(overlay: Overlay, match: Match, hints: Hints) -> None:
         return
     for number in advice.threats:
         overlay.frame(number, PALETTE.danger, dashed=True)
-    known, units = match.visibility.state, match.resolved[Units].counters
-    standing = {unit: known.position(unit) for unit in units}
+    state, units = match.visibility.state, match.resolved[Units].counters
+    standing = {unit: state.position(unit) for unit in units}
     for action in hints.plan:
         if not action.hexes:
             continue
         verb = verbs()[action.verb]
         for unit in action.units:
-            here = standing.get(unit)
-            if here is None or here == action.hexes[-1]:
+            hex_now = standing.get(unit)
+            if hex_now is None or hex_now == action.hexes[-1]:
                 overlay.frame(action.hexes[-1], PALETTE.gold)
             elif verb.points_at == "goal":
-                way = action.hexes if action.hexes[0] == here else (here, action.hexes[-1])
+                course = action.hexes if action.hexes[0] == hex_now else (hex_now, action.hexes[-1])
                 side = match.sides[units[unit].side]
-                overlay.route(way, parse_color(side.color, PALETTE.ink))
+                overlay.route(course, parse_color(side.color, PALETTE.ink))
             else:
-                overlay.arrow(here, action.hexes[-1], PALETTE.danger, reach=0.42)
+                overlay.arrow(hex_now, action.hexes[-1], PALETTE.danger, reach=0.42)
         # Later steps of the plan begin where this one leads, though nobody has moved yet.
         if verb.points_at == "goal":
             standing.update(dict.fromkeys(action.units, action.hexes[-1]))
@@ -223,8 +224,8 @@ class ShownSight:
             return f"out of range ({reach.most})"
         if reach.optimal is None:
             return f"in range ({reach.most})" if reach.most is not None else ""
-        where = "within" if hexes <= reach.optimal else "beyond"
-        return f"{where} optimal range ({reach.optimal})"
+        range_word = "within" if hexes <= reach.optimal else "beyond"
+        return f"{range_word} optimal range ({reach.optimal})"
 
 
 def far(sight: Sight) -> str:
@@ -285,18 +286,18 @@ class SightView:
 
         return self._known.about((self.match.version, start, goal, unit, fires), shown)
 
-    def draw(self, overlay: Overlay, told: Collection[str] = ()) -> None:
+    def draw(self, overlay: Overlay, explained: Collection[str] = ()) -> None:
         """The line; while the key is held, a veil over all that is not seen from there. In hexes of
         which a tag has ``told`` already no sign stands beside it.
         """
         match, origin = self.match, self.origin
         if self.held and origin is not None:
-            seen = self._area.about(
+            area = self._area.about(
                 (match.version, origin), lambda: frozenset(match.state.in_sight(origin))
             )
-            if seen:
+            if area:
                 overlay.shade(
-                    [number for number in match.resolved.map.numbers if number not in seen]
+                    [number for number in match.resolved.map.numbers if number not in area]
                 )
         look = self.look()
         if look is None:
@@ -306,7 +307,7 @@ class SightView:
         if sight.blocking:
             overlay.hatch(sight.blocking)
         overlay.sight(sight.hexes[0], sight.hexes[-1], sight.blocking, clear=sight.clear)
-        if not (sight.clear and sight.hexes[-1] in told):
+        if not (sight.clear and sight.hexes[-1] in explained):
             overlay.flag(sight.hexes[-1], look.sign)
 
 
@@ -315,21 +316,21 @@ _ARCS = 2  # hexes around a unit to which its arcs are drawn
 
 def draw_arcs(overlay: Overlay, match: Match, chosen: Selection) -> None:
     """The arcs around the unit picked up, or the one pointed at, each with its name."""
-    known, number = match.visibility.state, chosen.focus_hex
+    state, number = match.visibility.state, chosen.focus_hex
     if number is None:
         return
-    if chosen.unit and known.position(chosen.unit) == number:
+    if chosen.unit and state.position(chosen.unit) == number:
         unit: str | None = chosen.unit
     else:
-        unit = next(filter(known.facing, reversed(known.units_at(number))), None)
+        unit = next(filter(state.facing, reversed(state.units_at(number))), None)
     if unit is None or not match.visibility.sees(unit):
         return
     beside = match.resolved.map.neighbors(number)
-    for arc, numbers in known.arcs(unit, within=_ARCS).items():
+    for arc, numbers in state.arcs(unit, within=_ARCS).items():
         if numbers:
             overlay.border(set(numbers), PALETTE.ink)
         # On no counter, and no more often than the two sides of a unit want.
-        free = [near for near in numbers if near in beside and not known.units_at(near)]
+        free = [near for near in numbers if near in beside and not state.units_at(near)]
         for near in dict.fromkeys([*free[:1], *free[-1:]]):
             overlay.lettered(number, near, in_words(arc))
 
@@ -397,17 +398,17 @@ class SupplyView:
 
     def draw(self, overlay: Overlay) -> None:
         """Outline what some class of units traces from, and in it what all do."""
-        now = self._now
-        if not now.somebody:
+        supply = self._now
+        if not supply.somebody:
             return
-        overlay.outline(now.somebody, SUPPLIED)
-        if now.somebody != now.everybody:
-            overlay.outline(now.everybody, SUPPLIED_ALL)
+        overlay.outline(supply.somebody, SUPPLIED)
+        if supply.somebody != supply.everybody:
+            overlay.outline(supply.everybody, SUPPLIED_ALL)
 
     def draw_sources(self, overlay: Overlay) -> None:
         """The sources of all sides, above the counters."""
-        now = self._now
-        for numbers, color, band in now.sources.values():
+        supply = self._now
+        for numbers, color, band in supply.sources.values():
             for number in numbers:
                 overlay.source(number, color, band)
 
@@ -426,18 +427,18 @@ class SupplyView:
 
     def key(self) -> list[KeySample]:
         """What is drawn, in words."""
-        now, samples = self._now, []
-        if now.somebody:
+        supply, samples = self._now, []
+        if supply.somebody:
             words = f"Inside: supply for {in_prose(self._match.side_name(self.side))}"
             samples.append(KeySample(of_border(SUPPLIED), words))
-        if now.somebody != now.everybody:
+        if supply.somebody != supply.everybody:
             samples.append(KeySample(of_border(SUPPLIED_ALL), "for all its units"))
-        numbers, color, band = now.sources.get(self.side, ((), PALETTE.ink, 0))
+        numbers, color, band = supply.sources.get(self.side, ((), PALETTE.ink, 0))
         if numbers:
             samples.append(KeySample(partial(draw_source, color=color, band=band), "source"))
-        if any(now.lines.values()):
+        if any(supply.lines.values()):
             samples.append(KeySample(_line, "line of supply"))
-        if None in now.lines.values():
+        if None in supply.lines.values():
             samples.append(KeySample(draw_no_line, "no line of supply"))
         return samples
 
@@ -455,12 +456,12 @@ class SupplyView:
             }
             supply = match.resolved.section(Supply)
             sources = {
-                other: (
-                    tuple(visibility.state.supply_sources(other)),
-                    parse_color(match.sides[other].color, PALETTE.ink),
-                    list(match.sides).index(other),
+                source: (
+                    tuple(visibility.state.supply_sources(source)),
+                    parse_color(match.sides[source].color, PALETTE.ink),
+                    list(match.sides).index(source),
                 )
-                for other in (supply.sources if supply else ())
+                for source in (supply.sources if supply else ())
             }
             somebody = frozenset[str]().union(*areas)
             # The intersection begins with the union, so that of no classes at all it is empty too.

@@ -109,12 +109,12 @@ class TraceScreen(Screen):
         host: Host,
         folder: Path | None = None,
         image: Path | None = None,
-        wanted: Path | None = None,
+        file: Path | None = None,
         calibration: Calibration | None = None,
     ) -> None:
         """:class:`MapEditingError` or OSError if it cannot be traced."""
         super().__init__(host)
-        self.image, self.wanted = image, wanted
+        self.image, self.wanted = image, file
         self.calibration = calibration or Calibration()
         self.traced: TracedMap | None = None
         self.kind = _VOID
@@ -202,14 +202,14 @@ class TraceScreen(Screen):
                 return self.calibration.prompt
             spot = self.spot.hex if self.spot else self.board.numbering.numbers()[0]
             return f"This is {spot}. Do the numbers agree with those that are printed? Enter: yes."
-        where = self.spot.hex if self.spot else ""
-        if not where:
+        number = self.spot.hex if self.spot else ""
+        if not number:
             return "Point at a hex: the left button paints, the right one takes away."
         board = self.board
-        if where not in board:
-            return f"{where}: no hex of the map"
-        named = [f"{kind} {name}".strip() for kind, name in board.features(where).items()]
-        return ", ".join([f"{where}: {board.terrain(where)}", *named])
+        if number not in board:
+            return f"{number}: no hex of the map"
+        features = [f"{kind} {name}".strip() for kind, name in board.features(number).items()]
+        return ", ".join([f"{number}: {board.terrain(number)}", *features])
 
     @property
     def _measured(self) -> object:
@@ -300,17 +300,17 @@ class TraceScreen(Screen):
         if self.image is None:
             return
         grid = self.calibration.grid()
-        scale, before = self._scale, self.camera
-        x, y = self._pixel((before.width / 2, before.height / 2))
-        zoom = 1.0 if scale is None else before.zoom / scale.pixels
+        scale, camera_before = self._scale, self.camera
+        x, y = self._pixel((camera_before.width / 2, camera_before.height / 2))
+        zoom = 1.0 if scale is None else camera_before.zoom / scale.pixels
         if grid is None:
             sheet = uncalibrated(self.image)
         else:
             sheet = over(self.image, self.calibration, grid)
         self._show(sheet)  # with a camera of its own, that shows all
-        if not before.shows_all:
-            wanted = round(zoom * sheet.scale.pixels)
-            self.camera.zoom = max(SMALLEST_ZOOM, min(LARGEST_ZOOM, wanted))
+        if not camera_before.shows_all:
+            zoom_pixels = round(zoom * sheet.scale.pixels)
+            self.camera.zoom = max(SMALLEST_ZOOM, min(LARGEST_ZOOM, zoom_pixels))
             left, top = sheet.scale.corner
             self.camera.center_on(left + x / sheet.scale.pixels, top + y / sheet.scale.pixels)
         self.rebuild()
@@ -386,12 +386,17 @@ class TraceScreen(Screen):
             return
 
         def stroke(text: MapText) -> None:
-            before = last if goes_on else None
+            last_spot = last if goes_on else None
             for spot in spots:
                 put(
-                    text, self.kind, self.name, spot, before, away=self._held == pygame.BUTTON_RIGHT
+                    text,
+                    self.kind,
+                    self.name,
+                    spot,
+                    last_spot,
+                    away=self._held == pygame.BUTTON_RIGHT,
                 )
-                before = spot
+                last_spot = spot
 
         try:
             traced.change(stroke, goes_on=goes_on)
@@ -453,8 +458,8 @@ class TraceScreen(Screen):
         if self._last is not None and self.traced is not None:
             start, end = (self.camera.to_paper(*at) for at in (self._from, event.pos))
             self._from = event.pos
-            way = passed(self.sheet.layout, self.board, start, end)
-            self._paint([*way], goes_on=True)
+            crossed = passed(self.sheet.layout, self.board, start, end)
+            self._paint([*crossed], goes_on=True)
         self.dirty = True
 
     def point_at(self, position: tuple[int, int]) -> None:

@@ -1,7 +1,7 @@
 """What lies below a map that is traced, its picture or bare paper, and what lies over it.
 
 Before the grid is measured a picture has to be shown and clicked all the same: it gets a grid of
-one hex in its corner, which nobody sees.
+one hex in its corner, which nobody sees. What has been traced (:class:`Traced`) is laid over it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 
@@ -84,6 +85,27 @@ def over(image: Path, calibration: Calibration, grid: PictureGrid) -> PicturedMa
 _NUMBERS_FROM, _NAMES_FROM = 22, 14  # pixels to the unit
 _WATER, _ROAD, _SIGN = (60, 120, 190), (150, 60, 40), (30, 24, 18)
 _VEIL = 150  # of 255: the picture shines through
+_VEILED, _WITHIN = 0.86, 0.84  # of the size of a hex: its veil, and what the pointer marks
+_OUTLINE = 1.2  # pixels
+_CROSS = 12  # pixels from the middle of the cross of a click to its ends
+
+
+class _Stroke(NamedTuple):
+    """How thick a line is drawn, or how large a disc or letters: pixels at least, units."""
+
+    least: float
+    units: float
+
+    def at(self, zoom: int) -> float:
+        """In pixels."""
+        return max(self.least, zoom * self.units)
+
+
+_POINTED_EDGE, _POINTED = _Stroke(4.0, 0.14), _Stroke(2.0, 0.07)
+_HEXSIDE = _Stroke(3.0, 0.16)
+_PATH_EDGE, _PATH = _Stroke(4.0, 0.15), _Stroke(2.0, 0.08)
+_DISC_EDGE, _DISC = _Stroke(5.0, 0.24), _Stroke(4.0, 0.2)
+_APART = 0.5  # units between the discs of a hex, and from a disc down to its name
 
 
 class Traced:
@@ -102,16 +124,16 @@ class Traced:
             kind = self._board.terrain(number) if number in self._board else ""
             if kind and kind != plain:
                 color = self._sheet.colors.get(kind, PALETTE.map_paper)
-                color = mix(color, PALETTE.ink, 0.12)
-                pygame.draw.polygon(veil, (*color, _VEIL), self.corners(number, 0.86))
+                color = mix(color, PALETTE.ink, 0.12)  # else a pale kind cannot be told from paper
+                pygame.draw.polygon(veil, (*color, _VEIL), self.corners(number, _VEILED))
         self._view.blit(veil, (0, 0))
         for number in numbers:
             # The outline of a hex with its number; a cross through what is no part of the map.
             corners = self.corners(number, 1.0)
-            ink.stroke(self._view, corners, 1.2, PALETTE.ink, closed=True)
+            ink.stroke(self._view, corners, _OUTLINE, PALETTE.ink, closed=True)
             if number not in self._board:
-                for place in range(3):
-                    ink.segment(self._view, corners[place], corners[place + 3], 1.2, PALETTE.danger)
+                for start, end in zip(corners[:3], corners[3:], strict=True):
+                    ink.segment(self._view, start, end, _OUTLINE, PALETTE.danger)
             if zoom >= _NUMBERS_FROM:
                 text = lettering(number, max(9, round(zoom * 0.26)), PALETTE.ink, bold=True)
                 top = min(y for _, y in corners)
@@ -126,10 +148,10 @@ class Traced:
     def highlight(self, points: list[Point], color: Color) -> None:
         """A line round what the pointer is on."""
         zoom, closed = self._camera.zoom, len(points) > 2  # a hexside is a line, and has no inside
-        ink.stroke(self._view, points, max(4.0, zoom * 0.14), PALETTE.white, closed=closed)
-        ink.stroke(self._view, points, max(2.0, zoom * 0.07), color, closed=closed)
+        ink.stroke(self._view, points, _POINTED_EDGE.at(zoom), PALETTE.white, closed=closed)
+        ink.stroke(self._view, points, _POINTED.at(zoom), color, closed=closed)
 
-    def corners(self, number: str, shrink: float = 0.84) -> list[Point]:
+    def corners(self, number: str, shrink: float = _WITHIN) -> list[Point]:
         """The corners of a hex in the view; by itself a little within its outline."""
         at = self._board.numbering.axial(number)
         around = self._sheet.layout.corners(at, shrink)
@@ -157,32 +179,32 @@ class Traced:
             for kind in kinds:
                 side = terrain.hexsides.get(kind)
                 color = parse_color(side.color if side else "", _WATER)
-                ink.stroke(self._view, self.hexside(a, b), max(3.0, zoom * 0.16), color)
+                ink.stroke(self._view, self.hexside(a, b), _HEXSIDE.at(zoom), color)
         for (a, b), kinds in self._board.paths.items():
             ends = [self._camera.to_screen(*self._sheet.center(number)) for number in (a, b)]
             for kind in kinds:
                 path = terrain.paths.get(kind)
                 color = parse_color(path.color if path else "", _ROAD)
-                ink.stroke(self._view, ends, max(4.0, zoom * 0.15), PALETTE.white)
-                ink.stroke(self._view, ends, max(2.0, zoom * 0.08), color)
+                ink.stroke(self._view, ends, _PATH_EDGE.at(zoom), PALETTE.white)
+                ink.stroke(self._view, ends, _PATH.at(zoom), color)
 
     def _signs(self, number: str, zoom: int) -> None:
         """Features: a disc with the letter of the kind, and the name below it."""
-        named = self._board.features(number) if number in self._board else {}
+        features = self._board.features(number) if number in self._board else {}
         x, y = self._camera.to_screen(
             *self._sheet.layout.center(self._board.numbering.axial(number))
         )
-        for place, (kind, name) in enumerate(named.items()):
-            at = (x + round(place * zoom * 0.5), y)
-            ink.disc(self._view, at, max(5.0, zoom * 0.24), PALETTE.white)
-            ink.disc(self._view, at, max(4.0, zoom * 0.2), _SIGN)
+        for place, (kind, name) in enumerate(features.items()):
+            at = (x + round(place * zoom * _APART), y)
+            ink.disc(self._view, at, _DISC_EDGE.at(zoom), PALETTE.white)
+            ink.disc(self._view, at, _DISC.at(zoom), _SIGN)
             letter = lettering(
                 kind[:1].upper(), max(8, round(zoom * 0.26)), PALETTE.white, bold=True
             )
             self._view.blit(letter, letter.get_rect(center=at))
             if name and zoom >= _NAMES_FROM:
                 text = lettering(name, max(10, round(zoom * 0.3)), PALETTE.ink, bold=True)
-                box = text.get_rect(center=(x, y + round(zoom * 0.5)))
+                box = text.get_rect(center=(x, y + round(zoom * _APART)))
                 pygame.draw.rect(self._view, PALETTE.white, box.inflate(6, 0), 0, 3)
                 self._view.blit(text, box)
 
@@ -190,5 +212,5 @@ class Traced:
 def draw_cross(view: pygame.Surface, x: float, y: float) -> None:
     """Where somebody clicked to measure the grid."""
     for color, wide in ((PALETTE.white, 5), (PALETTE.danger, 2)):
-        pygame.draw.line(view, color, (x - 12, y), (x + 12, y), wide)
-        pygame.draw.line(view, color, (x, y - 12), (x, y + 12), wide)
+        pygame.draw.line(view, color, (x - _CROSS, y), (x + _CROSS, y), wide)
+        pygame.draw.line(view, color, (x, y - _CROSS), (x, y + _CROSS), wide)

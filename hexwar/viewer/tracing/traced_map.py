@@ -2,6 +2,9 @@
 
 The text of the map is changed in place, so that an author's comments and his order stay, and each
 change is written at once: there is nothing to save and nothing to lose. Undo keeps whole texts.
+
+:class:`TracedMap` is the map and its files, :class:`Calibration` makes its grid of three clicks,
+and :func:`painted` says which hexes and sides a stroke of a :class:`Brush` changes.
 """
 
 from __future__ import annotations
@@ -117,13 +120,13 @@ class TracedMap:
 
         ``goes_on``: one undo takes it back together with the change before it.
         """
-        before = self.text.text
+        text_before = self.text.text
         make(self.text)
-        if self.text.text == before:
+        if self.text.text == text_before:
             return False
         # A drag is one stroke of many changes, and is taken back as one.
         if not goes_on or not self._before:
-            self._before = [*self._before[1 - _MOST_UNDONE :], before]
+            self._before = [*self._before[1 - _MOST_UNDONE :], text_before]
         self._after.clear()
         self._write()
         return True
@@ -223,10 +226,10 @@ class Calibration:
         numbers = self.numbering
         if not self.clicks:
             return "Click the middle of the upper left hex."
-        corner, where = (1, self.rows), "at the foot of the first column"
+        corner, place = (1, self.rows), "at the foot of the first column"
         if len(self.clicks) == 1:
-            corner, where = (self.columns, 1), "at the right end of the top row"
-        return f"Click the middle of the hex {where}: {numbers.number(*corner)} as it counts now."
+            corner, place = (self.columns, 1), "at the right end of the top row"
+        return f"Click the middle of the hex {place}: {numbers.number(*corner)} as it counts now."
 
     def take(self, at: Point) -> None:
         """A click. The third one tells which columns or rows are shoved, if the last is even."""

@@ -2,7 +2,7 @@
 
 Each says how much room it needs for its words (``wanted``, ``needed``, ``lines``) before it is
 made, and afterwards whether it got that (``clipped``): a test lays out every screen at every scale
-and asks.
+and asks. First buttons, links and toggles; then the field that is typed into; then lines of lists.
 """
 
 from __future__ import annotations
@@ -12,8 +12,20 @@ from collections.abc import Callable
 import pygame
 
 from hexwar.viewer.drawing.ink import disc
+from hexwar.viewer.drawing.pictograms import icon
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, mix
-from hexwar.viewer.widgets.base import Look, Widget, icon
+from hexwar.viewer.widgets.base import Look, Widget
+
+# In points.
+_ROUND, _EDGE = 5, 1  # the radius of corners, and how wide edges are drawn
+_SIGN = 16  # the side of a pictogram, of the mark of an option, of a warning
+_GAP = 6  # between a pictogram, a label and a key
+_BESIDE = 24  # around the label of a button, both sides together ...
+_SPARE = 14  # ... and what of that may be given to a long one
+_TO_SIGN, _TO_TEXT, _ABOVE = 8, 32, 5  # of an option: to its mark, to its words, above them
+_CARD, _CARD_ABOVE, _BAR = 12, 8, 6  # of a row: beside and above its words; its bar when chosen
+_BESIDE_WARNING = 26  # of a row's words, where a warning stands before them
+_ROUNDED = 2  # pixels by which heights may differ, as each line of them is rounded
 
 
 class Button(Widget):
@@ -42,8 +54,8 @@ class Button(Widget):
     @staticmethod
     def wanted(theme: Theme, label: str, picture: str = "", hint: str = "") -> int:
         """The width that a button with these needs, in pixels."""
-        width = theme.width(label, theme.body, bold=True) + theme.px(24)
-        width += theme.px(20) if picture else 0
+        width = theme.width(label, theme.body, bold=True) + theme.px(_BESIDE)
+        width += theme.px(_SIGN + 4) if picture else 0
         return width + (theme.width(hint, theme.small) + theme.px(8) if hint else 0)
 
     def clipped(self, theme: Theme) -> bool:
@@ -52,12 +64,14 @@ class Button(Widget):
         if len(lines) * theme.line(theme.body, True) > self.rect.height:
             return True
         longest = max(lines, key=lambda line: theme.width(line, theme.body, True))
-        return self.wanted(theme, longest, self.picture, self.hint) > self.rect.width + theme.px(14)
+        return self.wanted(theme, longest, self.picture, self.hint) > self.rect.width + theme.px(
+            _SPARE
+        )
 
     @staticmethod
     def lines(theme: Theme, width: int, label: str, picture: str = "", hint: str = "") -> list[str]:
         """The lines of a label in a button of a width in pixels: one where it fits."""
-        beside = Button.wanted(theme, "", picture, hint) - theme.px(14)
+        beside = Button.wanted(theme, "", picture, hint) - theme.px(_SPARE)
         if theme.width(label, theme.body, bold=True) <= width - beside:
             return [label]
         return list(theme.wrap(label, theme.body, width - beside, True))
@@ -79,13 +93,13 @@ class Button(Widget):
         """Draw the button with its content in the middle."""
         theme = look.theme
         ground, edge, ink = self.colors(look.hovered == self.key)
-        radius = theme.px(5)
+        radius = theme.px(_ROUND)
         pygame.draw.rect(surface, ground, self.rect, 0, radius)
-        pygame.draw.rect(surface, edge, self.rect, theme.px(1), radius)
+        pygame.draw.rect(surface, edge, self.rect, theme.px(_EDGE), radius)
         lines = self.lines(theme, self.rect.width, self.label, self.picture, self.hint)
         texts = [lettering(line, theme.body, ink, bold=True) for line in lines]
         hint = lettering(self.hint, theme.small, mix(ink, ground, 0.3)) if self.hint else None
-        side, gap = theme.px(16), theme.px(6)
+        side, gap = theme.px(_SIGN), theme.px(_GAP)
         widest = max(text.get_width() for text in texts)
         width = widest + (side + (gap if self.label else 0) if self.picture else 0)
         width += hint.get_width() + gap if hint else 0
@@ -155,21 +169,25 @@ class Toggle(Widget):
     @staticmethod
     def needed(theme: Theme, width: int, label: str, detail: str = "") -> int:
         """The height for a width, in pixels."""
-        return _height_of(theme, width - theme.px(38), label, detail) + theme.px(10)
+        return _height_of(theme, width - theme.px(_TO_TEXT + _GAP), label, detail) + theme.px(10)
 
     def clipped(self, theme: Theme) -> bool:
         """Whether label and detail are higher than the rectangle."""
-        return self.needed(theme, self.rect.width, self.label, self.detail) > self.rect.height + 2
+        return (
+            self.needed(theme, self.rect.width, self.label, self.detail)
+            > self.rect.height + _ROUNDED
+        )
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the mark and the text."""
         theme, p = look.theme, PALETTE
         if self.selected or look.hovered == self.key:
             ground = p.accent_pale if self.selected else p.paper_dim
-            pygame.draw.rect(surface, ground, self.rect, 0, theme.px(5))
+            pygame.draw.rect(surface, ground, self.rect, 0, theme.px(_ROUND))
         ink = p.ink if self.enabled else p.ink_faint
-        side = theme.px(16)
-        mark = pygame.Rect(self.rect.left + theme.px(8), self.rect.top + theme.px(6), side, side)
+        side = theme.px(_SIGN)
+        corner = self.rect.left + theme.px(_TO_SIGN), self.rect.top + theme.px(6)
+        mark = pygame.Rect(corner, (side, side))
         if self.role == "radio":
             disc(surface, mark.center, side / 2, ink)
             disc(surface, mark.center, side / 2 - theme.px(1.5), p.white)
@@ -180,8 +198,8 @@ class Toggle(Widget):
             pygame.draw.rect(surface, ink, mark, theme.px(1.5), theme.px(3))
             if self.selected:
                 icon(surface, "tick", mark, p.accent)
-        left, top = self.rect.left + theme.px(32), self.rect.top + theme.px(5)
-        room = pygame.Rect(left, top, self.rect.width - theme.px(38), 0)
+        left, top = self.rect.left + theme.px(_TO_TEXT), self.rect.top + theme.px(_ABOVE)
+        room = pygame.Rect(left, top, self.rect.width - theme.px(_TO_TEXT + _GAP), 0)
         _write(surface, theme, room, self.label, self.detail, ink)
 
 
@@ -209,6 +227,7 @@ def _write(
 # A line of text that the player types.
 
 
+_FIELD, _CARET = 32, 18  # points: how high a field is, and the caret in it
 _MOST_SIGNS = 60
 """Of a text that is typed, if no more is said: about as many as a field shows."""
 
@@ -238,7 +257,7 @@ class TextField(Widget):
     @staticmethod
     def height(theme: Theme) -> int:
         """The height it needs, in pixels."""
-        return theme.px(32)
+        return theme.px(_FIELD)
 
     def takes(self, event: pygame.event.Event) -> bool:
         """Whether a key edits this line; what keys type comes by :meth:`add`."""
@@ -255,9 +274,9 @@ class TextField(Widget):
         """Draw the box and the end of the text, which is where one types."""
         theme, p = look.theme, PALETTE
         focused = look.focused == self.key
-        pygame.draw.rect(surface, p.white, self.rect, 0, theme.px(5))
+        pygame.draw.rect(surface, p.white, self.rect, 0, theme.px(_ROUND))
         edge = p.accent if focused else p.ink_faint
-        pygame.draw.rect(surface, edge, self.rect, theme.px(1), theme.px(5))
+        pygame.draw.rect(surface, edge, self.rect, theme.px(_EDGE), theme.px(_ROUND))
         inner = self.rect.inflate(-theme.px(16), 0)
         composed = look.composed if focused else ""
         line = self.text + composed
@@ -267,16 +286,19 @@ class TextField(Widget):
             box.left += theme.px(4)  # the caret stands before it
         elif box.width > inner.width:
             box.right = inner.right
-        before = surface.get_clip()
-        surface.set_clip(inner.clip(before))
+        clip = surface.get_clip()
+        surface.set_clip(inner.clip(clip))
         surface.blit(text, box)
         if composed:
             start, low = box.right - theme.width(composed, theme.body), box.bottom - theme.px(1)
             pygame.draw.line(surface, p.accent, (start, low), (box.right, low), theme.px(1))
-        surface.set_clip(before)
+        surface.set_clip(clip)
         if focused:
             x = min(inner.right, box.right if line else inner.left) + theme.px(1)
-            top, bottom = inner.centery - theme.px(9), inner.centery + theme.px(9)
+            top, bottom = (
+                inner.centery - theme.px(_CARET // 2),
+                inner.centery + theme.px(_CARET // 2),
+            )
             pygame.draw.line(surface, p.ink, (x, top), (x, bottom), theme.px(1))
 
 
@@ -310,17 +332,19 @@ class Row(Widget):
 
     @staticmethod
     def _inner(theme: Theme, width: int, faulty: bool) -> int:
-        return max(20, width - theme.px(24) - (theme.px(26) if faulty else 0))
+        return max(20, width - theme.px(2 * _CARD) - (theme.px(_BESIDE_WARNING) if faulty else 0))
 
     @classmethod
     def needed(cls, theme: Theme, width: int, title: str, detail: str, faulty: bool) -> int:
         """The height for a width, in pixels."""
-        return _height_of(theme, cls._inner(theme, width, faulty), title, detail) + theme.px(16)
+        return _height_of(theme, cls._inner(theme, width, faulty), title, detail) + theme.px(
+            2 * _CARD_ABOVE
+        )
 
     def clipped(self, theme: Theme) -> bool:
         """Whether the text is higher than the rectangle."""
         needed = self.needed(theme, self.rect.width, self.title, self.detail, self.faulty)
-        return needed > self.rect.height + 2
+        return needed > self.rect.height + _ROUNDED
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the card and its text."""
@@ -328,16 +352,16 @@ class Row(Widget):
         ground = p.white if self.enabled else p.paper_dim
         if self.selected or (look.hovered == self.key and self.enabled):
             ground = p.accent_pale
-        pygame.draw.rect(surface, ground, self.rect, 0, theme.px(5))
+        pygame.draw.rect(surface, ground, self.rect, 0, theme.px(_ROUND))
         edge = p.accent if self.selected else p.paper_edge
-        pygame.draw.rect(surface, edge, self.rect, theme.px(1), theme.px(5))
+        pygame.draw.rect(surface, edge, self.rect, theme.px(_EDGE), theme.px(_ROUND))
         if self.selected:
-            bar = pygame.Rect(self.rect.left, self.rect.top, theme.px(6), self.rect.height)
+            bar = pygame.Rect(self.rect.left, self.rect.top, theme.px(_BAR), self.rect.height)
             pygame.draw.rect(surface, p.accent, bar, 0, theme.px(3))
-        left, top = self.rect.left + theme.px(12), self.rect.top + theme.px(8)
+        left, top = self.rect.left + theme.px(_CARD), self.rect.top + theme.px(_CARD_ABOVE)
         if self.faulty:
-            mark = pygame.Rect(left, top, theme.px(16), theme.px(16))
+            mark = pygame.Rect(left, top, theme.px(_SIGN), theme.px(_SIGN))
             icon(surface, "warning", mark, p.danger)
-            left += theme.px(26)
+            left += theme.px(_BESIDE_WARNING)
         room = pygame.Rect(left, top, self._inner(theme, self.rect.width, self.faulty), 0)
         _write(surface, theme, room, self.title, self.detail, p.ink)

@@ -2,7 +2,8 @@
 
 A :class:`Flow` is told what comes next and gives each widget as much height as it needs at the
 column's width; ``y`` says how far it has come. It never runs out of room: the code that lays out
-looks at ``left`` and decides what to leave out, or lays the whole of it into a scroll.
+looks at ``left`` and decides what to leave out, or lays the whole of it into a :class:`Scroll`,
+which shows a part of a column that is higher than its room.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ W = TypeVar("W", bound=Widget)
 
 ENDLESS = 1_000_000
 """Pixels of a column that is filled before it is known how high it becomes."""
+
+_BUTTON = 32  # points, the height of a button with one line
 
 
 class Flow:
@@ -100,8 +103,8 @@ class Flow:
     ) -> Button:
         """A button of the column's width, as high as its label needs."""
         lines = Button.lines(self.theme, self.rect.width, label, picture, hint)
-        more = (len(lines) - 1) * self.theme.line(self.theme.body, True)
-        rect = self.take(self.theme.px(32) + more)
+        extra = (len(lines) - 1) * self.theme.line(self.theme.body, True)
+        rect = self.take(self.theme.px(_BUTTON) + extra)
         return self.place(Button(key, rect, label, activate, kind, enabled, tooltip, picture, hint))
 
     def picture(
@@ -121,7 +124,7 @@ class Flow:
 # and not hit. An inner scroll draws within what the outer one leaves to be seen.
 
 
-_BAR = 7  # width of the bar at the right, in points
+_BAR, _BESIDE_BAR = 7, 7  # points: the bar at the right, and what is left free beside it
 _SHORTEST = 24  # length of its handle, in points
 
 
@@ -152,7 +155,7 @@ class Scroll(Widget):
     @staticmethod
     def room(theme: Theme) -> int:
         """Pixels at the right that the bar takes."""
-        return theme.px(_BAR + 7)
+        return theme.px(_BAR + _BESIDE_BAR)
 
     def shows(self, position: tuple[int, int]) -> bool:
         """Whether what lies under a pixel is seen."""
@@ -186,13 +189,13 @@ class Scroll(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the children that are seen, and the bar when some are not."""
-        before = surface.get_clip()
+        clip = surface.get_clip()
         # Within what a scroll around this one leaves to be seen.
-        surface.set_clip(self.rect.clip(before))
+        surface.set_clip(self.rect.clip(clip))
         for child in self.children:
             if child.rect.colliderect(self.rect):
                 child.draw(surface, look)
-        surface.set_clip(before)
+        surface.set_clip(clip)
         bar = self.bar(look.theme)
         if bar is None:
             return
