@@ -160,14 +160,12 @@ class TransportRules:
         barred = movement.why_barred(state, carrier)
         if barred is not None:
             return barred
-        cost, points_left = (
-            self._points(state, carrier, price),
-            movement.points_left(state, carrier),
-        )
+        cost = self._points(state, carrier, price)
+        points_left = movement.points_left(state, carrier)
         if cost <= points_left:
             return None
-        price, has = movement.terrain.written(cost), movement.terrain.points(points_left)
-        text = f"{name} has {has} movement points left; to {what} costs {price}."
+        needs, has = movement.terrain.written(cost), movement.terrain.points(points_left)
+        text = f"{name} has {has} movement points left; to {what} costs {needs}."
         return self._refuse("cost", text)
 
     def _points(self, state: Position, carrier: int, price: Price) -> int:
