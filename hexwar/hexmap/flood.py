@@ -321,16 +321,16 @@ class Passage:
             return self._flood_in_full(board.bit[start], allowance)
         if allowance < 1:
             return (0,)
-        around, here = board.adjacent[start], board.bit[start]
-        if self.zone & here:
+        around, cell_bit = board.adjacent[start], board.bit[start]
+        if self.zone & cell_bit:
             around &= self._out_of_zone
         stride = board.stride
         diagonal = stride - 1
         free, dearer = self._free, self._dearer
-        cost_one = self._cost_one & ~here
+        cost_one = self._cost_one & ~cell_bit
         # Entry -c of `touched` holds the cells next to anything reached c points before.
         touched = [0] * (self._longest - 1) + [around] if dearer else []
-        elsewhere = self._open & ~here if dearer else 0
+        elsewhere = self._open & ~cell_bit if dearer else 0
         reached = around & cost_one
         layers = [0, reached]
         for _ in range(allowance - 1):

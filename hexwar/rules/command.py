@@ -192,9 +192,9 @@ class CommandRules(Barring):
             state.remember(ORDERS, Orders(leaders, ordered | fresh))
             barred = self.barred(state) if ordered_to == "moved" else 0
             if barred:
-                now, began = state.memory[MOVED], state.memory[BEGAN]
+                progress, began = state.memory[MOVED], state.memory[BEGAN]
                 # For them the phase is over, as for units that have moved.
-                state.remember(MOVED, now._replace(moved=now.moved | barred))
+                state.remember(MOVED, progress._replace(moved=progress.moved | barred))
                 state.remember(BEGAN, began._replace(outside=began.outside | barred))
 
 

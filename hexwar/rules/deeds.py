@@ -105,10 +105,10 @@ class DeedRules:
         if begun >> side & 1 or not self._kept:
             return
         state.remember(BEGUN, SidesBegun(begun | 1 << side))
-        own = self._forces.mask_of_side[side]
+        own_units = self._forces.mask_of_side[side]
         for deed in self._kept:
-            if state.marks.get(deed, 0) & own:
-                state.mark(deed, state.marks[deed] & ~own)
+            if state.marks.get(deed, 0) & own_units:
+                state.mark(deed, state.marks[deed] & ~own_units)
 
     def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A unit is out of play: what it did matters no more."""

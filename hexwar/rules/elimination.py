@@ -214,22 +214,22 @@ class StepLossRules:
 
     def take_step(self, state: Position, unit: int) -> None:
         """Take one step from a unit outside of any battle."""
-        left = self.forces.steps_left(state, unit) - 1
-        if not left:
+        steps_left = self.forces.steps_left(state, unit) - 1
+        if not steps_left:
             step_lost = _LAST_STEP if state.lost[unit] else _ONLY_STEP
             self._losses.eliminate(state, unit, step_lost if self._stepped else "")
             return
         state.lose(unit, state.lost[unit] + 1)
         if state.events is not None:
             name, number = self.forces.ids[unit], self._number[state.cells[unit]]
-            steps = "one step left" if left == 1 else f"{left} steps left"
+            steps = "one step left" if steps_left == 1 else f"{steps_left} steps left"
             state.tell(
                 "step_lost",
                 self.cite.get("steps", ""),
                 f"{name} loses a step in {number}: {steps}.",
                 unit=name,
                 hex=number,
-                left=left,
+                left=steps_left,
             )
 
 
@@ -257,10 +257,10 @@ class PendingStepLosses(OneUnit):
         """No choice when one unit alone can take the step, or when all of them are lost."""
         rules = state.rules[StepLossRules]
         forces = rules.forces
-        left = sum(forces.steps_left(state, unit) for unit in self.units if state.cells[unit])
+        steps_left = sum(forces.steps_left(state, unit) for unit in self.units if state.cells[unit])
         candidates = rules.candidates(state, self.units, self.role)
         # Where they lose all that they have, the order makes no difference.
-        if self.count < left and len(candidates) > 1:
+        if self.count < steps_left and len(candidates) > 1:
             return True
         state.agenda.pop()
         if candidates:

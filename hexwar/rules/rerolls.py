@@ -139,8 +139,8 @@ class RerollRules:
     def price(self, state: Position, index: int) -> str:
         """What it costs, and how much there is."""
         price = self.all[index].spends
-        left = self._pools.points(state, price.pool)
-        return f"{price.count} of {left} {self._pools.pool(price.pool).title}"
+        points_left = self._pools.points(state, price.pool)
+        return f"{price.count} of {points_left} {self._pools.pool(price.pool).title}"
 
     def able(self, state: Position, index: int, thrown: Thrown, times: int) -> bool:
         """Whether dice, of what ``thrown`` carries out, may be thrown again by one of these now."""

@@ -151,8 +151,8 @@ class SpendingRules(Barring):
                 # pay for it, stay.
                 barred = self.barred(state)
                 if barred:
-                    now, began = state.memory[MOVED], state.memory[BEGAN]
-                    state.remember(MOVED, now._replace(moved=now.moved | barred))
+                    progress, began = state.memory[MOVED], state.memory[BEGAN]
+                    state.remember(MOVED, progress._replace(moved=progress.moved | barred))
                     state.remember(BEGAN, began._replace(outside=began.outside | barred))
 
     def _mates(self, state: Position, price: ActingPrice, units: int) -> int:

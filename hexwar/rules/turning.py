@@ -44,8 +44,8 @@ class TurningRules:
         facing = self.facing
         if not facing.is_free("moved") or facing.has_turned_freely(state, unit):
             return False
-        now = state.memory[MOVED]
-        return unit == now.mover or any(unit == mate for mate, _ in now.stack)
+        progress = state.memory[MOVED]
+        return unit == progress.mover or any(unit == mate for mate, _ in progress.stack)
 
     def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """The turns that a unit of the side whose phase it is can make now, clockwise."""
@@ -79,11 +79,11 @@ class TurningRules:
         barred = self.movement.why_barred(state, unit)
         if barred is not None:
             return barred
-        now = state.memory[MOVED]
-        if not now.moved >> unit & 1:
+        progress = state.memory[MOVED]
+        if not progress.moved >> unit & 1:
             return None
         goes_on = self.movement.resumes and (
-            unit == now.mover or any(unit == mate for mate, _ in now.stack)
+            unit == progress.mover or any(unit == mate for mate, _ in progress.stack)
         )
         if goes_on:
             return None
@@ -98,10 +98,10 @@ class TurningRules:
             facing.turn_freely(state, unit, look)
         else:
             by, before = turned(facing.of(state, unit), look), facing.turned_here(state, unit)
-            left = self.movement.points_left(state, unit)
+            points_left = self.movement.points_left(state, unit)
             price = facing.steering(state, unit).price(by, before) or 0
             facing.turn(state, unit, look, by + before)
-            self._moves.go_on(state, unit, left - price)
+            self._moves.go_on(state, unit, points_left - price)
         facing.tell(state, unit)
 
 

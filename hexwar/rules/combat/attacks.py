@@ -169,10 +169,10 @@ class DeclaringRules:
 
     def fight(self, state: Position, battle: Engagement) -> None:
         """Fight a declared battle as it is now."""
-        left = self.now(state, battle)
-        if left is not None:
+        engagement = self.now(state, battle)
+        if engagement is not None:
             self._drop(state, battle)
-            state.rules[BattleStages].go_on(state, left, "declare")
+            state.rules[BattleStages].go_on(state, engagement, "declare")
 
     def _drop(self, state: Position, battle: Engagement) -> None:
         self._keep(state, tuple(other for other in declared(state) if other != battle))

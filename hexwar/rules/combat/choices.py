@@ -461,9 +461,9 @@ class CommitmentRules:
             return self._refuse(f"{title} counts no more often in one battle.", modifier)
         if not modifier.could_in_roles(state, battle.attackers, battle.defenders, battle.hexes[0]):
             return self._refuse(f"{title} cannot be used in this battle.", modifier)
-        left = pools.points(state, pool.id)
-        if left < price.count:
-            text = f"{title} costs {price.count}, and {pool.title} has {left}."
+        points_left = pools.points(state, pool.id)
+        if points_left < price.count:
+            text = f"{title} costs {price.count}, and {pool.title} has {points_left}."
             return self._refuse(text, modifier)
         return None
 
@@ -489,8 +489,8 @@ class CommitmentRules:
             pool, count = self._pools.pool(modifier.spends.pool), modifier.spends.count
             self._pools.spend(state, pool.id, count)
             if state.events is not None:
-                left = self._pools.points(state, pool.id)
-                text = f"{modifier.title}. {pool.title}: {count} spent, {left} left."
+                points_left = self._pools.points(state, pool.id)
+                text = f"{modifier.title}. {pool.title}: {count} spent, {points_left} left."
                 fields = {"side": pool.side, "pool": pool.id, "points": count}
                 state.tell("points_spent", modifier.rule, text, **fields)
         return committed.and_once(action.name)

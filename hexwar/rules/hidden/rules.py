@@ -246,8 +246,8 @@ class SearchRules:
     def in_reach(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit could search from where it stands."""
         cell = state.cells[unit]
-        here = self._board.bit[cell]
-        near = self._board.within(here, self._range[unit]) & self._hidden.places & ~here
+        cell_bit = self._board.bit[cell]
+        near = self._board.within(cell_bit, self._range[unit]) & self._hidden.places & ~cell_bit
         # Hexes where units can hide, whether any do or not: what may be searched tells nothing of
         # what is there.
         return self._sight.seen_of(cell, near) if self._sight else near

@@ -98,7 +98,11 @@ class Obstacles:
         # The other three are the same hexsides, seen from the hex beyond.
         for direction in range(3):
             shift = board.direction_shift(direction)
-            mask = sum(board.bit[here] for here, other in self.hexsides if other - here == shift)
+            mask = sum(
+                board.bit[cell_bit]
+                for cell_bit, other in self.hexsides
+                if other - cell_bit == shift
+            )
             if mask:
                 self.sides.append((direction, shift, mask))
 

@@ -179,10 +179,10 @@ class MarkerRules:
         if not added and not halting:
             return costs
         key = ("markers", id(costs), tuple(added.items()), halting)
-        kept = state.still[self._side_of[unit]]
-        dearer: EntryCosts | None = kept.get(key)
+        cached = state.still[self._side_of[unit]]
+        dearer: EntryCosts | None = cached.get(key)
         if dearer is None:
-            dearer = kept[key] = costs.dearer(self._board, added, halting)
+            dearer = cached[key] = costs.dearer(self._board, added, halting)
         return dearer
 
     def _added_cost(self, state: Position, unit: int) -> Mapping[int, int]:

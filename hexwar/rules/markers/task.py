@@ -80,8 +80,8 @@ class ClearingRules:
         sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
 
         def mine(side: int) -> Callable[[Position], int]:
-            chosen, own = self._selectors.mask(clearing.by, side), forces.mask_of_side[side]
-            return lambda state: chosen(state) & own
+            chosen, own_units = self._selectors.mask(clearing.by, side), forces.mask_of_side[side]
+            return lambda state: chosen(state) & own_units
 
         phases = frozenset(map(self._frame.phase_ids.index, clearing.phase))
         return CompiledClearing(place, clearing, phases, tuple(mine(side) for side in sides))
@@ -214,8 +214,8 @@ def _cells_drawn(state: Position, step: MarkerStep, cells: Sequence[int]) -> Seq
     if step.drawn is None or step.drawn >= len(cells):
         return cells
     # Not put back: each die has as many faces as there are hexes left.
-    left = list(cells)
-    return [left.pop(state.roll(len(left)) - 1) for _ in range(step.drawn)]
+    undrawn = list(cells)
+    return [undrawn.pop(state.roll(len(undrawn)) - 1) for _ in range(step.drawn)]
 
 
 def _where(step: MarkerStep, names: Names) -> str:

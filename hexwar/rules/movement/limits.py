@@ -135,10 +135,10 @@ class MovementLimits:
         steered = passage.steered
         if self.facing is None or steered is None:
             return
-        here = state.cells[unit]
-        beside = passage.board.neighbours[here]
+        cell = state.cells[unit]
+        beside = passage.board.neighbours[cell]
         if there in beside:
-            way = steered.along((here, there))
+            way = steered.along((cell, there))
             self.facing.turn(state, unit, way.facing if way else beside.index(there))
 
     def why_stops(self, state: Position, unit: int, passage: Passage, cell: int) -> Violation:
@@ -255,9 +255,9 @@ def makes_room(rules: Reaching, state: Position, unit: int, cell: int, full: int
 
     Most often one friend fills the hex, and whether it has moved tells all.
     """
-    there = state.standing(cell)
-    if rules.one_a_hex and not rules.stacking.every_stop and len(there) == 1:
-        friend = there[0]
+    standing = state.standing(cell)
+    if rules.one_a_hex and not rules.stacking.every_stop and len(standing) == 1:
+        friend = standing[0]
         if state.memory[MOVED].moved >> friend & 1:
             return False
         if rules.sure_steps(state, friend) & ~full:

@@ -66,13 +66,13 @@ class StackMoves:
 
     def _moves_of(self, state: Position, side: int, units: tuple[int, ...]) -> list[Action]:
         """The moves of a stack; most stay the same from one decision to the next."""
-        board, ids, kept = self._rules.board, self._rules.forces.ids, state.still[side]
+        board, ids, cached = self._rules.board, self._rules.forces.ids, state.still[side]
         goals = self.destinations(state, units)
-        moves: list[Action] | None = kept.get((units, goals))
+        moves: list[Action] | None = cached.get((units, goals))
         if moves is None:
             names = tuple(ids[unit] for unit in units)
             moves = [Action("move", names, (number,)) for number in board.numbers(goals)]
-            kept[units, goals] = moves
+            cached[units, goals] = moves
         return moves
 
     def sample(self, state: Position, units: tuple[int, ...], random: Random) -> Action | None:

@@ -247,11 +247,13 @@ class OverrunRules(MovementContribution):
         units = tuple(sorted(index[name] for name in action.units))
         target = self._movement.board.cell[action.hexes[0]]
         # Before their moves are ended, with which all points are gone.
-        left = [(unit, self._movement.points_left(state, unit) - self._cost) for unit in units]
+        points_left = [
+            (unit, self._movement.points_left(state, unit) - self._cost) for unit in units
+        ]
         origins = tuple(state.cells[unit] for unit in units)
         end_moves(state, units)
         if self._ends != "move" or self._through:
-            self._moves.go_on_together(state, left)
+            self._moves.go_on_together(state, points_left)
         before = state.memory[OVERRAN]
         overran, hexes = before.units | mask_of(units), before.hexes | 1 << target
         # Before the battle: when it ends, it is asked which hex each unit came from, to let them go
@@ -263,11 +265,11 @@ class OverrunRules(MovementContribution):
 
     def is_over(self, state: Position) -> None:
         """An overrun is over: perhaps the move of the units that made it is too."""
-        now = state.memory[OVERRAN]
-        if now.going:
-            state.remember(OVERRAN, Overran(now.units, now.hexes))
+        overran = state.memory[OVERRAN]
+        if overran.going:
+            state.remember(OVERRAN, Overran(overran.units, overran.hexes))
             if self._ends == "move":
-                end_moves(state, now.going)
+                end_moves(state, overran.going)
         if self._ends != "unless_vacated":
             return
         # A unit left beside a hex that was overrun in vain goes no further.
@@ -282,9 +284,9 @@ class OverrunRules(MovementContribution):
 
     def may_go_through(self, state: Position) -> Overran | None:
         """The overrun that has just been fought, if its hex is held and may be gone through."""
-        now = state.memory[OVERRAN]
-        held = state.enemies_of(state.phase_side) >> now.target & 1
-        return now if self._through and now.going and held else None
+        overran = state.memory[OVERRAN]
+        held = state.enemies_of(state.phase_side) >> overran.target & 1
+        return overran if self._through and overran.going and held else None
 
     def beyond(self, state: Position, unit: int, target: int) -> int:
         """Mask of the hexes behind an overrun hex that a unit can pay for and stand in."""

@@ -352,15 +352,15 @@ class ReactionRules:
     def tries(self, state: Position, unit: int) -> None:
         """A unit tries to react, or joins an exchange."""
         bit = 1 << unit
-        now, turn = state.memory[UNDER_WAY], state.memory[REACTED]
-        tried, in_phase = now.tried | bit, now.in_phase | bit
-        state.remember(UNDER_WAY, now._replace(tried=tried, in_phase=in_phase))
+        under_way, turn = state.memory[UNDER_WAY], state.memory[REACTED]
+        tried, in_phase = under_way.tried | bit, under_way.in_phase | bit
+        state.remember(UNDER_WAY, under_way._replace(tried=tried, in_phase=in_phase))
         state.remember(REACTED, turn._replace(tried=turn.tried | bit))
 
     def declines(self, state: Position, side: int) -> None:
         """A side lets the rest of the action go on."""
-        now = state.memory[UNDER_WAY]
-        state.remember(UNDER_WAY, now._replace(declined=now.declined | 1 << side))
+        under_way = state.memory[UNDER_WAY]
+        state.remember(UNDER_WAY, under_way._replace(declined=under_way.declined | 1 << side))
 
     def ends(self, state: Position, units: int) -> None:
         """The reactions of these units (a mask) have ended for this turn."""

@@ -48,7 +48,7 @@ class ArrivedGroups(NamedTuple):
     @property
     def somebody_waits(self) -> bool:
         """Whether some group that has happened has units that may still enter."""
-        return bool([index for index, units, more in self.groups if units and more])
+        return bool([index for index, units, may_enter in self.groups if units and may_enter])
 
 
 class EntriesInPhase(NamedTuple):
@@ -190,32 +190,32 @@ class EntryRules:
     ) -> Violation | None:
         """Why the unit may not enter in a hex; ``None`` when it may."""
         name, movement = self._movement.forces.ids[unit], self._movement
-        where = state.frame.map.called(number)
+        called = state.frame.map.called(number)
         cell = movement.board.cell.get(number, OFF_MAP)
         if self.hexes(state, group, unit) >> cell & 1 and cell:
             return None
         if not self._area(state, group) >> cell & 1 or not cell:
             regions = group.section.entry.region
             area = either(region_called(state.frame.map, region) for region in regions)
-            return group.refuse("region", f"{name} enters at {area}, not in {where}.")
+            return group.refuse("region", f"{name} enters at {area}, not in {called}.")
         passage = movement.passage(state, unit)
         if state.enemies_of(group.side) >> cell & 1:
             rule = movement.cite.get("enemy", "")
-            message = f"{name} may not enter in {where}: an enemy unit is there."
+            message = f"{name} may not enter in {called}: an enemy unit is there."
             return Violation(rule, message, "movement.enemy")
         if passage.zone >> cell & 1 and group.section.entry.into_zone == "forbidden":
             return group.refuse(
-                "zone", f"{name} may not enter in {where}: an enemy zone of control."
+                "zone", f"{name} may not enter in {called}: an enemy zone of control."
             )
         if self._without_room(state, group, unit, 1 << cell):
-            return movement.stacking.refusal(unit, name, where)
+            return movement.stacking.refusal(unit, name, called)
         cost = self.cost(state, group, unit, cell)
         if cost is None:
             return movement.terrain.prohibited(name, cell)
         if passage.taken >> cell & 1:
-            return group.refuse("entry", f"{name} may not enter in {where}: a friend is there.")
+            return group.refuse("entry", f"{name} may not enter in {called}: a friend is there.")
         price = movement.terrain.written(cost)
-        return group.refuse("entry", f"{name} cannot pay {price} to enter in {where}.")
+        return group.refuse("entry", f"{name} cannot pay {price} to enter in {called}.")
 
 
 _NEXT_TO = 1  # hexes from an enemy: a unit that enters there often cannot go on

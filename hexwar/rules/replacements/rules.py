@@ -288,7 +288,7 @@ class ReplacementRules:
         """
         section, movement, side = self.phase(state), self._movement, state.phase_side
         name, returns = movement.forces.ids[unit], section.returns
-        there = state.frame.map.called(number)
+        called = state.frame.map.called(number)
         if returns is None:
             text = f"{name} comes back nowhere."
             yield Requirement(0, lambda: self._refuse(state, RETURN, text))
@@ -296,7 +296,7 @@ class ReplacementRules:
         at = returns.at
 
         def only(cells: int, why: str) -> Requirement:
-            text = f"{name} does not come back in {there}: {why}."
+            text = f"{name} does not come back in {called}: {why}."
             return Requirement(cells, lambda: self._refuse(state, RETURN, text))
 
         yield Requirement(
@@ -305,7 +305,7 @@ class ReplacementRules:
                 state,
                 RETURN,
                 f"{name} comes back in {region_called(state.frame.map, at.region)}, "
-                f"not in {there}.",
+                f"not in {called}.",
             ),
         )
         yield only(~state.enemies_of(side), "an enemy unit is there")
@@ -321,8 +321,8 @@ class ReplacementRules:
         yield Requirement(
             passable, lambda: movement.terrain.prohibited(name, movement.board.cell[number])
         )
-        yield Requirement(~full, lambda: movement.stacking.refusal(unit, name, there))
-        text = f"{there} gets no more replacements in this phase."
+        yield Requirement(~full, lambda: movement.stacking.refusal(unit, name, called))
+        text = f"{called} gets no more replacements in this phase."
         yield Requirement(~self._spent_hexes(state), lambda: self._refuse(state, "most", text))
 
     def _refuse(self, state: Position, reason: str, message: str) -> Violation:

@@ -166,8 +166,8 @@ class BeforeCombatRules:
 
     def preview(self, state: Position, battle: Engagement) -> Preview | None:
         """The battle with the units that are still there."""
-        left = self._battles.now(state, battle)
-        return preview_battle(self._battles, state, left) if left else None
+        engagement = self._battles.now(state, battle)
+        return preview_battle(self._battles, state, engagement) if engagement else None
 
 
 @dataclass(slots=True)

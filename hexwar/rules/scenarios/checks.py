@@ -122,8 +122,8 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
     crowded = {unit for crowd, _ in subject.once(_crowds) for unit in crowd}
     counters = subject.game[Units].counters
     stacks: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for number, there in _stacks(subject).items():
-        for unit in there:
+    for number, stack in _stacks(subject).items():
+        for unit in stack:
             stacks[number, counters[unit].side].append(unit)
     for (number, _), units in stacks.items():
         limit = _limit(subject.game, units[0])
@@ -175,9 +175,9 @@ def _not_apart(subject: Subject) -> Iterator[tuple[str, str, str]]:
     apart, units = subject.game[Stacking].apart, subject.game[Units].counters
     if apart is None:
         return
-    for number, there in _stacks(subject).items():
+    for number, stack in _stacks(subject).items():
         groups: dict[str | int, str] = {}
-        for unit in there:
+        for unit in stack:
             groups |= dict.fromkeys(_groups_apart(apart, units[unit]), unit)
         if len(groups) > 1:
             first, other, *_ = sorted(groups.values())
@@ -199,11 +199,11 @@ def enemies_stand_apart(subject: Subject, findings: Findings) -> None:
     units = subject.game[Units].counters
     if subject.game.has("melee"):
         return
-    for number, there in _stacks(subject).items():
-        for unit in there[1:]:
-            if units[unit].side != units[there[0]].side:
-                message = f"{unit} and its enemy {there[0]} both begin in {number}"
-                related = [subject.setup(there[0]).place("the other")]
+    for number, stack in _stacks(subject).items():
+        for unit in stack[1:]:
+            if units[unit].side != units[stack[0]].side:
+                message = f"{unit} and its enemy {stack[0]} both begin in {number}"
+                related = [subject.setup(stack[0]).place("the other")]
                 findings.add("HW503", subject.setup(unit).place(), message, related=related)
 
 

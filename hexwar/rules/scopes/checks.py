@@ -37,11 +37,13 @@ def patches_touch_what_may_change(subject: Subject, findings: Findings) -> None:
     """A patch in play touches only what may change while a game is played."""
     for patch in patches_in(subject):
         for path, key in untouchable(patch):
-            what, hint = ".".join(map(str, path)), _open_to_patches(str(path[0]))
-            message = f"{what} does not change while a game is played"
+            path_told, hint = ".".join(map(str, path)), _open_to_patches(str(path[0]))
+            message = f"{path_told} does not change while a game is played"
             patched = descend(patch, path)
             if path[0] in in_play() and isinstance(patched, ScalarNode) and patched.value is None:
-                message = f"null would take {what} away, and a patch in play takes nothing away"
+                message = (
+                    f"null would take {path_told} away, and a patch in play takes nothing away"
+                )
                 hint = "say what holds meanwhile: `only` units of which there are none, for one"
             findings.add("HW423", key.place(), message, help=hint)
 
@@ -112,8 +114,8 @@ def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findi
     unasked_lines = [each for at, each in idle.items() if at not in lines_asked]
     keys = [line.key for line, *_ in unasked_lines]
     for line, is_effect, kinds in unasked_lines:
-        what = ".".join(map(str, line.path))
-        message = f"{what} changes nothing here: nobody asks for it in phases of kind {kinds}"
+        path_told = ".".join(map(str, line.path))
+        message = f"{path_told} changes nothing here: nobody asks for it in phases of kind {kinds}"
         hint = "say it in the patch of another phase, or delete it"
         fix = deletion(line.key, keys, len(line.path), needed=is_effect)
         place, at = line.key.place(), pointer(line.key)

@@ -295,16 +295,16 @@ def going_on(stack: Going, going: Iterable[tuple[int, int]]) -> Going:
 
 def end_moves(state: Position, units: tuple[int, ...]) -> None:
     """End the move of units that are on the move, or begin no other now, where they stand."""
-    now = state.memory[MOVED]
-    starts = ((unit, state.cells[unit]) for unit in units if not now.moved >> unit & 1)
+    progress = state.memory[MOVED]
+    starts = ((unit, state.cells[unit]) for unit in units if not progress.moved >> unit & 1)
     state.remember(
         MOVED,
-        now._replace(
-            moved=now.moved | mask_of(units),
+        progress._replace(
+            moved=progress.moved | mask_of(units),
             mover=units[-1],
             left=0,
-            stack=going_on(now.stack, ((unit, 0) for unit in units)),
-            trail=(*now.trail, *starts),
+            stack=going_on(progress.stack, ((unit, 0) for unit in units)),
+            trail=(*progress.trail, *starts),
         ),
     )
 

@@ -379,8 +379,8 @@ class StateRules:
             return everybody & ~others if recovers else everybody
         if state.phase_side == NOBODY:
             return 0
-        own = self._forces.mask_of_side[state.phase_side] & ~others
-        return own if ending.of == "own" else self._selectors.enemies(state.phase_side)
+        own_units = self._forces.mask_of_side[state.phase_side] & ~others
+        return own_units if ending.of == "own" else self._selectors.enemies(state.phase_side)
 
     def _units_recovering(
         self, state: Position, unit_state: UnitState, ending: StateEnding, units: int

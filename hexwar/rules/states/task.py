@@ -78,8 +78,8 @@ class TakingRules:
         sides, forces = range(len(frame.side_ids)), selectors.forces
 
         def mine(taking: Taking, side: int) -> Callable[[Position], int]:
-            fitting, own = selectors.mask(taking.only, side), forces.mask_of_side[side]
-            return lambda state: fitting(state) & own
+            fitting, own_units = selectors.mask(taking.only, side), forces.mask_of_side[side]
+            return lambda state: fitting(state) & own_units
 
         self._offers = {
             name: Offer(
@@ -258,9 +258,9 @@ class DrawnMark(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Draw them one by one, each as likely."""
         state.agenda.pop()
-        left, drawn = list(self.units), 0
+        undrawn, drawn = list(self.units), 0
         for _ in range(self.count):
-            drawn |= 1 << left.pop(state.roll(len(left)) - 1)
+            drawn |= 1 << undrawn.pop(state.roll(len(undrawn)) - 1)
         _change(state, self.verb, self.name, drawn)
         return False
 

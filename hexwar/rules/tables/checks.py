@@ -69,8 +69,8 @@ def _rows(subject: Subject, table: Table, findings: Findings) -> None:
         wanted = range(min(*totals_written, wanted[0]), max(*totals_written, wanted[-1]) + 1)
     missing = [str(total) for total in wanted if total not in totals_written]
     if missing:
-        more = f" and {len(missing) - FEW} more" if len(missing) > FEW else ""
-        message = f"the table has no row for {', '.join(missing[:FEW])}{more}"
+        and_more = f" and {len(missing) - FEW} more" if len(missing) > FEW else ""
+        message = f"the table has no row for {', '.join(missing[:FEW])}{and_more}"
         place = subject.key("tables", table.id, "table").place()
         hint = f"{dice} rolls {dice.totals[0]} to {dice.totals[-1]}"
         findings.add("HW432", place, message, help=hint)

@@ -160,12 +160,13 @@ class TransportRules:
         barred = movement.why_barred(state, carrier)
         if barred is not None:
             return barred
-        cost, left = self._points(state, carrier, price), movement.points_left(state, carrier)
-        if cost <= left:
+        cost = self._points(state, carrier, price)
+        points_left = movement.points_left(state, carrier)
+        if cost <= points_left:
             return None
-        points = movement.terrain.written(cost)
-        text = f"{name} has {movement.terrain.points(left)} movement points left; to {what} costs "
-        return self._refuse("cost", f"{text}{points}.")
+        needs, has = movement.terrain.written(cost), movement.terrain.points(points_left)
+        text = f"{name} has {has} movement points left; to {what} costs {needs}."
+        return self._refuse("cost", text)
 
     def _points(self, state: Position, carrier: int, price: Price) -> int:
         """A price in scaled movement points."""
@@ -200,12 +201,12 @@ class TransportRules:
     ) -> None:
         """Let the carrier pay, and the unit that it handles be done, for this phase."""
         # Before the move of the load is ended, which makes the load the mover.
-        left = self._movement.points_left(state, carrier) - price
+        points_left = self._movement.points_left(state, carrier) - price
         was_going = self._movement.mover(state) == carrier
         if not moves_on:
             end_moves(state, (unit,))
         if price or was_going:
-            self._moves.go_on(state, carrier, left)
+            self._moves.go_on(state, carrier, points_left)
 
     # -- unloading -------------------------------------------------------------------------------
 
@@ -244,8 +245,8 @@ class TransportRules:
         if carrier is None or not state.cells[carrier]:
             return 0
         # Off the map this is no hex: `bit[0]` is 0.
-        here = self._board.bit[state.cells[unit]]
-        return here | self._room_for(state, unit, self._hexes_to_load(state.cells[carrier]))
+        cell_bit = self._board.bit[state.cells[unit]]
+        return cell_bit | self._room_for(state, unit, self._hexes_to_load(state.cells[carrier]))
 
     def _room_for(self, state: Position, unit: int, hexes: int) -> int:
         """Those of some hexes (a mask) in which a unit may stop."""
@@ -287,8 +288,8 @@ class TransportRules:
 
     def _hexes_to_load(self, cell: int) -> int:
         """Mask of the hexes from and to which a carrier in a cell takes units and puts them."""
-        here = self._board.bit[cell]
-        return self._board.within(here, 1) if self._section.reach == "adjacent" else here
+        cell_bit = self._board.bit[cell]
+        return self._board.within(cell_bit, 1) if self._section.reach == "adjacent" else cell_bit
 
     # -- what becomes of them --------------------------------------------------------------------
 

@@ -151,15 +151,15 @@ def holders(state: Position, number: str) -> Iterator[str]:
     controlled hex, which side will have it when the phase ends, and which rules ask.
     """
     rules = state.rules[HoldingRules]
-    here = state.frame.board.bit[state.frame.board.cell[number]]
+    cell_bit = state.frame.board.bit[state.frame.board.cell[number]]
     names = state.frame.side_names
     for side, name in enumerate(names):
-        if not rules.held(state, side) & here:
+        if not rules.held(state, side) & cell_bit:
             continue
-        if not rules.controlled(state, side) & here:
+        if not rules.controlled(state, side) & cell_bit:
             yield f"{opening(name, 'holds')} it"
             continue
-        taking = (other for other in range(len(names)) if rules.coming(state, other) & here)
+        taking = (other for other in range(len(names)) if rules.coming(state, other) & cell_bit)
         soon = "".join(f", {in_prose(names[other])} as this phase ends" for other in taking)
         asking = rules.counts_for(state, number)
         counts = f", which counts for {every(asking)}" if asking and not soon else ""

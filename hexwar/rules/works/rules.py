@@ -327,10 +327,10 @@ class FallRules:
 
     def moved(self, state: Position, unit: int) -> None:
         """A unit has come to a hex: what stands beside it may fall."""
-        here = self._frame.board.bit[state.cells[unit]]
+        cell_bit = self._frame.board.bit[state.cells[unit]]
 
         def nears(charge: Charge, hexes: int) -> bool:
-            beside = bool(hexes & here)
+            beside = bool(hexes & cell_bit)
             return beside and charge.nears is not None and charge.nears(state, unit)
 
         # It belongs to the enemy of the unit that sets it off.
@@ -461,9 +461,9 @@ def _works_changed(state: Position) -> Iterator[Lying]:
         return
     for place, side in state.memory[CHANGED].places:
         site = rules.places[place]
-        for here, there in (site.pair, site.pair[::-1]):
-            title = f"{site.form.title} to {there}{': wrecked' if site.begins else ''}"
-            yield Lying(site.form.id, title, state.frame.side_ids[side], here, there, site.begins)
+        for begins, ends in (site.pair, site.pair[::-1]):
+            title = f"{site.form.title} to {ends}{': wrecked' if site.begins else ''}"
+            yield Lying(site.form.id, title, state.frame.side_ids[side], begins, ends, site.begins)
 
 
 def _gain(state: Position, side: int, action: Action) -> float:

@@ -289,7 +289,7 @@ def _wait_no_more(world: Position, random: Random) -> None:
     """Take units that were guessed to be on the map out of the groups that wait."""
     here = mask_of(unit for unit, cell in enumerate(world.cells) if cell != OFF_MAP)
     groups = []
-    for index, units, more in world.memory[ARRIVALS].groups:
+    for index, units, may_enter in world.memory[ARRIVALS].groups:
         came = (units & here).bit_count()
-        groups.append((index, units & ~here, max(0, more - came)))
+        groups.append((index, units & ~here, max(0, may_enter - came)))
     world.remember(ARRIVALS, ArrivedGroups(tuple(groups)))

@@ -238,7 +238,8 @@ def _print(
 def _top_line(
     picture: pygame.Surface, face: Face, box: pygame.Rect, ink: Color, named: bool
 ) -> None:
-    """Above the symbol: the mark of the unit's size, and left of it the designation if ``named``.
+    """Above the symbol: the mark of the unit's size, and left of it the designation if ``named``;
+    in the middle where there is no mark, as on ships, whose deck is no square.
 
     A designation that is too long for its corner moves the mark aside, and drives it off the
     counter where there is not enough room for both.
@@ -258,7 +259,8 @@ def _top_line(
         letters = (_lettered(face.designation, ink, most, *bounds) for bounds in tries)
         label = next(filter(None, letters), None)
         if label is not None:
-            picture.blit(label, label.get_rect(midleft=(left, round(box.top * 0.54))))
+            across = left if mark is not None else box.centerx - label.get_width() // 2
+            picture.blit(label, label.get_rect(midleft=(across, round(box.top * 0.54))))
             free = left + label.get_width() + max(2, box.width // 12)
     if mark is not None and free + shape.width <= side - 2:
         seat = mark.get_rect(midbottom=(box.centerx, box.top))

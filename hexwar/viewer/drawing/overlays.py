@@ -27,6 +27,8 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _LETTERS_FROM = 24  # pixels to the unit: below it there is no room for letters in every hex
 _INK = PALETTE.ink
+BESIDE_COUNTER = 0.62
+"""So far from the middle of its hex a line ends beside the counter there, in units."""
 PASSING = 0.65
 """How far beside the middle of a hex on its way an arrow passes, in units: off its counter."""
 TINT = 64
@@ -232,7 +234,8 @@ class Overlay:
         # The point towards which it sets out; twice as far aside as the bow is high.
         aside = (ax + bx) / 2 + uy * bow, (ay + by) / 2 - ux * bow
         (ux, uy), (vx, vy) = towards((ax, ay), aside), towards(aside, (bx, by))
-        tail = (ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62)
+        free = self.zoom * BESIDE_COUNTER
+        tail = (ax + ux * free, ay + uy * free)
         tip = (bx - vx * self.zoom * (1 - reach), by - vy * self.zoom * (1 - reach))
         for paint, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
             size = max(9.0, self.zoom * 0.38) + extra
@@ -379,8 +382,10 @@ class Overlay:
             self._edged(self.corners(number, 0.88), CROSSED, _INK, closed=True)
 
     def sight(self, start: str, end: str, blocking: Collection[str], *, clear: bool) -> None:
-        """A line of sight: unbroken as far as something is seen, dashed behind what blocks it."""
-        (ax, ay), (bx, by) = self.center(start), self.center(end)
+        """A line of sight: unbroken as far as something is seen, dashed behind what blocks it. It
+        joins the middles of hexes, and is drawn from counter to counter.
+        """
+        (ax, ay), (bx, by) = self._beside_counters(start, end)
         share = 1.0 if clear else 0.0
         for number in blocking:
             x, y = self.center(number)
@@ -396,6 +401,13 @@ class Overlay:
                 ink.segment(self.surface, (ax, ay), stop, width, free)
             for piece in behind if share < 1 else ():
                 ink.stroke(self.surface, piece, width, blocked)
+
+    def _beside_counters(self, start: str, end: str) -> tuple[Point, Point]:
+        """The two ends of the line from a hex to another, as far as counters leave it free."""
+        (ax, ay), (bx, by) = self.center(start), self.center(end)
+        ux, uy = towards((ax, ay), (bx, by))
+        free = self.zoom * BESIDE_COUNTER
+        return (ax + ux * free, ay + uy * free), (bx - ux * free, by - uy * free)
 
     def shade(self, numbers: Collection[str]) -> None:
         """A veil over hexes, in one piece."""
