@@ -77,7 +77,7 @@ def _is_of_moving(path: Sequence[str]) -> bool:
 
 def _terrain_rows(game: ResolvedGame) -> list[list[str]]:
     classes = game[Movement].classes
-    heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
+    heads = ["MP"] if len(classes) == 1 else [f"MP {in_words(name)}" for name in classes]
     kinds = game[Terrain]
     rows = [["terrain", *heads, "effect"]]
     rows += [

@@ -227,7 +227,7 @@ def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> st
             words[name] = paid.format(points)
     if len(words) == len(cost.stated) and len(set(words.values())) == 1:
         return next(iter(words.values())).replace("may not", "nobody may")
-    return ", ".join(f"{name} {text}" for name, text in words.items())
+    return ", ".join(f"{in_words(name)} {text}" for name, text in words.items())
 
 
 def _stopping(ground: HexTerrain) -> Iterator[str]:
