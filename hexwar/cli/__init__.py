@@ -172,12 +172,13 @@ def _run(arguments: list[str]) -> int:
     if name.startswith("-"):
         overview.parse_args([name])  # --help ends here, all else is an error
     if name not in COMMANDS:
-        from hexwar.definition.spelling import echoed, suggestion
+        from hexwar.definition.spelling import echoed, nearest, suggestion
 
-        print(
-            f"hexwar: there is no command {echoed(name)}; {suggestion(name, COMMANDS)}",
-            file=sys.stderr,
-        )
+        # Who types what he wants to do, such as "host", means the command that does it.
+        named = ((id_, does) for id_, (_, does) in COMMANDS.items() if does.split()[0] == name)
+        doing = None if nearest(name, list(COMMANDS)) else next(named, None)
+        offered = ": ".join(doing) if doing else suggestion(name, COMMANDS)
+        print(f"hexwar: there is no command {echoed(name)}; {offered}", file=sys.stderr)
         return USAGE
     module_name, summary = COMMANDS[name]
     module = import_module(module_name)

@@ -15,6 +15,8 @@ from typing import Any
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import require_one_pygame, window_size
 from hexwar.definition.printable import clean
+from hexwar.definition.spelling import echoed
+from hexwar.engine.notation import verbs
 from hexwar.joining.client import Client, LineError
 
 EXAMPLES = """\
@@ -118,12 +120,18 @@ class SeatInTerminal:
             kind = message.get("t")
             if kind == "hello":
                 self._table = message
+                side = message["sides"].get(message["side"])
                 _tell(message["title"])
+                _tell(f"Your side: {side}" if side else "You look on.")
+                _tell("Type choices to see what you can do, and help for all else.")
             elif kind in ("whole", "step"):
-                if message.get("situation"):
-                    _tell(f"== {message['situation']}")
+                situation = message.get("situation", "")
+                if situation:
+                    _tell(f"== {situation}")
                 for text, rule, _ in message["log"]:
-                    _tell(f"{text} [{rule}]" if rule else text)
+                    # The heading of a phase is the situation once more.
+                    if text.rstrip(".") != situation:
+                        _tell(f"{text} [{rule}]" if rule else text)
                 self._where |= {int(unit): at[0] for unit, at in message["at"].items()}
             elif kind == "chat":
                 who = self._table.get("sides", {}).get(message["seat"], "a spectator")
@@ -137,7 +145,8 @@ class SeatInTerminal:
         elif "ask" in now:
             asked = f"> {now['ask']['prompt']}"
         else:
-            asked = f"({self._table['sides'].get(now['waits'], '')} is to choose)"
+            other = self._table["sides"].get(now["waits"], "")
+            asked = f"(It is for the other side to choose: {other}.)"
         if now.get("offer"):
             asked = f"{now['offer']['said']} agree, or decline? {asked}"
         if asked != self._asked:
@@ -181,6 +190,9 @@ class SeatInTerminal:
             answer = say("answer", yes=verb == "agree")
         elif verb.isdecimal() and len(verb) < 5 and 0 < int(verb) <= len(self._choices):
             answer = say("do", do=self._choices[int(verb) - 1])
+        elif verb not in verbs():
+            _tell(f"There is no command {echoed(verb)}; help lists what there is.")
+            return
         else:
             answer = say("do", do=" ".join([verb, *rest]))
         if answer["t"] == "refused":

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import GAME_HELP, add_choices, whole_number
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.locations import find_game
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         if len(arguments.games) == 1:
             for seat, link in _begin(serving, arguments).items():
                 print(f"{seat}: {link}")
+            print("Give each player one of these: a browser opens it, or hexwar join LINK.")
         print("Ctrl+C ends the host; its games go on when it is started again.", flush=True)
         serving.run()
     except (StoreError, RefusedError) as problem:
@@ -151,4 +153,6 @@ def _begin(serving: Serving, arguments: argparse.Namespace) -> dict[str, str]:
     table, tokens = serving.host.begin(arguments.games[0], *choice, players, policy)
     for seat in list(tokens)[:1]:
         seat_page(serving.host, table, seat)  # its map is drawn once: newcomers need not wait
-    return {seat: serving.link(token) for seat, token in tokens.items()}
+    sides = serving.host.table(table).sides
+    seats = {seat: f"Seat of {in_prose(name)}" for seat, name in sides.items()}
+    return {seats.get(seat, "Who looks on"): serving.link(of) for seat, of in tokens.items()}

@@ -101,6 +101,8 @@ class Client:
         query = f"&said={self.said}" + ("" if self.n is None else f"&after={self.n}")
         query += "&known=1" if self._informed else ""
         status, heard = self.request("GET", f"{self.path}/steps?wait={wait}{query}")
+        if status == 404:
+            raise LineError("this link opens no seat: take the one that the host shows for a side")
         if status != 200 or not isinstance(heard, dict):
             raise LineError(str(heard.get("why", "") if isinstance(heard, dict) else "no host"))
         try:

@@ -24,7 +24,7 @@ from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.wording import either
 from hexwar.rules.losses.section import Boxes, Losses
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.units.rules import Forces, eliminate
+from hexwar.rules.units.rules import Forces, eliminate, eliminated_told
 from hexwar.rules.values import UnitValues
 
 # -- units that are lost: which, chosen by the side that the rules name ----------------------------
@@ -68,9 +68,9 @@ class LossRules:
             text = f"{name} is removed from {number} to {title}."
             state.tell("removed", self.rule, text, unit=name, hex=number, box=box)
 
-    def eliminate(self, state: Position, unit: int, why: str = "") -> None:
-        """Remove a casualty and say so, and ``why``."""
-        eliminate(state, unit, self.rule, why)
+    def eliminate(self, state: Position, unit: int, why: str = "", steps: int = 0) -> None:
+        """Remove a casualty and say so, and ``why``: the ``steps`` that it lost with its end."""
+        eliminate(state, unit, self.rule, why, steps)
 
 
 @dataclass(slots=True)
@@ -123,25 +123,32 @@ class StepsTaken(NamedTuple):
 TAKEN = Slot("losses", StepsTaken(), lasts="phase")
 
 
-_LAST_STEP, _ONLY_STEP = "loses its last step and", "loses its only step and"
+def _loss_told(unit: str, number: str, steps: int, left: int) -> str:
+    """That a unit loses steps and has some left, in a sentence."""
+    lost = "a step" if steps == 1 else f"{steps} steps"
+    return f"{unit} loses {lost} in {number}: {'one step' if left == 1 else f'{left} steps'} left."
 
 
 def losses_joined(events: Iterable[Event]) -> list[Event]:
     """The events with one for all steps that a unit loses at once, also if it loses its last."""
     joined: list[Event] = []
-    lost = 0
     for event in events:
-        unit, before = event.fields.get("unit"), joined[-1] if joined else None
-        ends = event.kind == "eliminated" and _LAST_STEP in event.text
-        again = before is not None and before.kind == "step_lost" and before.unit == unit
-        if before is None or not again or not (ends or event.kind == "step_lost"):
-            lost = int(event.kind == "step_lost")
+        before = joined[-1] if joined else None
+        given = event.fields
+        if (
+            not given.get("steps")
+            or before is None
+            or before.kind != "step_lost"
+            or before.fields.get("unit") != given.get("unit")
+        ):
             joined.append(event)
             continue
-        lost += 1
-        text = event.text.replace("loses a step", f"loses {lost} steps", 1)
-        text = text.replace(_LAST_STEP, f"loses {lost} steps and", 1)
-        joined[-1] = Event(event.kind, event.rule, text, **event.fields)
+        steps = before.steps + event.steps
+        if event.kind == "step_lost":
+            text = _loss_told(event.unit, event.hex, steps, event.left)
+        else:
+            text = eliminated_told(event.unit, event.hex, f"loses {steps} steps and")
+        joined[-1] = Event(event.kind, event.rule, text, **{**given, "steps": steps})
     return joined
 
 
@@ -163,7 +170,6 @@ class StepLossRules:
         self._values = values
         self._losses = losses
         self._refuse = SectionRefusals("losses", self.cite)
-        # Where nobody has more than one step, steps are not spoken of.
         self._stepped = any(steps > 1 for steps in forces.steps)
 
     def pending(self, units: tuple[int, ...], count: int, role: str) -> PendingStepLosses:
@@ -216,21 +222,17 @@ class StepLossRules:
         """Take one step from a unit outside of any battle."""
         steps_left = self.forces.steps_left(state, unit) - 1
         if not steps_left:
-            step_lost = _LAST_STEP if state.lost[unit] else _ONLY_STEP
-            self._losses.eliminate(state, unit, step_lost if self._stepped else "")
+            # Where nobody has more than one step, steps are not spoken of.
+            why = f"loses its {'last' if state.lost[unit] else 'only'} step and"
+            told = (why, 1) if self._stepped else ("", 0)
+            self._losses.eliminate(state, unit, *told)
             return
         state.lose(unit, state.lost[unit] + 1)
         if state.events is not None:
             name, number = self.forces.ids[unit], self._number[state.cells[unit]]
-            steps = "one step left" if steps_left == 1 else f"{steps_left} steps left"
-            state.tell(
-                "step_lost",
-                self.cite.get("steps", ""),
-                f"{name} loses a step in {number}: {steps}.",
-                unit=name,
-                hex=number,
-                left=steps_left,
-            )
+            text = _loss_told(name, number, 1, steps_left)
+            cited = self.cite.get("steps", "")
+            state.tell("step_lost", cited, text, unit=name, hex=number, steps=1, left=steps_left)
 
 
 @dataclass(slots=True)

@@ -315,7 +315,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     if over is not None and _asks_who_leads(condition, names):
         than = "no fewer" if given.get("at_least") == 0 else "more"
         return f"{has} {than} points than {in_prose(names.get(str(over), str(over)))}"
-    than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
+    than = "" if over is None else f" more than {in_prose(names.get(str(over), 'the other'))}"
     return f"{has} {so_many(many, 'point')}{than}"
 
 

@@ -322,3 +322,14 @@ def test_every_command_declares_its_arguments() -> None:
         assert parser.epilog
         assert callable(module.run)
         assert summary[0].islower()
+
+
+def test_who_names_what_he_wants_to_do_is_told_the_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nobody knows that games are hosted by "serve"."""
+    assert main(["host"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("hexwar: there is no command 'host'; serve: host games")
+    assert main(["plai"]) == 2
+    assert "did you mean play?" in capsys.readouterr().err

@@ -22,10 +22,14 @@ def test_what_happens_is_printed_and_what_is_typed_is_played(
         assert terminal.obey(line.split())
         terminal.take(terminal.client.hear())
     printed = capsys.readouterr().out
+    assert "Your side: Soviet\nType choices to see" in printed
+    assert printed.count("Turn 1: Soviet movement") == 1
     assert "> Move units, or end the phase." in printed
     assert "0802  A (Soviet)" in printed
     assert "  1  move A 0601" in printed and "A moves 0802 to 0601 (3 MP). [4.1]" in printed
     assert "Soviet: Good evening." in printed
+    assert terminal.obey(["dance"])
+    assert "There is no command 'dance'; help lists what there is." in capsys.readouterr().out
     assert terminal.obey(["quit"]) is False
     sides["us"].hear()
     assert sides["us"].say("undo")["t"] == "refused"

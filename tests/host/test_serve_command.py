@@ -34,10 +34,10 @@ def test_one_command_hosts_and_each_seat_has_its_link(tmp_path: Path) -> None:
     with process:
         try:
             assert process.stdout is not None
-            lines = [process.stdout.readline() for _ in range(5)]
-            links = dict(re.findall(r"^(\w+): (\S+)$", "".join(lines), re.MULTILINE))
-            assert set(links) == {"red", "blue", "watch"}
-            seat = Client(links["red"])
+            lines = [process.stdout.readline() for _ in range(6)]
+            links = dict(re.findall(r"^([\w ]+): (\S+)$", "".join(lines), re.MULTILINE))
+            assert set(links) == {"Seat of Red", "Seat of Blue", "Who looks on"}
+            seat = Client(links["Seat of Red"])
             assert seat.hear()[0]["title"].startswith("Meadow")
             assert seat.say("do", do="done")["t"] == "done"
             process.send_signal(signal.SIGINT)

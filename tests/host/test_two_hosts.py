@@ -310,7 +310,7 @@ def test_two_processes_play_one_game_and_one_may_be_killed(tmp_path: Path, datab
         first, links = both.enter_context(serving(tmp_path, database, OPEN))
         _, others = both.enter_context(serving(tmp_path, database, OPEN))
         owner = others["Lay tables here (for you alone)"]
-        red, blue = Client(links["red"]), Client(at_another(links["blue"], owner))
+        red, blue = Client(links["Seat of Red"]), Client(at_another(links["Seat of Blue"], owner))
         seats = {"red": red, "blue": blue}
         random, done = Random(7), 0
         for each in seats.values():
@@ -324,7 +324,7 @@ def test_two_processes_play_one_game_and_one_may_be_killed(tmp_path: Path, datab
             done += play_one(seats, random)
         first.kill()
         first.wait()
-        red = seats["red"] = Client(at_another(links["red"], owner))
+        red = seats["red"] = Client(at_another(links["Seat of Red"], owner))
         red.hear()
         assert red.n == done
         for _ in range(8):

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import hexwar
 from hexwar.engine.queries import FirePreview
 from hexwar.engine.violation import IllegalAction
 from hexwar.records import Session
@@ -361,3 +362,13 @@ def test_a_result_asks_in_which_arc_units_were_struck(tmp_path: Path) -> None:
         state = game.start(setup=setup, phase="red_combat", dice=[2])
         state.apply("attack 0503 by R1")
         assert state.position("B1") == left
+
+
+def test_what_lies_on_a_border_of_arcs_is_refused_for_the_arc_in_which_it_lies() -> None:
+    """By rule 3.1 a line between bow and broadside counts as bow, and as nothing besides."""
+    ships = {"I1": {"hex": "1003", "facing": "NE"}, "R1": {"hex": "1203", "facing": "NW"}}
+    ships["R2"] = {"hex": "1104", "facing": "N"}  # at whom it can fire
+    game = hexwar.load_game("skerry_sound")
+    state = game.start("meeting", setup=ships, phase="isles_first", seed=1)
+    told = str(state.explain("fire 1203 by I1"))
+    assert told.endswith("it looks NE, and that lies in its bow.")

@@ -195,3 +195,9 @@ def test_what_both_sides_have_come_to_is_told_with_one_goal_alone() -> None:
     assert sum("now USMC 0, Taliban 0" in line for line in told) == 1
     assert not any("now Taliban 0" in line for line in told)
     assert not any(goal.details for goal in goals_now(state)[1:])
+
+
+def test_of_points_more_than_a_sides_it_is_named_as_in_prose() -> None:
+    state = hexwar.load_game("skerry_sound").start("anchorage", seed=1)
+    told = " ".join(goal.needs for goal in goals(state.resolved))
+    assert "at least 4 points more than the Regent" in told

@@ -10,7 +10,7 @@ from hexwar.rules.state import State
 
 def lost(unit: str, left: int) -> Event:
     text = f"{unit} loses a step in 0101: {left} steps left."
-    return Event("step_lost", "", text, unit=unit, hex="0101", left=left)
+    return Event("step_lost", "", text, unit=unit, hex="0101", steps=1, left=left)
 
 
 def test_steps_that_a_unit_loses_at_once_have_one_line() -> None:
@@ -78,3 +78,13 @@ def test_a_choice_of_retreat_says_that_it_costs_a_step() -> None:
         state.apply("pass")
     labels = [choice.label for choice in state.choices()]
     assert "D1 retreats 2 hexes, first to 0706, which costs a step" in labels
+
+
+def test_what_ends_a_unit_for_another_reason_keeps_its_line() -> None:
+    """It lost a step, and then it could not retreat: these are two things."""
+    stuck = Event("eliminated", "", "A is eliminated in 0101.", unit="A", hex="0101")
+    assert losses_joined([lost("A", 2), stuck]) == [lost("A", 2), stuck]
+    text = "A loses its last step and is eliminated in 0101."
+    ended = Event("eliminated", "", text, unit="A", hex="0101", steps=1)
+    joined = losses_joined([lost("A", 1), ended])
+    assert [str(event) for event in joined] == ["A loses 2 steps and is eliminated in 0101."]

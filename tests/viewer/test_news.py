@@ -55,16 +55,18 @@ def test_what_is_different_stands_below_what_brought_it(
     dice: tuple[int, int], news: list[News]
 ) -> None:
     """A track that stands where it stood, such as fair weather, is no news; the chit is first."""
-    assert told(set_up(*dice)) == [News("Chit drawn: Convoy", ()), *news]
+    acts = "Only its units act now."
+    assert told(set_up(*dice)) == [News("Chit drawn: Convoy", (acts,)), *news]
 
 
 def test_chits_that_were_drawn_meanwhile_are_named_below_the_last() -> None:
     """Who acts now is told first, and by whose chits the others came before him."""
     events = [
-        Event("chit", "", f"Chit drawn: {chit}.", chit=chit) for chit in ("North", "South", "Van")
+        Event("chit", "", f"Chit drawn: {chit}.", chit=chit.lower())
+        for chit in ("North", "South", "Vanguard")
     ]
     assert list(news_in(events, [], set_up(3, 4).state.resolved)) == [
-        News("Chit drawn: Van", ("Before: North, South.",))
+        News("Chit drawn: Vanguard", ("Only its units act now.", "Before: North, South."))
     ]
 
 
@@ -142,8 +144,8 @@ def test_the_card_lies_where_it_covers_no_counter(size: tuple[int, int]) -> None
 def test_the_card_stays_until_somebody_does_something() -> None:
     """It lies over the upper middle of the map, and takes no click."""
     table = Table(set_up(3, 6))
-    assert table.label("news-1") == "A storehouse burns"
-    assert table.label("news-2") == "Bread in the fort: 9 to 7"
+    assert table.label("news-2") == "A storehouse burns"
+    assert table.label("news-3") == "Bread in the fort: 9 to 7"
     (card,) = (widget for widget in table.board.news_card if widget.key == "news")
     room = table.board.view.rect
     assert room.contains(card.rect)

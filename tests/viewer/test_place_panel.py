@@ -234,3 +234,13 @@ def test_a_dot_beside_a_name_is_told_by_the_name_alone() -> None:
     crossed = describe_hex(hexwar.load_game("scs_sample").start(seed=1), "12.08")
     assert "Objective" not in crossed
     assert "Counts for the victory: one of the 6 objectives (rule 26.1)" in crossed
+
+
+def test_classes_of_movement_are_told_in_words() -> None:
+    """As a unit is said to move like "deep ships", ground is closed to these."""
+    state = hexwar.load_game("skerry_sound").start(seed=1)
+    assert describe_hex(state, "0704")[0] == (
+        "Shoal: deep ships may not enter, shallow ships 2 MP to enter"
+    )
+    words = steps_in_words(state.resolved[Units].counters["I1"], state.resolved, 0)
+    assert words[1:] == ["2-5, 2-4 and 1-4 as steps are lost", "5 steps", "moves like deep ships"]

@@ -75,12 +75,13 @@ def test_more_hits_than_men_say_how_many_count() -> None:
     assert why == "4 of 10 hits count, as no more is left to hit."
 
 
-def test_a_unit_is_no_threat_to_the_hex_in_which_it_stands(set_up: SetUp) -> None:
+def test_enemies_are_no_threat_to_a_hex_that_enemies_hold(set_up: SetUp) -> None:
     table = set_up(setup={"A": "0803", "W": "0603", "Z": "0503"}, phase="soviet_movement")
     table.click("0803")
     table.point("0603")
-    told = [node.label for node in table.tree.walk() if node.key == "place-reached"]
-    assert told == ["Enemies that can come here: Z"]
+    assert not table.shown("place-reached")
+    table.point("0704")
+    assert table.label("place-reached").startswith("Enemies that can come here: ")
 
 
 def test_a_ship_with_rocks_ahead_is_not_told_that_it_is_slow() -> None:

@@ -14,7 +14,7 @@ import pygame
 import pytest
 
 from hexwar.charts.pages import CHARTED
-from hexwar.definition.grammar import opening
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.definition.loading import load
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import sections
@@ -258,7 +258,11 @@ def test_every_chit_and_every_pool_is_told_on_the_aid(name: str) -> None:
     """Which chits go into the cup, and how many points come when, is asked in every turn."""
     cup, pools = game(name).section(Cup), game(name).section(Pools)
     for chit in cup.chits.values() if cup else ():
-        assert holds(aid(name).partition("Chits in the cup")[2], chit.title)
+        told = aid(name).partition("Chits in the cup")[2]
+        assert holds(told, chit.title)
+        # Of "horse units" and "units of the Clans" apart one would read that all Clans act.
+        side = game(name)[Sides].names.get(chit.side)
+        assert chit.only is None or side is None or holds(told, f" units of {in_prose(side)}.")
     for pool in pools.by_id.values() if pools else ():
         owners = opening(game(name)[Sides].names[pool.side], "has")
         assert holds(aid(name), f"{pool.title} {owners} them.")

@@ -540,6 +540,10 @@ def _side(state: Position) -> int:
     return state.memory[ACTIVE].side
 
 
+ITS_UNITS_ACT = "Only its units act now."
+"""What a chit that is drawn means."""
+
+
 def _records(state: Position) -> Iterator[Recorded]:
     """What is in the cup, which everybody knows, and what has been drawn."""
     rules = state.rules.find(RoundRules)
@@ -548,7 +552,7 @@ def _records(state: Position) -> Iterator[Recorded]:
     drawn = rules.drawn(state)
     if drawn:
         acts = drawn.activates and not state.is_over
-        notes = ("Only its units act now.",) if acts else ()
+        notes = (ITS_UNITS_ACT,) if acts else ()
         yield Recorded("chit", "Chit", drawn.title, drawn.title, notes)
     cup = [f"{chit.title} {many}" if many > 1 else chit.title for chit, many in rules.in_cup(state)]
     chits_left = ", ".join(cup) or "nothing"

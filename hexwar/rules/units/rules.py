@@ -127,17 +127,23 @@ def steps_missing(frame: Frame) -> list[int]:
     return [begins.get(unit, 1) - 1 for unit in frame.unit_ids]
 
 
-def eliminate(state: Position, unit: int, rule: str, why: str = "") -> None:
+def eliminated_told(unit: str, number: str, why: str = "") -> str:
+    """That a unit is eliminated, and why, in a sentence."""
+    return f"{unit} {f'{why} ' if why else ''}is eliminated in {number}."
+
+
+def eliminate(state: Position, unit: int, rule: str, why: str = "", steps: int = 0) -> None:
     """Remove a casualty and say so, under the number of the rule that takes it. ``why``: what was
-    its end, as in ``loses its last step and``.
+    its end, as in ``loses its last step and``, which was of so many ``steps``.
     """
     frame = state.frame
     number = frame.board.number[state.cells[unit]]
     state.eliminate(unit)
     if state.events is not None:
         name = frame.unit_ids[unit]
-        text = f"{name} {f'{why} ' if why else ''}is eliminated in {number}."
-        state.tell("eliminated", rule, text, unit=name, hex=number)
+        text = eliminated_told(name, number, why)
+        fields = {"steps": steps} if steps else {}
+        state.tell("eliminated", rule, text, unit=name, hex=number, **fields)
 
 
 # The words for symbols of units: those that are drawn, and other names of the same.

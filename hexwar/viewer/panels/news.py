@@ -17,6 +17,8 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Event
+from hexwar.rules.cup.rules import ITS_UNITS_ACT
+from hexwar.rules.cup.section import Cup
 from hexwar.rules.effects import Effects
 from hexwar.rules.language.wording import called, titles
 from hexwar.rules.tables.section import Tables
@@ -54,10 +56,13 @@ def news_in(events: Sequence[Event], before: Sequence[Event], game: ResolvedGame
     """
     names = titles(game)
     # The side that acts now is named first: all else came before.
-    chits = [event.text.rstrip(".") for event in events if event.kind == "chit"]
+    chits = [event for event in events if event.kind == "chit"]
     if chits:
-        earlier = [f"Before: {', '.join(map(_after_colon, chits[:-1]))}."] if chits[1:] else []
-        yield News(chits[-1], tuple(earlier))
+        # What a chit is nobody has to know beforehand.
+        lines = [ITS_UNITS_ACT] if game[Cup].chits[chits[-1].chit].activates else []
+        drawn = [event.text.rstrip(".") for event in chits]
+        lines += [f"Before: {', '.join(map(_after_colon, drawn[:-1]))}."] if drawn[1:] else []
+        yield News(drawn[-1], tuple(lines))
     stood: dict[str, object] = {id_: track.begins for id_, track in game[Tracks].tracks.items()}
     learned = set[str]()
     for event in before:

@@ -94,9 +94,12 @@ def _add_hex(flow: Flow, desk: Desk, number: str, detail: PlaceDetail) -> None:
     title = ", ".join(match.resolved.map.features(number).values())
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
     lines = describe_hex(match.visibility.state, number)[: detail.lines]
+    units = match.visibility.units_at(number)
     threats = desk.view.threats().get(number, ()) if chosen.kind and detail.fully else ()
-    # Who stands there already is no news.
-    threats = tuple(unit for unit in threats if match.visibility.state.position(unit) != number)
+    # That enemies can come to where others of them stand already is no threat.
+    counters = match.resolved[Units].counters
+    held = {counters[unit].side for unit in units}
+    threats = tuple(unit for unit in threats if counters[unit].side not in held)
     for index, line in enumerate(lines):
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
     if threats:
@@ -104,7 +107,6 @@ def _add_hex(flow: Flow, desk: Desk, number: str, detail: PlaceDetail) -> None:
         reach = f"Enemies that can come here: {', '.join(threats)}{marked}"
         flow.text("place-reached", reach, flow.theme.small, PALETTE.danger)
     flow.gap(4)
-    units = match.visibility.units_at(number)
     for unit in units[: detail.units]:
         _add_unit(flow, desk, unit)
     if len(units) > detail.units:
