@@ -6,6 +6,7 @@ A mark is recognized by its shape and its place, so that it can be read at any s
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import pygame
 
@@ -63,18 +64,29 @@ def draw_front(
     pygame.draw.lines(view, PALETTE.white, True, mark, max(1, round(side / 28)))
 
 
-_PLATE = ((0.0, -0.92), (0.34, -0.5), (0.54, -0.1), (0.54, 0.38), (0.34, 0.6))
+_PLATE = ((0.0, -0.98), (0.19, -0.68), (0.35, -0.34), (0.44, 0.04), (0.44, 0.46), (0.33, 0.8))
 """Half of the plate of a counter with a facing, from its point: to its right and back, in sides of
-the counter. What is printed stays upright on it, and no mark has to cover that.
+the counter. It is twice as long as it is wide, as a hull is, with a straight stern. What is printed
+stays upright on it, and no mark has to cover that.
 """
 
 
-def hull(middle: tuple[float, float], side: float, degrees: float) -> list[tuple[float, float]]:
-    """The corners of a plate, its point first: with the second and the last it is the bow."""
+class Hull(NamedTuple):
+    """The corners of a plate and of the ``bow`` at its front, from the point clockwise."""
+
+    corners: list[tuple[float, float]]
+    bow: list[tuple[float, float]]
+
+
+def hull(middle: tuple[float, float], side: float, degrees: float) -> Hull:
+    """The plate of a counter that looks somewhere."""
     turn = math.radians(degrees)
     cos, sin = math.cos(turn) * side, math.sin(turn) * side
     half = [*_PLATE, *((-x, y) for x, y in reversed(_PLATE[1:]))]
-    return [(middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos) for x, y in half]
+    corners_of_plate = [
+        (middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos) for x, y in half
+    ]
+    return Hull(corners_of_plate, [*corners_of_plate[:3], *corners_of_plate[-2:]])
 
 
 def draw_plate(
@@ -87,8 +99,7 @@ def draw_plate(
     lit: bool = False,
 ) -> None:
     """A pointed plate, turned to where its counter looks, as ships have their bow."""
-    corners_of_plate = hull(middle, side, degrees)
-    bow = [corners_of_plate[0], corners_of_plate[1], corners_of_plate[-1]]
+    corners_of_plate, bow = hull(middle, side, degrees)
     shade = shadow_of(round(side))
     shadow = [(x + shade, y + shade) for x, y in corners_of_plate]
     strokes.shape(view, shadow, mix(color, SHADE, 0.75))

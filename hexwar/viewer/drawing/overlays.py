@@ -254,7 +254,12 @@ class Overlay:
     def path(self, numbers: Sequence[str], costs: Sequence[str], stopped: bool) -> None:
         """A path with the movement points spent at each step; a stop sign if it must end."""
         points = [self.center(number) for number in numbers]
-        for piece in ink.dashes(points, max(5.0, self.zoom * 0.22), max(3.0, self.zoom * 0.12)):
+        line = points
+        if len(points) > 1:  # it begins at the edge of the counter, which is to be read
+            ux, uy = towards(*points[:2])
+            x, y = points[0]
+            line = [(x + ux * self.zoom * 0.62, y + uy * self.zoom * 0.62), *points[1:]]
+        for piece in ink.dashes(line, max(5.0, self.zoom * 0.22), max(3.0, self.zoom * 0.12)):
             self._edged(piece, PATH, _INK)
         for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
             is_goal = step == len(points) - 1
@@ -368,6 +373,10 @@ class Overlay:
     def sight(self, start: str, end: str, blocking: Collection[str], *, clear: bool) -> None:
         """A line of sight: unbroken as far as something is seen, dashed behind what blocks it."""
         (ax, ay), (bx, by) = self.center(start), self.center(end)
+        if math.dist((ax, ay), (bx, by)) > 2 * self.zoom:  # clear of the counters at both ends
+            ux, uy = towards((ax, ay), (bx, by))
+            ax, ay = ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62
+            bx, by = bx - ux * self.zoom * 0.62, by - uy * self.zoom * 0.62
         share = 1.0 if clear else 0.0
         for number in blocking:
             x, y = self.center(number)

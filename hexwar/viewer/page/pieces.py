@@ -102,10 +102,8 @@ def _turned(drawn: str, looks: float) -> str:
 
 def _plate(color: str, rim: str) -> str:
     """The pointed plate of the window, with its bow up."""
-    corners = hull((0, 0), SIDE, 0)
-    return _cornered(corners, color, rim) + _cornered(
-        [corners[0], corners[1], corners[-1]], "#f4ecd2", rim
-    )
+    corners, bow = hull((0, 0), SIDE, 0)
+    return _cornered(corners, color, rim) + _cornered(bow, "#f4ecd2", rim)
 
 
 def _cornered(corners: list[Point], fill: str, stroke: str) -> str:

@@ -353,9 +353,7 @@ class BoardView:
         # Flags and names stand on the edges of hexes, where outlines would cover them.
         for flag in self._flags():
             overlay.pennant(*flag)
-        if not self.painter.is_picture:
-            # A picture of a map has its names on it, and would show them twice.
-            self._letter(view)
+        self._name_all(view)
         draw_above(overlay, self.match, self.pieces, changes)
         if not quiet:
             self._above(overlay)
@@ -377,6 +375,14 @@ class BoardView:
             draw_carried(overlay, self.selection, self.pieces, pixel)
         # What was asked for on the way may still be drawn, piece by piece.
         self.complete = self.complete and self.painter.tiles.settled
+
+    def _name_all(self, view: pygame.Surface) -> None:
+        """The names of places and of units that have tags."""
+        if not self.painter.is_picture:
+            # A picture of a map has its names on it, and would show them twice.
+            self._letter(view)
+        if not self.hide_counters:
+            self.pieces.draw_tags(view, self.camera)
 
     def _letter(self, view: pygame.Surface) -> None:
         """The names of places, above the counters."""
@@ -484,8 +490,8 @@ class BoardView:
                 overlay.frame(number, PALETTE.gold, dashed=True)
 
     def _outlined(self, overlay: Overlay) -> None:
-        """Hexes that something is about: a fight that is chosen, a card or a choice pointed at; and
-        the hex under the pointer.
+        """Hexes that something is about: a fight that is chosen, a card or a choice pointed at; the
+        hex under the pointer; and the ways that are written, which cover no name.
         """
         self.fights.outline_aim(overlay)
         standing = {self.match.state.position(unit) for unit in self.concerned}
@@ -493,6 +499,7 @@ class BoardView:
         overlay.ringed(self.meant)
         if self.selection.pointer and not self.selection.cursor_shown:
             overlay.frame(self.selection.pointer, PALETTE.ink, shrink=0.97)
+        draw_orders(overlay, self.match, self.pieces)
 
     def _above(self, overlay: Overlay) -> None:
         """What no counter may cover; the hex cursor comes last and lies on all else."""
@@ -500,10 +507,8 @@ class BoardView:
         for attack in known.declared_attacks():
             for unit in attack.units:
                 self.fights.arrows(overlay, known.position(unit), attack.hexes, PALETTE.gold)
-        draw_orders(overlay, self.match, self.pieces)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
-        self.fights.draw_aim(overlay)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
@@ -518,6 +523,8 @@ class BoardView:
         if self.show_supply:
             self.supply.draw_sources(overlay)
             self.supply.draw_lines(overlay, self.selection)
+        # After the line of sight, which would run across the odds.
+        self.fights.draw_aim(overlay)
         threatening = {state.position(unit) for unit in self.threatening()}
         self.pieces.threatening(overlay, [number for number in threatening if number])
         if chosen.cursor_shown:

@@ -182,7 +182,7 @@ class FightsView:
                 # Declared attacks are told from those under way by a bar, and not by the colour
                 # alone.
                 barred = color == PALETTE.gold
-                overlay.arrow(here, number, color, reach=0.6, barred=barred)
+                overlay.arrow(here, number, color, reach=0.4, barred=barred)
 
     # -- after them ------------------------------------------------------------------------------
 
