@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import pygame
 
-from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.drawing.theme import PALETTE, lettering
 
 _FINE = 4  # how many times as large it is drawn, before it is made smooth
 
@@ -47,6 +47,29 @@ def program_icon(side: int = 64) -> pygame.Surface:
 
 
 TITLE = "hexwar"
+
+
+def announce(surface: pygame.Surface, title: str, doing: str, scale: float) -> None:
+    """Show what is coming and how far that is, before there is anything else to be seen: a window
+    that stays black for seconds looks broken.
+    """
+    surface.fill(PALETTE.chrome)
+    middle, top = surface.get_width() // 2, round(surface.get_height() * 0.36)
+    pictures = [program_icon(round(72 * scale))]
+    for text, height, color in (
+        (title, 30, PALETTE.chrome_ink),
+        (f"{doing} ...", 16, PALETTE.gold),
+    ):
+        pictures.append(lettering(text, round(height * scale), color, bold=height > 16))
+    for picture in pictures:
+        # A long title in a small window has smaller letters.
+        share = min(1.0, 0.94 * surface.get_width() / picture.get_width())
+        fitted = pygame.transform.smoothscale_by(picture, share) if share < 1 else picture
+        surface.blit(fitted, fitted.get_rect(midtop=(middle, top)))
+        top += fitted.get_height() + round(12 * scale)
+    pygame.event.pump()  # desktops show nothing of a window that does not answer
+    pygame.display.update()
+
 
 _CORNER = "SDL_VIDEO_WINDOW_POS"  # what SDL reads when it opens a window
 

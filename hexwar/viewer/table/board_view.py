@@ -187,7 +187,7 @@ class BoardView:
         )
         counted |= {*chosen.destinations(), *chosen.fights(), *chosen.targets, *self.marked}
         side = side_at(zoom)
-        in_play = []
+        in_play = self._wind_seat()
         for numbers, wide in ((self.pieces.standing(), side), (counted, round(zoom * 1.5))):
             for number in numbers:
                 seat = pygame.Rect(0, 0, wide, wide)
@@ -393,16 +393,20 @@ class BoardView:
 
     def _laid_over(self, view: pygame.Surface) -> list[pygame.Rect]:
         """The corners of the view that something takes: the small map with its button, the wind."""
-        size, scale = view.get_size(), self.pieces.scale
+        size = view.get_size()
         taken = []
         if not self.camera.shows_all:
             taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
-        sheet = self.match.resolved.section(Sheet)
-        if sheet is not None and sheet.wind_bearing is not None:
-            wind = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
-            wind.right = size[0]
-            taken.append(wind)
-        return taken
+        return [*taken, *self._wind_seat()]
+
+    def _wind_seat(self) -> list[pygame.Rect]:
+        """The corner of the view that the wind takes, where one blows."""
+        scale, sheet = self.pieces.scale, self.match.resolved.section(Sheet)
+        if sheet is None or sheet.wind_bearing is None:
+            return []
+        seat = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
+        seat.right = self.camera.width
+        return [seat]
 
     def _minimap(self, view: pygame.Surface) -> None:
         """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""
