@@ -13,6 +13,7 @@ from typing import Any
 import pygame
 import pytest
 
+from hexwar.cli import UsageError, main
 from hexwar.records import Session
 from hexwar.viewer.app import App
 from hexwar.viewer.drawing.theme import PALETTE, lettering
@@ -81,6 +82,27 @@ def test_a_window_tells_what_is_coming_before_the_map_is_laid_out(
     app.play_new(Session.new("strike_force_one", seed=1))
     assert len(seen) == 3
     app.close()
+
+
+def test_the_window_opens_before_anything_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And closes again where there is nothing to play; for a slip in a name it never opens."""
+    course: list[str] = []
+
+    def announced(surface: pygame.Surface, title: str, doing: str, scale: float) -> None:
+        course.append(doing)
+
+    def loaded(name: str) -> None:
+        course.append(f"load {name}")
+        raise UsageError("broken")
+
+    monkeypatch.setattr("hexwar.viewer.program.display.announce", announced)
+    monkeypatch.setattr("hexwar.load_game", loaded)
+    assert main(["play", "orva_front"]) == 2
+    assert course == ["Loading orva_front", "load orva_front"]
+    assert not pygame.display.get_init()
+    course.clear()
+    assert main(["play", "orva_frond"]) == 2
+    assert not course
 
 
 def test_a_title_that_is_wider_than_the_window_is_made_to_fit() -> None:

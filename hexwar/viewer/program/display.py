@@ -47,6 +47,8 @@ def program_icon(side: int = 64) -> pygame.Surface:
 
 
 TITLE = "hexwar"
+USUAL_SIZE = (1280, 800)
+"""Width and height of the window in pixels when nobody asks for another size."""
 
 
 def announce(surface: pygame.Surface, title: str, doing: str, scale: float) -> None:
@@ -104,6 +106,11 @@ def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame
         raise NoDisplayError(str(problem)) from problem
     pygame.key.set_repeat(350, 60)
     return surface
+
+
+def close_window() -> None:
+    """Close the window again."""
+    pygame.display.quit()
 
 
 @contextmanager
