@@ -1,7 +1,8 @@
 """``hexwar play``: a game in the window or in the terminal.
 
-The window is imported only where one is opened: play in the terminal needs no pygame, and what was
-mistyped is told before a library is loaded.
+The window is imported only where one is opened: play in the terminal needs no pygame, and a game
+that is mistyped is told before a library is loaded. Else the window comes first, with a title: what
+is played takes seconds to load on a busy machine.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from hexwar.cli.choosing import (
     whole_number,
     window_size,
 )
+from hexwar.definition.locations import find_game
 from hexwar.definition.spelling import echoed
 from hexwar.rules.sides.section import Sides
 
@@ -84,7 +86,17 @@ def run(arguments: argparse.Namespace) -> int:
     if percent is not None and not SCALES[0] <= percent <= SCALES[1]:
         raise UsageError(f"--scale {percent}: it goes from {SCALES[0]} to {SCALES[1]} per cent")
     scale = None if percent is None else percent / 100
-    session = _session(arguments)
+    shown = not arguments.text and arguments.screenshot is None
+    if shown:
+        _show_title(arguments.game, frame_size, scale)
+    try:
+        session = _session(arguments)
+    except BaseException:
+        if shown:  # there is nothing to play: what is wrong is told in the terminal
+            from hexwar.viewer.program.display import close_window
+
+            close_window()
+        raise
     if arguments.text:
         if session is None:
             raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
@@ -121,6 +133,31 @@ def run(arguments: argparse.Namespace) -> int:
             f"hexwar play {arguments.game or 'GAME'} --text"
         ) from None
     return CLEAN
+
+
+def _show_title(game: str | None, size: tuple[int, int] | None, scale: float | None) -> None:
+    """Open the window before anything is loaded, as that takes seconds on a busy machine; nothing
+    where there is no screen, which is said once it is known that there is something to play.
+    """
+    if game is not None:
+        find_game(game)  # a slip in its name is told before a window opens
+    require_one_pygame()
+    from hexwar.viewer.program.display import (
+        TITLE,
+        USUAL_SIZE,
+        NoDisplayError,
+        announce,
+        open_window,
+    )
+    from hexwar.viewer.program.settings import Settings
+
+    settings = Settings.load()
+    try:
+        surface = open_window(size or settings.size or USUAL_SIZE, settings.corner)
+    except NoDisplayError:
+        return
+    doing = f"Loading {Path(game).name}" if game else "Opening"
+    announce(surface, TITLE, doing, settings.scale if scale is None else scale)
 
 
 # -- what is to be played -------------------------------------------------------------------------

@@ -34,7 +34,13 @@ from hexwar.viewer.panels.bar import prompt_text
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.background import BackgroundWork, Heard, PictureWriter
 from hexwar.viewer.program.commands import KeyMap, WindowCommand
-from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, within_screen
+from hexwar.viewer.program.display import (
+    TITLE,
+    announce,
+    in_the_middle,
+    open_window,
+    within_screen,
+)
 from hexwar.viewer.program.keyboard import Keyboard
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.program.text_input import TextInput
@@ -105,6 +111,7 @@ class App:
         self._down: set[int] = set()
         """The keys that are down: what the window does once is not repeated while they are."""
         self.theme = self._fitting_theme()
+        self._announce(TITLE, "Opening")
 
     # -- what screens ask for ------------------------------------------------------------------
 
@@ -152,6 +159,11 @@ class App:
         """
         self.push(WaitingScreen(self, title, BackgroundWork(do), then, failed or self._say))
 
+    def _announce(self, title: str, doing: str) -> None:
+        """Say what is being done, in a window that shows nothing yet."""
+        if not self.screens:
+            announce(self.surface, title, doing, self.theme.scale)
+
     def _say(self, problem: Exception) -> None:
         if self.screen is not None:
             self.screen.say(str(problem))
@@ -160,8 +172,11 @@ class App:
         """Put a game on the table."""
         self._put_away()
         self.session = session
+        title = session.state.resolved.header.title
+        self._announce(title, "Seating the players")
         missing = absent(session.players, session.unconfirmed)
         match = Match(session, session.players, session.joined, missing)
+        self._announce(title, "Laying out the map")
         self.replace(BoardScreen(self, match, painter))
 
     def go_on(self, session: Session, painter: MapSheet | None = None) -> None:

@@ -23,11 +23,10 @@ from hexwar.engine.notation import verbs
 from hexwar.records import Session
 from hexwar.viewer.app import App, Unfinished
 from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.program.display import USUAL_SIZE
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.watching import WatchScreen
 
-USUAL_SIZE = (1280, 800)
-"""Width and height of the window in pixels when nobody asks for another size."""
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
 """How the names of pictures end that pygame can write."""
 

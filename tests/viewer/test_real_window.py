@@ -18,10 +18,10 @@ import pytest
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.records import Session, read_record
 from hexwar.viewer.app import App
+from hexwar.viewer.program.display import USUAL_SIZE
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.tracing.screen import TraceScreen
 from hexwar.viewer.tracing.traced_map import Calibration
-from hexwar.viewer.window import USUAL_SIZE
 from tests.viewer.pictured import board, middle
 from tests.viewer.table import Table
 

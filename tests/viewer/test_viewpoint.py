@@ -321,3 +321,17 @@ def test_the_small_map_stays_where_it_is_as_long_as_it_covers_nothing() -> None:
     assert before.left < 500 and small.seat(1000, 800) == before
     small.make_way(1000, 800, [before], ground)
     assert small.seat(1000, 800).left > 500
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_small_map_and_the_wind_are_apart(size: tuple[int, int]) -> None:
+    table = opened("skerry_sound", size)
+    view = table.board.view
+    table.wheel(view.pixel_of("0909"), 6)
+    for corner in ("bottomleft", "bottomright", "topleft", "topright"):
+        view.minimap.corner = corner  # it stays where it is as long as it can
+        view.seat_minimap()
+        small = view.minimap.seat(*view.rect.size)
+        wind = pygame.Rect(view.rect.width - 90, 0, 90, 110)
+        assert small.width and not small.colliderect(wind)
+    pygame.display.quit()

@@ -171,7 +171,7 @@ def _panel(*, plays: bool, lookers: str) -> str:
         '<section id="asked" aria-label="Your choice"><p id="prompt"></p>'
         '<p id="why" role="status"></p><div id="foreseen"></div>'
         '<div id="choices" role="group" aria-label="Choices"></div>'
-        f'<div class="row">{_button("undo", "Take back")}{_button("drop", "Let go")}</div>'
+        f'<div class="row">{_button("undo", "Take back")}{_button("drop", "Cancel choice")}</div>'
         "</section>"
         '<section id="offer" hidden aria-label="Offer"><p id="offered"></p>'
         f'<div class="row">{_button("yes", "Agree")}{_button("no", "Decline")}</div></section>'

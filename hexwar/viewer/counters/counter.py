@@ -28,7 +28,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.values import strengths_count, strengths_that_count
 from hexwar.viewer.counters.shown_pictures import FacePicture, face_picture, lay_picture
-from hexwar.viewer.counters.unit_symbols import draw_words, size_mark, symbol
+from hexwar.viewer.counters.unit_symbols import draw_words, lettered, size_mark, symbol
 from hexwar.viewer.drawing.theme import (
     PALETTE,
     Color,
@@ -43,6 +43,9 @@ _FINE = 3  # drawn this much larger, then smoothed down
 _COUNTERS_KEPT, _BACKS_KEPT = 1500, 100
 _ROUND = 0.36  # of a box's height: how round it is from the third side on
 _LEAST_LETTERS = 8  # pixels
+_TAGS_FROM, _LEAST_TAG, _TAG = 24, 9, 0.3
+"""Zoom from which plates have tags; pixels of their letters at least, units of them usually."""
+_WIDEST_TAG = 2.1  # units: hexes of the same row are farther apart
 _FIGURES_FROM, _BOTH_FROM = 26, 30  # sides in pixels
 _SIGNS_FROM, _BESIDE = 0.28, 0.36  # of a side: where signs begin, and how far down they go
 _ASIDE, _SYMBOL = 0.045, 0.6  # of a side: where the symbol begins beside signs, its widest there
@@ -133,13 +136,18 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
             pygame.draw.polygon(picture, PALETTE.paper, band)
         # What it is worth now goes before what is printed: figures that are down do not fight.
         aside = bool(face.left or marks.cut_off or marks.signs) and side >= _FIGURES_FROM
-        _print(picture, replace(face, values=marks.strength or face.values), side, ground, aside)
+        printed = replace(face, values=marks.strength or face.values)
+        if marks.bare and side >= _FIGURES_FROM and not face.plain:
+            _print_on_plate(picture, printed, side, ground)
+        else:
+            _print(picture, printed, side, ground, aside)
     if marks.moved:
         _moved_mark(picture, side)
     if side < _FIGURES_FROM:
         _dots(picture, marks, side)
     else:
-        _beside(picture, face.left, marks, side)
+        # On a plate the steps left stand on its tag.
+        _beside(picture, "" if marks.bare and not face.plain else face.left, marks, side)
     if marks.lit and not marks.bare:
         rim = max(2, side // 16)
         pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
@@ -216,8 +224,7 @@ def _print(
     in_middle = box.copy()  # names and size stand as if the symbol had not moved aside
     if aside:
         box.left = round(side * _ASIDE)
-    light, dark = PALETTE.white, (30, 24, 18)
-    fill, line = (light, dark) if face.band % 2 == 0 else (dark, light)
+    fill, line = _box_colors(face)
     rounding = round(box.height * _ROUND) if face.band > 1 else 0
     pygame.draw.rect(picture, fill, box, 0, rounding)
     if in_words:
@@ -233,6 +240,64 @@ def _print(
         _top_line(picture, face, in_middle, ink, valued)
     if not symbol_alone:
         _bottom_line(picture, face, side, ink, box.bottom, valued)
+
+
+def _print_on_plate(picture: pygame.Surface, face: Face, side: int, ground: Color) -> None:
+    """What is printed on a plate, however it is turned: in the circle that is inside it always. Its
+    name stands beside it, see :func:`name_tag`.
+    """
+    drawn, letters = lettered(face.symbol, face.title)
+    middle, ink = side // 2, ink_on(ground)
+    upper = pygame.Rect(0, 0, round(side * 0.56), round(side * 0.34))
+    upper.midbottom = middle, middle
+    if letters:
+        fill, line = _box_colors(face)
+        pygame.draw.rect(picture, fill, upper, 0, max(2, side // 12))
+        _fit(picture, letters, upper, line, upper.height * 0.9)
+    else:
+        sign = symbol(drawn, face.title, round(upper.height * 166 / 100), ink, 1.9)
+        picture.blit(sign, sign.get_rect(center=upper.center))
+    lower = upper.move(0, upper.height)
+    if face.reduced and face.values:
+        pygame.draw.rect(
+            picture, mix(face.color, PALETTE.white, 0.82), lower, 0, max(2, side // 12)
+        )
+        ink = PALETTE.ink
+    _fit(picture, face.values or face.designation, lower, ink, side * 0.34)
+
+
+def _box_colors(face: Face) -> tuple[Color, Color]:
+    """The ground of the box of a symbol and the lines on it, by the place of its side."""
+    light, dark = PALETTE.white, (30, 24, 18)
+    return (light, dark) if face.band % 2 == 0 else (dark, light)
+
+
+@lru_cache(maxsize=400)
+def name_tag(face: Face, name: str, steps: tuple[int, int], zoom: int) -> pygame.Surface | None:
+    """What a plate has at its foot: the designation with the ``name``, where that can be read, and
+    a row with a mark for each of its ``steps``, of which so many are left, those lost hollow.
+    ``None`` where the map is too small for it.
+    """
+    if zoom < _TAGS_FROM:
+        return None
+    height, wide = max(_LEAST_TAG, round(zoom * _TAG)), round(zoom * _WIDEST_TAG)
+    texts = (f"{face.designation} {name}".strip(), face.designation)
+    labels = (_lettered(text, PALETTE.white, height, wide - 6, _LEAST_TAG) for text in texts)
+    label = next(filter(None, labels), None)
+    if label is None:
+        return None
+    left, many = steps
+    mark = max(3, round(height * 0.36)) if many > 1 else 0
+    row = many * (mark + 1) - 1 if mark else 0
+    size = max(label.get_width(), row) + 6, label.get_height() + (mark + 2 if mark else 0)
+    tag = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.rect(tag, mix(face.color, SHADE, 0.6), tag.get_rect(), 0, 3)
+    tag.blit(label, label.get_rect(midtop=(size[0] // 2, 0)))
+    for place in range(many if mark else 0):
+        spot = pygame.Rect((size[0] - row) // 2 + place * (mark + 1), 0, mark, mark)
+        spot.bottom = size[1] - 2
+        pygame.draw.rect(tag, PALETTE.white, spot, 0 if place < left else 1)
+    return tag
 
 
 def _top_line(
@@ -331,7 +396,8 @@ def _beside(picture: pygame.Surface, left: str, marks: Marks, side: int) -> None
     rows = len(marks.signs) + marks.cut_off + bool(left)
     if not rows:
         return
-    top, room, left_edge = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE), int(side * 0.67)
+    top, room = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE)
+    left_edge = int(side * (0.79 if marks.bare else 0.67))  # a plate has its print in the middle
     height = max(2, min(round(side * 0.24), room // rows - 1))
     column = pygame.Rect(left_edge, top, side - 1 - left_edge, height)
     if marks.cut_off:

@@ -270,7 +270,12 @@ class Overlay:
     def path(self, numbers: Sequence[str], costs: Sequence[str], stopped: bool) -> None:
         """A path with the movement points spent at each step; a stop sign if it must end."""
         points = [self.center(number) for number in numbers]
-        for piece in ink.dashes(points, max(5.0, self.zoom * 0.22), max(3.0, self.zoom * 0.12)):
+        line = points
+        if len(points) > 1:  # it begins at the edge of the counter, which is to be read
+            ux, uy = towards(*points[:2])
+            x, y = points[0]
+            line = [(x + ux * self.zoom * 0.62, y + uy * self.zoom * 0.62), *points[1:]]
+        for piece in ink.dashes(line, max(5.0, self.zoom * 0.22), max(3.0, self.zoom * 0.12)):
             self._edged(piece, PATH, _INK)
         for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
             is_goal = step == len(points) - 1

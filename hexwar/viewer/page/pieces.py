@@ -2,10 +2,7 @@
 
 All counters are in the page from the beginning and out of sight; the script moves them and says
 which values show. They are drawn as in the window: a symbol in the box of its side, or the game's
-own pictures where it has both sides of the counter. Then come the drawings that the script copies
-where they are needed: arrows and signs of fights first, markers and works after them.
-
-Lengths are shares of a hex's side, unless pixels are named; a counter is one wide.
+own pictures where it has both sides of the counter.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.works.section import Works
 from hexwar.viewer.counters.counter import SIDE, Face, face_of
-from hexwar.viewer.counters.fronts import bow, hull, pointed
+from hexwar.viewer.counters.fronts import hull, pointed
 from hexwar.viewer.counters.shown_pictures import FacePicture, as_png, face_picture, marker_picture
 from hexwar.viewer.counters.unit_symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
@@ -59,10 +56,10 @@ def symbols(game: ResolvedGame) -> str:
 def pictures(game: ResolvedGame) -> str:
     """The pictures of its counters, each once."""
     units = game[Units].counters.values()
-    files = dict.fromkeys(picture for unit in units for picture in _pictures(unit) if picture)
+    shown = dict.fromkeys(picture for unit in units for picture in _pictures(unit) if picture)
     return "".join(
         _image(picture, SIDE, -SIDE / 2, _COUNTER_PIXELS, id=picture_id(picture))
-        for picture in files
+        for picture in shown
     )
 
 
@@ -71,15 +68,15 @@ def _pictures(unit: Unit) -> tuple[FacePicture | None, FacePicture | None]:
     return face_picture(unit.picture, 0), face_picture(unit.picture, 1)
 
 
-def _image(picture: FacePicture, side: float, top: float, pixels: int, **attributes: str) -> str:
+def _image(shown: FacePicture, side: float, top: float, pixels: int, **attributes: str) -> str:
     """A picture around x = 0, its side and its upper edge in units, with so many pixels a side."""
-    encoded = b64encode(as_png(picture.folder, picture.name, pixels)).decode()
+    data = b64encode(as_png(shown.folder, shown.name, pixels)).decode()
     return element(
         "image",
         **attributes,
         width=size(side),
         height=size(side),
-        href=f"data:image/png;base64,{encoded}",
+        href=f"data:image/png;base64,{data}",
         x=size(-side / 2),
         y=size(top),
     )
@@ -98,15 +95,15 @@ def counter_svg(unit: Unit, game: ResolvedGame, looks: float | None = None) -> s
     return _counter(unit, face_of(unit, game), None, looks)
 
 
-def _turned(shape: str, looks: float) -> str:
+def _turned(drawn: str, looks: float) -> str:
     """What tells where a counter looks; of a page's counters the script turns it."""
-    return element("g", shape, class_="look", transform=f"rotate({looks:g})")
+    return element("g", drawn, class_="look", transform=f"rotate({looks:g})")
 
 
 def _plate(color: str, rim: str) -> str:
     """The pointed plate of the window, with its bow up."""
-    corners = hull((0, 0), SIDE, 0)
-    return _cornered(corners, color, rim) + _cornered(bow(corners), "#f4ecd2", rim)
+    corners, bow = hull((0, 0), SIDE, 0)
+    return _cornered(corners, color, rim) + _cornered(bow, "#f4ecd2", rim)
 
 
 def _cornered(corners: list[Point], fill: str, stroke: str) -> str:
@@ -121,7 +118,8 @@ def _counter(unit: Unit, face: Face, index: int | None, looks: float | None) -> 
     if front is not None and behind is not None:
         mark = ""
         if looks is not None:
-            mark = _turned(_cornered(pointed((0, 0), SIDE, 0, 0), _DARK, _PALE), looks)
+            bow = _cornered(pointed((0, 0), SIDE, 0, 0), _DARK, _PALE)
+            mark = _turned(bow, looks)
         return _pictured(unit, front, behind, index, mark)
     half = SIDE / 2
     # Sides are told apart by their boxes too, for readers who cannot do so by colour: pale or dark,
@@ -166,8 +164,8 @@ def _left() -> str:
     """
     high = 0.26
     top = -SIDE / 2 - high
-    box = {"x": size(0.14), "y": size(top), "width": size(0.46), "height": size(high)}
-    plate = element("rect", **box, rx=3, fill=_RED, stroke=_PALE)
+    where = {"x": size(0.14), "y": size(top), "width": size(0.46), "height": size(high)}
+    plate = element("rect", **where, rx=3, fill=_RED, stroke=_PALE)
     return element("g", plate + text("", (0.37, top + 0.2), class_="k", fill=_PALE), class_="left")
 
 
@@ -207,8 +205,8 @@ def wind(game: ResolvedGame, right: float, top: float) -> str:
         element("polygon", points=arrow, fill=_DARK, transform=turn),
         text("Wind", (0, 1.15), class_="name"),
     )
-    transform = f"translate({size(right - 1.1)} {size(top + 1.1)})"
-    return element("g", "".join(drawn), class_="wind", transform=transform)
+    where = f"translate({size(right - 1.1)} {size(top + 1.1)})"
+    return element("g", "".join(drawn), class_="wind", transform=where)
 
 
 def beside_map(game: ResolvedGame) -> float:
@@ -225,14 +223,14 @@ def _flag(band: int, color: str, name: str) -> str:
     cloth = [
         (x + CLOTH_WIDE * across, y - STAFF_HIGH * up) for across, up in CUTS[band % len(CUTS)]
     ]
-    shapes = (
+    drawn = (
         element("title", escape(f"Held by {name}")),
         _line([FOOT, (x, y - STAFF_HIGH)], _PALE, 4),
         element("polygon", points=points(cloth), fill=_PALE, stroke=_PALE, stroke_width=4),
         element("polygon", points=points(cloth), fill=color, stroke=_DARK),
         _line([FOOT, (x, y - STAFF_HIGH)], _DARK, 2),
     )
-    return element("g", "".join(shapes), id=f"t-flag-{band}")
+    return element("g", "".join(drawn), id=f"t-flag-{band}")
 
 
 def _line(line: Iterable[Point], color: str, wide: float, **attributes: str) -> str:
@@ -249,33 +247,33 @@ def _line(line: Iterable[Point], color: str, wide: float, **attributes: str) -> 
 
 def templates(game: ResolvedGame, layout: HexLayout) -> str:
     """What the script copies: one of each, out of sight."""
-    shapes = []
+    drawn = []
     for band, side in enumerate(game[Sides].all):
         color = hexed(parse_color(side.color, PALETTE.ink))
         tip = element("path", d="M0,0L10,5L0,10z", fill=color, stroke=_PALE)
         box = {"viewBox": "-1 -1 12 12", "refX": 8, "refY": 5, "markerWidth": 4, "markerHeight": 4}
-        shapes.append(element("marker", tip, id=f"head-{band}", **box, orient="auto"))
+        drawn.append(element("marker", tip, id=f"head-{band}", **box, orient="auto"))
         head, casing = f"url(#head-{band})", _line((), _PALE, 9)
         route = _line((), color, 5, marker_end=head)
-        shapes.append(element("g", casing + route, id=f"t-route-{band}"))
+        drawn.append(element("g", casing + route, id=f"t-route-{band}"))
         # An attack or a fire: broken, so that it is told from a move without its colour.
         aim = _line((), color, 4, stroke_dasharray="9 7", marker_end=head)
-        shapes.append(element("g", casing + aim, id=f"t-aim-{band}"))
-        shapes += [_flag(band, color, side.name), *tags(band, color)]
+        drawn.append(element("g", casing + aim, id=f"t-aim-{band}"))
+        drawn += [_flag(band, color, side.name), *tags(band, color)]
     star = element("polygon", points=points(ink.star((0.55, 0.45), 0.36)), class_="star")
-    shapes.append(element("g", star + text("?", (0.55, 0.98), class_="r"), id="t-clash"))
+    drawn.append(element("g", star + text("?", (0.55, 0.98), class_="r"), id="t-clash"))
     third = UNIT // 3
     cross = element("path", d=f"M-{third},-{third}L{third},{third}", class_="x")
     cross += element("path", d=f"M-{third},{third}L{third},-{third}", class_="x")
     # In a corner of the hex: the unit that took it stands in its middle.
     lost = element("g", cross + text("?", (0, 0.1), class_="r"), transform=_CORNER)
-    shapes.append(element("g", lost, id="t-lost"))
+    drawn.append(element("g", lost, id="t-lost"))
     disc = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill=_DARK, stroke=_PALE)
-    shapes.append(element("g", disc + text("+", (0.5, -0.39), class_="h"), id="t-hidden"))
+    drawn.append(element("g", disc + text("+", (0.5, -0.39), class_="h"), id="t-hidden"))
     # On a corner of the uppermost counter; its title names who lies there.
-    title = element("title", "") + disc + text("2", (0.5, -0.39), class_="h")
-    shapes.append(element("g", title, id="t-stack"))
-    return "".join([*shapes, trench(layout), *marker_pictures(game), *works(game, layout)])
+    named = element("title", "") + disc + text("2", (0.5, -0.39), class_="h")
+    drawn.append(element("g", named, id="t-stack"))
+    return "".join([*drawn, trench(layout), *marker_pictures(game), *works(game, layout)])
 
 
 # What lies on the map, as drawings that a page copies: markers, trenches, works on hexsides.
@@ -292,10 +290,10 @@ _TOP = 0.65  # of a plate, below the middle of its hex
 _LARGE, _LOW = 0.62, 0.86  # of a picture: its side, and how far below the middle its foot lies
 
 
-def picture_id(picture: FacePicture) -> str:
+def picture_id(shown: FacePicture) -> str:
     """The name of a picture in the page."""
-    digest = blake2b(f"{picture.folder}\0{picture.name}".encode(), digest_size=6).hexdigest()
-    return f"i-{digest}{'-r' * picture.stands_in}"
+    named = blake2b(f"{shown.folder}\0{shown.name}".encode(), digest_size=6).hexdigest()
+    return f"i-{named}{'-r' * shown.stands_in}"
 
 
 def tag_id(tag: Tag) -> str:
@@ -331,21 +329,21 @@ def tags(band: int, color: str) -> Iterator[str]:
         def at(point: Point) -> Point:
             return (point[0] - WIDE / 2) * _HIGH, _TOP + point[1] * _HIGH
 
-        strokes = [_line(map(at, line), _DARK, 1.6) for line in glyph.lines]
+        drawn = [_line(map(at, line), _DARK, 1.6) for line in glyph.lines]
         for middle, radius in glyph.discs:
             x, y = at(middle)
             spot = {"cx": size(x), "cy": size(y), "r": size(radius * _HIGH)}
-            strokes.append(element("circle", **spot, fill=_DARK))
-        yield element("g", plate + "".join(strokes), id=f"t-sign-{look}-{band}")
+            drawn.append(element("circle", **spot, fill=_DARK))
+        yield element("g", plate + "".join(drawn), id=f"t-sign-{look}-{band}")
 
 
 def marker_pictures(game: ResolvedGame) -> Iterator[str]:
     """The pictures of markers, each once, at the lower edge of their hex."""
     section = game.section(Markers)
-    files = (
+    shown = (
         marker_picture(marker.picture) for marker in (section.by_id.values() if section else ())
     )
-    for picture in dict.fromkeys(files):
+    for picture in dict.fromkeys(shown):
         if picture is not None:
             image = _image(picture, _LARGE, _LOW - _LARGE, _MARKER_PIXELS)
             yield element("g", image, id=f"t-{picture_id(picture)}")
@@ -370,8 +368,8 @@ def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
         for step in layout.side_steps[:3]:
             (x, y), ends = layout.center(step), layout.hexside(Hex(0, 0), step)
             a, b = ((end[0] - x / 2, end[1] - y / 2) for end in ends)
-            shape = "".join(hexside(side_look(style), style, a, b))
-            yield element("g", shape, id=_of_side(work.id, step))
+            drawn = "".join(hexside(side_look(style), style, a, b))
+            yield element("g", drawn, id=_of_side(work.id, step))
     words = element("title", "Wrecked")
     disc = element("circle", r=9, fill=_PALE, stroke=_DARK, stroke_width=1.5)
     cross = element("path", d="M-5,-5L5,5M-5,5L5,-5", stroke=_RED, stroke_width=3)

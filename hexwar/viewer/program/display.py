@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import pygame
 
-from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.drawing.theme import PALETTE, lettering
 
 _ICON = 64  # units across: what the numbers of the drawing below are given in
 _FINE = 4  # how many times as large it is drawn, before it is made smooth
@@ -48,6 +48,31 @@ def program_icon(side: int = _ICON) -> pygame.Surface:
 
 
 TITLE = "hexwar"
+USUAL_SIZE = (1280, 800)
+"""Width and height of the window in pixels when nobody asks for another size."""
+
+
+def announce(surface: pygame.Surface, title: str, doing: str, scale: float) -> None:
+    """Show what is coming and how far that is, before there is anything else to be seen: a window
+    that stays black for seconds looks broken.
+    """
+    surface.fill(PALETTE.chrome)
+    middle, top = surface.get_width() // 2, round(surface.get_height() * 0.36)
+    pictures = [program_icon(round(72 * scale))]
+    for text, height, color in (
+        (title, 30, PALETTE.chrome_ink),
+        (f"{doing} ...", 16, PALETTE.gold),
+    ):
+        pictures.append(lettering(text, round(height * scale), color, bold=height > 16))
+    for picture in pictures:
+        # A long title in a small window has smaller letters.
+        share = min(1.0, 0.94 * surface.get_width() / picture.get_width())
+        fitted = pygame.transform.smoothscale_by(picture, share) if share < 1 else picture
+        surface.blit(fitted, fitted.get_rect(midtop=(middle, top)))
+        top += fitted.get_height() + round(12 * scale)
+    pygame.event.pump()  # desktops show nothing of a window that does not answer
+    pygame.display.update()
+
 
 _REPEAT = (350, 60)  # milliseconds before a key that is held repeats, and between two
 _IN_SIGHT = 100  # pixels of a window that must be on the screen, so that it can be taken hold of
@@ -84,6 +109,11 @@ def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame
         raise NoDisplayError(str(problem)) from problem
     pygame.key.set_repeat(*_REPEAT)
     return surface
+
+
+def close_window() -> None:
+    """Close the window again."""
+    pygame.display.quit()
 
 
 @contextmanager

@@ -187,7 +187,7 @@ class BoardView:
         )
         counted |= {*chosen.destinations(), *chosen.fights(), *chosen.targets, *self.marked}
         side = side_at(zoom)
-        in_play = []
+        in_play = self._wind_seat()
         for numbers, wide in ((self.pieces.standing(), side), (counted, round(zoom * 1.5))):
             for number in numbers:
                 seat = pygame.Rect(0, 0, wide, wide)
@@ -353,9 +353,7 @@ class BoardView:
         # Flags and names stand on the edges of hexes, where outlines would cover them.
         for flag in self._flags():
             overlay.pennant(*flag)
-        if not self.painter.is_picture:
-            # A picture of a map has its names on it, and would show them twice.
-            self._letter(view)
+        self._name_all(view)
         draw_above(overlay, self.match, self.pieces, changes)
         if not quiet:
             self._above(overlay)
@@ -378,6 +376,14 @@ class BoardView:
         # What was asked for on the way may still be drawn, piece by piece.
         self.complete = self.complete and self.painter.tiles.settled
 
+    def _name_all(self, view: pygame.Surface) -> None:
+        """The names of places and of units that have tags."""
+        if not self.painter.is_picture:
+            # A picture of a map has its names on it, and would show them twice.
+            self._letter(view)
+        if not self.hide_counters:
+            self.pieces.draw_tags(view, self.camera)
+
     def _letter(self, view: pygame.Surface) -> None:
         """The names of places, above the counters."""
         standing = {} if self.hide_counters else self.pieces.standing()
@@ -387,16 +393,20 @@ class BoardView:
 
     def _laid_over(self, view: pygame.Surface) -> list[pygame.Rect]:
         """The corners of the view that something takes: the small map with its button, the wind."""
-        size, scale = view.get_size(), self.pieces.scale
-        covered = []
+        size = view.get_size()
+        taken = []
         if not self.camera.shows_all:
-            covered = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
-        sheet = self.match.resolved.section(Sheet)
-        if sheet is not None and sheet.wind_bearing is not None:
-            wind = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
-            wind.right = size[0]
-            covered.append(wind)
-        return covered
+            taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
+        return [*taken, *self._wind_seat()]
+
+    def _wind_seat(self) -> list[pygame.Rect]:
+        """The corner of the view that the wind takes, where one blows."""
+        scale, sheet = self.pieces.scale, self.match.resolved.section(Sheet)
+        if sheet is None or sheet.wind_bearing is None:
+            return []
+        seat = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
+        seat.right = self.camera.width
+        return [seat]
 
     def _minimap(self, view: pygame.Surface) -> None:
         """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""
@@ -488,8 +498,8 @@ class BoardView:
                 overlay.frame(number, PALETTE.gold, dashed=True)
 
     def _outlined(self, overlay: Overlay) -> None:
-        """Hexes that something is about: a fight that is chosen, a card or a choice pointed at; and
-        the hex under the pointer.
+        """Hexes that something is about: a fight that is chosen, a card or a choice pointed at; the
+        hex under the pointer; and the ways that are written, which cover no name.
         """
         self.fights.outline_aim(overlay)
         standing = {self.match.state.position(unit) for unit in self.concerned}
@@ -497,6 +507,7 @@ class BoardView:
         overlay.ringed(self.meant)
         if self.selection.pointer and not self.selection.cursor_shown:
             overlay.frame(self.selection.pointer, PALETTE.ink, shrink=0.97)
+        draw_orders(overlay, self.match, self.pieces)
 
     def _above(self, overlay: Overlay) -> None:
         """What no counter may cover; the hex cursor comes last and lies on all else."""
@@ -504,25 +515,24 @@ class BoardView:
         for attack in known.declared_attacks():
             for unit in attack.units:
                 self.fights.arrows(overlay, known.position(unit), attack.hexes, PALETTE.gold)
-        draw_orders(overlay, self.match, self.pieces)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
-        aimed = self.fights.aimed()
-        # Before the tag at the target, which the line of sight would cross.
-        self.sight.draw(overlay, explained=aimed.hexes if aimed is not None else ())
-        self.fights.draw_aim(overlay)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             hex_now = chosen.here
             for number in chosen.destinations():
                 if number in self.match.resolved.map.neighbors(hex_now):
                     overlay.arrow(hex_now, number, PALETTE.accent, reach=0.8)
         self._under_way(overlay)
+        aimed = self.fights.aimed()
         if aimed is None:  # arcs would lie over what is told of a fight
             draw_arcs(overlay, self.match, chosen)
         self._path(overlay)
+        self.sight.draw(overlay, explained=aimed.hexes if aimed is not None else ())
         if self.show_supply:
             self.supply.draw_sources(overlay)
             self.supply.draw_lines(overlay, self.selection)
+        # After the line of sight, which would run across the odds.
+        self.fights.draw_aim(overlay)
         threatening = {state.position(unit) for unit in self.threatening()}
         self.pieces.threatening(overlay, [number for number in threatening if number])
         if chosen.cursor_shown:

@@ -26,6 +26,7 @@ from hexwar.viewer.counters.counter import (
     back,
     counter,
     face_of,
+    name_tag,
 )
 from hexwar.viewer.counters.fronts import bearing, draw_front, draw_plate
 from hexwar.viewer.drawing.flags import CLOTH_WIDE, FOOT, STAFF_HIGH
@@ -41,6 +42,7 @@ from hexwar.viewer.table.selection import Selection
 
 ABREAST = 0.42  # by which two stacks of a hex stand off its middle to both sides, in units
 ABREAST_SIDE = 0.74  # of their counters, beside those of other hexes
+_TAG_BELOW = 0.42  # from the middle of a plate to the top of its tag, in units
 _FAN_WAYS = (("midbottom", 0, -1), ("midtop", 0, 1), ("midleft", 1, 0), ("midright", -1, 0))
 """Sides of a hex on which its stack is fanned out: which edge of the plate lies there."""
 _FAN_SIDE = 52  # smallest side of a fanned-out counter, in points, and in pixels
@@ -167,6 +169,23 @@ class Pieces:
                 middle = across + off, down - off
                 plated = self._plate(view, unit, middle, side, Marks(lit=True))
                 _put(view, counter(self.face(unit), side, plated), middle, side)
+
+    def draw_tags(self, view: pygame.Surface, camera: Camera) -> None:
+        """The names of those that look somewhere, of a stack that of the uppermost, at the foot of
+        their plates and above all counters.
+        """
+        facings, counters = self.match.playback.facings, self.match.resolved[Units].counters
+        for number, units in self.standing().items():
+            unit, face = counters[units[-1]], self.face(units[-1])
+            pictured = face.picture is not None and not face.plain
+            if not facings.get(unit.id) or pictured or len(self._by_side(units)) > 1:
+                continue
+            many = len(unit.steps)
+            steps = many - self.match.state.steps_lost(unit.id), many
+            tag = name_tag(face, unit.name if unit.name != unit.id else "", steps, camera.zoom)
+            if tag is not None:
+                x, y = self.spot(camera, number, 0)
+                view.blit(tag, tag.get_rect(midtop=(x, y + round(camera.zoom * _TAG_BELOW))))
 
     def _lay(self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int) -> None:
         """A counter; one that looks somewhere on a plate that is turned there."""
