@@ -66,10 +66,15 @@ combat: {modifiers: {m: {title: M, attackers: SAID, shift: 1}}}
         ("{value: {attack: 3}}", "{value: {attack: 2}}"),
         ("{not: {value: {defense: 4}}}", "{not: {value: {attack: 5}}}"),
         ("{value: {attack: 5, range: 1}}", "{value: {attack: 5, range: 2}}"),
+        ("{step: 3}", "{step: 2}"),
+        ("{step: [3, 4]}", "{step: [2, 3]}"),
+        ("{side: red, step: 4}", "{side: red, step: last}"),
         # Allowances are the game's here, and may change in play.
         ("{side: red, unit: B1, value: {movement: 9}}", "{value: {movement: 9}}"),
     ],
 )
-def test_values_that_no_counter_prints_are_found(vain: str, fitting: str, tmp_path: Path) -> None:
+def test_values_and_steps_that_no_counter_has_are_found(
+    vain: str, fitting: str, tmp_path: Path
+) -> None:
     assert ("HW449", vain) in told(tmp_path / "vain", VALUES.replace("SAID", vain))
     assert told(tmp_path / "fitting", VALUES.replace("SAID", fitting)) == []

@@ -259,6 +259,8 @@ def _asked_for(key: str, wanted: Any) -> str:
     """What a selector asks of a counter, in words; nothing if play decides about it."""
     if key == "value":
         return values_in_words(wanted)
+    if key == "step":
+        return f"step {either(map(str, wanted))}"
     return f"{key} {either(wanted)}" if key in ("side", "type", "trait", "unit") else ""
 
 

@@ -297,6 +297,12 @@ def _value(values: Mapping[str, int | ValueIs], unit: Unit) -> Verdict:
     return True if all(by_step) and len(printed) == len(values) else None
 
 
+def _step(steps: tuple[int | str, ...], unit: Unit) -> Verdict:
+    """Whether a counter can never show one of some steps: it has fewer."""
+    can = "last" in steps or any(step in steps for step in range(1, len(unit.steps) + 1))
+    return None if can else False
+
+
 def value_on(step: StepValues, values: Mapping[str, Value], name: str) -> Fraction | int:
     """A value that is printed on a step of a counter, no allowance; of a die its faces."""
     if name in ("attack", "defense"):
@@ -320,6 +326,7 @@ _SAYS: Mapping[str, Callable[[Any, Unit], Verdict]] = {
     "type": lambda types, unit: unit.type.id in types,
     "side": _side,
     "unit": lambda names, unit: unit.id in names,
+    "step": _step,
     "value": _value,
 }
 """By key of selectors, whether a counter fits what is said in it; keys that depend on play are left
