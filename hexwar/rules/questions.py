@@ -39,7 +39,7 @@ from hexwar.rules.victory.rules import HoldingRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 if TYPE_CHECKING:
-    from hexwar.rules.reactions.rules import Chances
+    from hexwar.rules.reactions.contest import Chances
 
 
 class Questions(ABC):

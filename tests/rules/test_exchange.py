@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from hexwar.players import make_player
-from hexwar.rules.losses.rules import PendingExchange
+from hexwar.rules.losses.exchange import PendingExchange
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, varied
 

@@ -32,7 +32,8 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.hidden.rules import HiddenRules, SearchRules
 from hexwar.rules.movement.modes import ORDINARY, ModeRules, WayToMove
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.reactions.rules import OverwatchRules, ReactionRules
+from hexwar.rules.reactions.overwatch import OverwatchRules
+from hexwar.rules.reactions.rules import ReactionRules
 from hexwar.rules.reactions.task import Window
 from hexwar.rules.scenarios.rules import SetupRules
 from hexwar.rules.sequence.rules import ActivationContribution

@@ -24,12 +24,12 @@ from hexwar.rules.language.programs import Nobody
 from hexwar.rules.language.wording import either
 from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.movement.moves import Course
+from hexwar.rules.reactions.contest import Rolled
 from hexwar.rules.reactions.rules import (
     HIDDEN,
     UNDER_WAY,
     Entry,
     ReactionRules,
-    Rolled,
     YetToAct,
     left,
 )

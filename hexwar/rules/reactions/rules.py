@@ -3,35 +3,37 @@
 A unit moves or fires, and in the midst of it others may act: that is a reaction. An action begins
 and is remembered as under way; at each moment that the game names (a hex entered, a fire about to
 be fired) a window opens for the sides that could react (``task``). Units that try meet those that
-join against them, dice say in which order all act, and each does what it may (``acts``). This
-module says which units may, remembers which have tried, and reckons how a contest may end; last,
-which units may go on overwatch.
+join against them, dice say in which order all act (``contest``), and each does what it may
+(``acts``). Units may have gone on overwatch before (``overwatch``).
+
+This module has, from the top: what is remembered of the action and of units that have tried; which
+units may react, join, fire together; and the dice that they throw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.engine.action import DONE, Action, Decision
-from hexwar.engine.dice import Thrown
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.rules import now_acted
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.task import Group, GroupFireRules
 from hexwar.rules.initiative import InitiativeRules
-from hexwar.rules.language.dice import all_throws
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
-from hexwar.rules.movement.section import WhoMoves
+from hexwar.rules.reactions.contest import (
+    Chances,
+    OneDie,
+    Rolled,
+    chances_of_contest,
+    throws_of_contest,
+)
 from hexwar.rules.reactions.section import (
     ACTOR,
     FIRE,
@@ -40,18 +42,14 @@ from hexwar.rules.reactions.section import (
     MOVE,
     PHASE,
     TURN,
-    Contest,
-    OverwatchPhase,
     Reaction,
     Reactions,
 )
-from hexwar.rules.sequence.rules import is_activated
-from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.values import NamedValues
 
 if TYPE_CHECKING:
-    from hexwar.rules.states.rules import StateRules
+    pass
 
 
 # What is remembered of actions that can be interrupted, and of units that have reacted.
@@ -134,17 +132,6 @@ Mask = Callable[[Position], int]
 
 HIDDEN = "a hidden unit"
 """In place of the name of a unit, for a side that does not see it."""
-
-
-class Rolled(NamedTuple):
-    """A die of a contest: its face, and what it counts for."""
-
-    face: int
-    score: int
-
-    def __str__(self) -> str:
-        added = self.score - self.face
-        return f"{self.face}{added:+d}" if added else str(self.face)
 
 
 class CompiledReaction(NamedTuple):
@@ -352,15 +339,15 @@ class ReactionRules:
     def tries(self, state: Position, unit: int) -> None:
         """A unit tries to react, or joins an exchange."""
         bit = 1 << unit
-        under_way, turn = state.memory[UNDER_WAY], state.memory[REACTED]
-        tried, in_phase = under_way.tried | bit, under_way.in_phase | bit
-        state.remember(UNDER_WAY, under_way._replace(tried=tried, in_phase=in_phase))
+        action, turn = state.memory[UNDER_WAY], state.memory[REACTED]
+        tried, in_phase = action.tried | bit, action.in_phase | bit
+        state.remember(UNDER_WAY, action._replace(tried=tried, in_phase=in_phase))
         state.remember(REACTED, turn._replace(tried=turn.tried | bit))
 
     def declines(self, state: Position, side: int) -> None:
         """A side lets the rest of the action go on."""
-        under_way = state.memory[UNDER_WAY]
-        state.remember(UNDER_WAY, under_way._replace(declined=under_way.declined | 1 << side))
+        action = state.memory[UNDER_WAY]
+        state.remember(UNDER_WAY, action._replace(declined=action.declined | 1 << side))
 
     def ends(self, state: Position, units: int) -> None:
         """The reactions of these units (a mask) have ended for this turn."""
@@ -467,181 +454,3 @@ class ReactionRules:
         """A refusal, with the rule that the game cites for it."""
         cite = self.of(state).cite
         return Violation(cite.get(reason, ""), message, f"reactions.{reason}")
-
-
-# The chances of a contest, exactly: to act before the acting unit, after it, or not at all.
-
-
-class Chances(NamedTuple):
-    """The chances of a unit in a contest; they add up to one.
-
-    ``first``: it acts before the unit whose action it is. ``later``: when that is done; of that
-    unit itself, that it goes on in its own time. ``fails``: it does not act.
-    """
-
-    first: Fraction
-    later: Fraction
-    fails: Fraction
-
-
-Shown = tuple[tuple[bool, int | None], ...]
-"""Of each die whether it brings a mishap, and what it counts for; nothing if it fails."""
-
-
-class OneDie(NamedTuple):
-    """A die of a contest: whose, of how many faces, what is added to it, and of which side."""
-
-    unit: int
-    sides: int
-    added: int
-    side: int
-
-
-def chances_of_contest(
-    dice: Sequence[OneDie], success: int, wins_ties: Collection[int]
-) -> dict[int, Chances]:
-    """The chances of each; the first is the acting unit: it has its action whatever it rolls, last
-    of all if its die does not reach ``success``. ``wins_ties`` are the units whose equal die comes
-    before its own.
-
-    Each unit meets the one that acts alone: what others roll makes no difference to when.
-
-    >>> marine, talib = OneDie(0, 8, 0, 0), OneDie(1, 6, 0, 1)
-    >>> chances_of_contest([marine, talib], 4, [])[1]
-    Chances(first=Fraction(1, 4), later=Fraction(1, 4), fails=Fraction(1, 2))
-    """
-    actor, *others = dice
-    chances = {actor.unit: Chances(Fraction(0), Fraction(1), Fraction(0))}
-    for reactor in others:
-        throws, first, later = reactor.sides * actor.sides, 0, 0
-        for face in range(1, reactor.sides + 1):
-            score = face + reactor.added
-            if score < success:
-                continue
-            for other in range(1, actor.sides + 1):
-                against = other + actor.added
-                # The actor has its action with any die: one that is too low lets all others go
-                # first.
-                ahead = against < success or score > against
-                ahead = ahead or (score == against and reactor.unit in wins_ties)
-                first, later = first + ahead, later + (not ahead)
-        fails = throws - first - later
-        chances[reactor.unit] = Chances(
-            *(Fraction(count, throws) for count in (first, later, fails))
-        )
-    return chances
-
-
-def throws_of_contest(
-    dice: tuple[int, ...], added: tuple[int, ...], contest: Contest | None
-) -> Sequence[Thrown]:
-    """All that dice of a contest can come to: which bring a mishap, which fail, and in what order
-    the others come. By how much one is higher than another makes no difference.
-    """
-    success = contest.success if contest is not None else 1
-    mishaps = contest is not None and bool(contest.on_one)
-
-    def after(so_far: Shown, die: int, face: int) -> Shown:
-        score = face + added[die]
-        return (*so_far, (mishaps and face == 1, score if score >= success else None))
-
-    def comes_to(throw: Shown) -> Shown:
-        ranks = sorted({score for _, score in throw if score is not None})
-        return tuple([(bad, None if score is None else ranks.index(score)) for bad, score in throw])
-
-    no_dice: Shown = ()
-    return all_throws(dice, no_dice, after, comes_to)
-
-
-# The phase in which units go on overwatch, or into whatever state the phase names.
-#
-# To be on overwatch is a state like any other, which the section `states` ends; only which units
-# may go into it, one by one, is said here.
-
-
-class OverwatchRules:
-    """The units that may go on overwatch in each phase of that kind."""
-
-    def __init__(
-        self,
-        frame: Frame,
-        sequence: SequenceOfPlay,
-        forces: Forces,
-        selectors: Selectors,
-        states: StateRules,
-    ) -> None:
-        self._frame, self._forces, self._states = frame, forces, states
-        self._marks = tuple(phase[OverwatchPhase].mark for phase in sequence.phases)
-        self._who = tuple(
-            selectors.mask(phase[WhoMoves].only) if phase.kind == "overwatch" else None
-            for phase in sequence.phases
-        )
-
-    def able(self, state: Position) -> list[int]:
-        """The units that may go on overwatch now."""
-        mine = self._forces.of_side[state.phase_side]
-        return [unit for unit in mine if self.why_not(state, unit) is None]
-
-    def why_not(self, state: Position, unit: int) -> Violation | None:
-        """Why a unit may not."""
-        name, who = self._forces.ids[unit], self._who[state.phase_index]
-        if self._forces.side[unit] != state.phase_side:
-            return self._refuse(f"{name} belongs to the other side.")
-        if not state.cells[unit]:
-            return self._refuse(f"{name} is not on the map.")
-        if self._states.has(state, self._marks[state.phase_index]) >> unit & 1:
-            return self._refuse(f"{name} is on overwatch already.")
-        if not is_activated(state, unit) or (who is not None and not who(state) >> unit & 1):
-            return self._refuse(f"{name} may not go on overwatch in this phase.")
-        return state.forbidden(unit, "react")
-
-    def put(self, state: Position, unit: int) -> None:
-        """Put a unit on overwatch."""
-        self._states.put(state, self._marks[state.phase_index], 1 << unit)
-
-    def _refuse(self, message: str) -> Violation:
-        return Violation(self._frame.cite.get("order", ""), message, "reactions.overwatch")
-
-
-@dataclass(slots=True)
-class PhaseOfOverwatch(PhaseTask):
-    """Units go on overwatch, one by one: ``overwatch U`` or ``done``."""
-
-    kind = "overwatch"
-
-    def settle(self, state: Position) -> bool:
-        """End the phase when nobody is left."""
-        return bool(state.rules[OverwatchRules].able(state)) or self.nothing_to_do(state)
-
-    def decision(self, state: Position) -> Decision:
-        """The units that may go on overwatch."""
-        ids = state.frame.unit_ids
-        return self.asks(
-            state,
-            "Put units on overwatch, or end the phase.",
-            units=tuple(ids[unit] for unit in state.rules[OverwatchRules].able(state)),
-            may_decline=True,
-        )
-
-    def actions(self, state: Position) -> Iterator[Action]:
-        """Unit by unit; then ``done``."""
-        for unit in state.rules[OverwatchRules].able(state):
-            yield Action("overwatch", (state.frame.unit_ids[unit],))
-        yield DONE
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Why a unit may not go on overwatch."""
-        if action.verb == "done":
-            return None
-        if action.verb != "overwatch":
-            return state.out_of_turn(action)
-        unit = state.frame.unit_index[action.units[0]]
-        return state.rules[OverwatchRules].why_not(state, unit)
-
-    def perform(self, state: Position, action: Action) -> None:
-        """Put a unit on overwatch, or end the phase."""
-        if action.verb == "done":
-            state.end_phase()
-            return
-        unit = state.frame.unit_index[action.units[0]]
-        state.rules[OverwatchRules].put(state, unit)

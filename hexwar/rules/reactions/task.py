@@ -30,11 +30,11 @@ from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.moves import Course
 from hexwar.rules.reactions.acts import Act, ContestRoll, ExchangeTurns, Mishap, ReturnFire
+from hexwar.rules.reactions.contest import Chances
+from hexwar.rules.reactions.overwatch import PhaseOfOverwatch
 from hexwar.rules.reactions.rules import (
     REACTED,
     UNDER_WAY,
-    Chances,
-    PhaseOfOverwatch,
     ReactionRules,
     left,
 )

@@ -236,10 +236,10 @@ def moving(
 ) -> Moved:
     """A record of all its fields, made as fast as can be: once for every move of every game."""
     # Around the initialiser of the dataclass, which takes longer than all the rest.
-    now = _new(Moved)
-    now.moved, now.mover, now.left = moved, mover, left
-    now.stack, now.trail, now.crowded = stack, trail, crowded
-    return now
+    record = _new(Moved)
+    record.moved, record.mover, record.left = moved, mover, left
+    record.stack, record.trail, record.crowded = stack, trail, crowded
+    return record
 
 
 class Began(NamedTuple):
@@ -287,10 +287,10 @@ def going_on(stack: Going, going: Iterable[tuple[int, int]]) -> Going:
 
     With a unit that was no part of the move another begins, and it is over for all the rest.
     """
-    before, now = dict(stack), dict(going)
-    if not now.keys() <= before.keys():
+    before, after = dict(stack), dict(going)
+    if not after.keys() <= before.keys():
         before = {}
-    return tuple((before | now).items())
+    return tuple((before | after).items())
 
 
 def end_moves(state: Position, units: tuple[int, ...]) -> None:
@@ -344,8 +344,8 @@ class Fled(NamedTuple):
     def from_any(self, origins: Iterable[int]) -> int:
         """The mask of the cells on ways that began in one of these."""
         mask = 0
-        for origin, way in self.ways:
-            mask |= way if origin in origins else 0
+        for origin, cells in self.ways:
+            mask |= cells if origin in origins else 0
         return mask
 
 
