@@ -12,10 +12,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple, TypeVar
 
+_NEAR = 0.6
+"""How much of two words must be alike, of 1, for one to be offered for the other."""
 _A_SLIP = 0.8
+"""And for one to be taken for the other where any word may stand."""
 LONGEST = 64
 """Longer words are not compared: it takes time that grows with the square of the length."""
 MOST_WORDS = 500
@@ -90,6 +93,11 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     'zone_to_zone'
     >>> nearest("Woods", ["open", "woods"])
     'woods'
+
+    Two neighbouring letters that have changed places are one slip of the hand:
+
+    >>> nearest("cots", ["counts", "cost"])
+    'cost'
     """
     if len(word) > LONGEST:
         return None
@@ -100,7 +108,15 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
         alike = (other for other in known if other[:1].casefold() == folded[:1])
         known = list(islice(alike, MOST_WORDS))
     by_folded = {other.casefold().replace("-", "_"): other for other in known}
-    close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
+    if folded in by_folded:
+        return by_folded[folded]
+    # By the letters that two words share, `counts`, with two letters more, were nearer to `cots`.
+    exchanged = (
+        f"{folded[:at]}{second}{first}{folded[at + 2 :]}"
+        for at, (first, second) in enumerate(pairwise(folded))
+    )
+    close = [swapped for swapped in exchanged if swapped in by_folded]
+    close = close or get_close_matches(folded, by_folded, n=1, cutoff=_NEAR)
     return by_folded[close[0]] if close else None
 
 
