@@ -109,8 +109,8 @@ class Diagnostic:
         place, known = self.mended_at, self.fix.lines if self.fix is not None else ()
         if not known:
             known = (place.text,) if place.line == place.end_line else ()
-        there = lines[place.line - 1 : place.line - 1 + len(known)]
-        return bool(known) and [line.rstrip("\r") for line in there] == [*known]
+        lines_now = lines[place.line - 1 : place.line - 1 + len(known)]
+        return bool(known) and [line.rstrip("\r") for line in lines_now] == [*known]
 
     @property
     def file(self) -> str:
@@ -138,8 +138,8 @@ class Diagnostic:
         return self.place.end_column
 
     def __str__(self) -> str:
-        where = f"{clean(self.file)}:{self.line}:{self.column}"
-        return f"{where}: {self.severity}[{self.code}] {self.message}"
+        position = f"{clean(self.file)}:{self.line}:{self.column}"
+        return f"{position}: {self.severity}[{self.code}] {self.message}"
 
 
 class DefinitionError(ValueError):
@@ -148,8 +148,8 @@ class DefinitionError(ValueError):
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
-        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        super().__init__(f"{errors[0]}{more}" if errors else "the game is unsound")
+        remainder = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        super().__init__(f"{errors[0]}{remainder}" if errors else "the game is unsound")
 
     def __reduce__(self) -> tuple[type[DefinitionError], tuple[tuple[Diagnostic, ...]]]:
         # An exception is copied by calling it with its arguments: here they are not the message.
@@ -284,8 +284,8 @@ def _as_one(group: list[Diagnostic], *, is_flood: bool) -> list[Diagnostic]:
         message = f"{first.message}; {len(others)} more findings are like it"
         return [replace(first, message=message, related=related)]
     related = tuple(other.place.labelled("here as well") for other in others[:MOST_ALIKE])
-    more = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
-    return [replace(first, related=related, help=first.help + more)]
+    remainder = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
+    return [replace(first, related=related, help=first.help + remainder)]
 
 
 def _rank(diagnostic: Diagnostic) -> tuple[int, str, int, int, str]:

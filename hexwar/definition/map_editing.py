@@ -114,22 +114,26 @@ class MapText:
         if before is not None and name in (None, before):
             return False
         value = self.section.mapping("features").get(kind)
-        written = quoted(number)
+        quoted_number = quoted(number)
         if value is None:
-            hexes = f"{{{written}: {quoted(name)}}}" if name else f"[{written}]"
+            hexes = f"{{{quoted_number}: {quoted(name)}}}" if name else f"[{quoted_number}]"
             self._begin_kind("features", kind, hexes)
         elif isinstance(value, MappingNode):
-            if isinstance(there := value.scalar(number), ScalarNode):
-                self._take(YamlText(self.text).replaced(there, quoted(name or "")).text)
+            if isinstance(name_node := value.scalar(number), ScalarNode):
+                self._take(YamlText(self.text).replaced(name_node, quoted(name or "")).text)
             else:
-                self._take(YamlText(self.text).with_entry(value, written, quoted(name or "")).text)
+                self._take(
+                    YamlText(self.text).with_entry(value, quoted_number, quoted(name or "")).text
+                )
         elif isinstance(value, SequenceNode) and not name:
-            self._take(YamlText(self.text).with_items(value, written).text)
+            self._take(YamlText(self.text).with_items(value, quoted_number).text)
         else:
             # A list of hexes becomes hexes with names.
             listed = [n for n in self.board.numbers if kind in self.board.features(n)]
-            named = {**dict.fromkeys(listed, ""), number: name or ""}
-            names = ", ".join(f"{quoted(n)}: {quoted(title)}" for n, title in named.items())
+            names_by_number = {**dict.fromkeys(listed, ""), number: name or ""}
+            names = ", ".join(
+                f"{quoted(n)}: {quoted(title)}" for n, title in names_by_number.items()
+            )
             self._remove("features", kind)
             self._begin_kind("features", kind, f"{{{names}}}")
         return True
@@ -155,9 +159,9 @@ class MapText:
         items = [*value.scalars()] if isinstance(value, SequenceNode) else []
         for place, item in enumerate(items):
             pairs = [*self._read.pairs(item, kind)]
-            rest = [f"{c}/{d}" for c, d in pairs if {c, d} != {a, b}]
-            if len(rest) < len(pairs):
-                self._instead("hexsides", kind, place, rest)
+            other_pairs = [f"{c}/{d}" for c, d in pairs if {c, d} != {a, b}]
+            if len(other_pairs) < len(pairs):
+                self._instead("hexsides", kind, place, other_pairs)
                 return
         self._list("hexsides", kind, f"{min(a, b)}/{max(a, b)}")
 
@@ -178,9 +182,9 @@ class MapText:
             steps = item.raw.split("-")
             # A path that ends at one of the two goes on to the other: a river is one line of the
             # file.
-            for here, there in ((a, b), (b, a)):
-                if steps[-1] == here:
-                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{there}").text)
+            for end_at, next_to_it in ((a, b), (b, a)):
+                if steps[-1] == end_at:
+                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{next_to_it}").text)
                     return
         self._list("paths", kind, f"{a}-{b}")
 
@@ -241,8 +245,8 @@ class MapText:
     def _begin_kind(self, part: str, kind: str, written: str) -> None:
         """A kind that nothing was said of before."""
         if part in self.section and len(self.section.mapping(part).entries):
-            there = self.section.mapping(part)
-            self._take(YamlText(self.text).with_entry(there, kind, written).text)
+            kinds_of_part = self.section.mapping(part)
+            self._take(YamlText(self.text).with_entry(kinds_of_part, kind, written).text)
             return
         if part in self.section:
             self._drop(part)
@@ -273,8 +277,8 @@ class MapText:
             self._take(YamlText(self.text).without_item(value, place).text)
         elif isinstance(item, ScalarNode):
             self._take(YamlText(self.text).replaced(item, written[0]).text)
-            for more in written[1:]:
-                self._list(part, kind, more)
+            for another in written[1:]:
+                self._list(part, kind, another)
 
     def _remove(self, part: str, kind: str) -> None:
         """No more of a kind."""
@@ -301,15 +305,15 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
         raise MapEditingError(f"{path.name} holds no terrain that can be read")
     if YamlText(text).is_flow(section):
         raise MapEditingError("the section terrain stands in braces: write its keys below it")
-    written = f"{{title: {quoted(title)}}}"
-    there = section.get(part)
-    if isinstance(there, MappingNode) and len(there.entries):
-        return YamlText(text).with_entry(there, ident, written).text
-    if there is not None:
+    entry_of_kind = f"{{title: {quoted(title)}}}"
+    part_node = section.get(part)
+    if isinstance(part_node, MappingNode) and len(part_node.entries):
+        return YamlText(text).with_entry(part_node, ident, entry_of_kind).text
+    if part_node is not None:
         raise MapEditingError(f"write the first of {part} by hand")
     above = [*section.entries.values()][-1].value
     indent = " " * (section.column + 2)
-    line = f"\n{indent}{ident}: {written}"
+    line = f"\n{indent}{ident}: {entry_of_kind}"
     return YamlText(text).with_entry_below(section, above, part, line).text
 
 

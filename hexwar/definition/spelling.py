@@ -19,6 +19,8 @@ _NEAR = 0.6
 """How much of two words must be alike, of 1, for one to be offered for the other."""
 _A_SLIP = 0.8
 """And for one to be taken for the other where any word may stand."""
+_MOST_OF_A_NAME = 80
+"""Letters of a name that is not there, as a refusal repeats it."""
 LONGEST = 64
 """Longer words are not compared: it takes time that grows with the square of the length."""
 MOST_WORDS = 500
@@ -54,14 +56,14 @@ def in_form(text: str, pattern: str) -> str:
     """
     bare = "".join(text.split())
     joined = re.sub(r"\W+", "_", text.strip()).strip("_")
-    rest = joined.lstrip("0123456789")
-    digits = joined.removesuffix(rest)
-    meant = (
+    letters = joined.lstrip("0123456789")
+    digits = joined.removesuffix(letters)
+    spellings = (
         *(bare, bare.lower(), re.sub("^[dD]", "1d", bare), f"#{bare}"),
         *(re.sub(r"\.+|-+|\u2013", each, bare) for each in ("..", "-", ":")),
-        *(joined, joined.lower(), f"{rest.strip('_')}_{digits}"),
+        *(joined, joined.lower(), f"{letters.strip('_')}_{digits}"),
     )
-    fits = (each for each in meant if each != text and re.search(pattern, each))
+    fits = (each for each in spellings if each != text and re.search(pattern, each))
     return next(fits, "") if len(text) <= LONGEST else ""
 
 
@@ -150,14 +152,14 @@ def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
         return f"did you mean {near}?"
     if not known:
         return "there are none"
-    more = f" and {len(known) - most} more" if len(known) > most else ""
-    return f"there are: {', '.join(known[:most])}{more}"
+    remainder = f" and {len(known) - most} more" if len(known) > most else ""
+    return f"there are: {', '.join(known[:most])}{remainder}"
 
 
 T = TypeVar("T")
 
 
-def named(there: Mapping[str, T], name: str, what: str) -> T:
+def named(things: Mapping[str, T], name: str, what: str) -> T:
     """What a name stands for. ValueError, with the nearest name there is, when nothing does.
 
     >>> named({"A": 3}, "B", "unit")
@@ -166,17 +168,19 @@ def named(there: Mapping[str, T], name: str, what: str) -> T:
     ValueError: there is no unit B; there are: A
     """
     try:
-        return there[name]
+        return things[name]
     # A list or a dictionary in place of a name cannot even be looked up.
     except (KeyError, TypeError):
-        hint = suggestion(str(name), there)
-        raise ValueError(f"there is no {what} {str(name)[:80]}; {hint}") from None
+        hint = suggestion(str(name), things)
+        raise ValueError(f"there is no {what} {str(name)[:_MOST_OF_A_NAME]}; {hint}") from None
 
 
 def index_of_side(sides: Sequence[str], side: str) -> int:
     """The index of a side by its id. ValueError, with the sides, when there is none."""
     if side not in sides:
-        message = f"there is no side {str(side)[:80]}; the sides are {', '.join(sides)}"
+        message = (
+            f"there is no side {str(side)[:_MOST_OF_A_NAME]}; the sides are {', '.join(sides)}"
+        )
         raise ValueError(message)
     return sides.index(side)
 
@@ -247,24 +251,24 @@ def lookalike(text: str) -> Lookalike | None:
     if text.isascii() or len(text) > LONGEST_VALUE:
         return None
     pieces = [*_mended(text)]
-    whole = "".join(plain for _, plain in pieces)
+    plain_text = "".join(plain for _, plain in pieces)
     strange = [n for n, (piece, plain) in enumerate(pieces) if piece != plain]
     letters = any(piece in _LETTERS for piece, _ in pieces)
-    if not strange or not whole.isascii() or (letters and not re.search("[0-9A-Za-z]", text)):
+    if not strange or not plain_text.isascii() or (letters and not re.search("[0-9A-Za-z]", text)):
         return None
     first, last = strange[0], strange[-1]
     start = sum(len(piece) for piece, _ in pieces[:first])
     end = sum(len(piece) for piece, _ in pieces[: last + 1])
-    written = "".join(plain for _, plain in pieces[first : last + 1])
+    replacement = "".join(plain for _, plain in pieces[first : last + 1])
     sign, plain = pieces[first]
     message = f"{sign_name(sign)}, a sign that the format does not have"
     kinds = len({pieces[n][0] for n in strange})
     if kinds > 1:
         message += f"; there are {kinds} of such signs in the value"
-    shown = shortened(whole.strip("\"'"))
+    shown = shortened(plain_text.strip("\"'"))
     hint = "delete it" if not plain else f"write {'a plain blank' if plain == ' ' else plain}"
     hint = curled(text) or hint + f": {shown}" * (shown != plain)
-    return Lookalike(start, end, written, message, hint, whole)
+    return Lookalike(start, end, replacement, message, hint, plain_text)
 
 
 def sign_name(sign: str) -> str:
@@ -293,6 +297,7 @@ def _mended(text: str) -> Iterator[tuple[str, str]]:
             yield piece, "" if in_quotes else '"'
         elif len(piece) > 1 or unicodedata.decomposition(piece).startswith("<fraction>"):
             whole, part = piece[:-1], unicodedata.numeric(piece[-1])
+            # No sign of Unicode has a larger denominator than a tenth.
             value = Fraction(part).limit_denominator(10) + (int(whole) if whole else 0)
             yield piece, str(value)
         else:
