@@ -17,7 +17,8 @@ from itertools import pairwise
 import pygame
 
 from hexwar.records import HUMAN, Replay, Session
-from hexwar.records.hindsight import Hindsight, Reading, both, look_back, sides_asking
+from hexwar.records.hindsight import Hindsight, Reading, both
+from hexwar.records.looking_back import look_back, sides_asking
 from hexwar.rules.language.wording import every
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
