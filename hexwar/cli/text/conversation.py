@@ -144,10 +144,10 @@ class TextGame:
             return "The game is kept. To go on: hexwar mail answer FILE"
         if not self.session.save() or self.session.path is None:
             return "The game is not saved."
-        where = _as_typed(self.session.path)
+        path_as_typed = _as_typed(self.session.path)
         if self.session.state.is_over:
-            return f"The game is saved. To see it again: hexwar replay {where}"
-        return f"The game is saved. To go on: hexwar play --text --load {where}"
+            return f"The game is saved. To see it again: hexwar replay {path_as_typed}"
+        return f"The game is saved. To go on: hexwar play --text --load {path_as_typed}"
 
     def where_kept(self) -> str:
         """As the game is left: where it is saved, or that there was nothing to save."""
@@ -181,9 +181,9 @@ class TextGame:
         """Make the computer players. For one that is not here it is asked who plays in its place;
         so it is for one that only a save has named, which is neither imported nor started unasked.
         """
-        named = absent(self.session.players, self.session.unconfirmed)
+        absent_players = absent(self.session.players, self.session.unconfirmed)
         for side, name in list(self.session.players.items()):
-            if side in named:
+            if side in absent_players:
                 self._ask_who_plays(side, why_absent(name))
             elif name != HUMAN:
                 try:
@@ -208,8 +208,8 @@ class TextGame:
         self.say("Type help for the commands, goal for how it is won, map for the map,")
         self.say("units for who stands where.")
         self.say()
-        if known := seen_in(self.session).learned_of(self.session.entries):
-            self.say(f"Actions played before: {len(known)}; log tells of them.")
+        if entries_known := seen_in(self.session).learned_of(self.session.entries):
+            self.say(f"Actions played before: {len(entries_known)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
 
     def _let_computer_act(self) -> None:
@@ -218,9 +218,11 @@ class TextGame:
         name, side = self.session.player_to_act or HUMAN, state.side_to_act or ""
         try:
             player = self._computer(side, name)
-            who, patience = f"{self._names[side]} ({called(name)})", self.patience
+            player_in_words, patience = f"{self._names[side]} ({called(name)})", self.patience
             listens = isinstance(player, SearchPlayer)
-            with patience.waiting(who) if listens else patience.enduring(who):
+            with (
+                patience.waiting(player_in_words) if listens else patience.enduring(player_in_words)
+            ):
                 chosen = choice_of(player, state, self._random)
         except PlayerError as fault:
             self._ask_who_plays(side, sentence(fault))
@@ -249,20 +251,20 @@ class TextGame:
 
     def seat(self, side: str, player: str) -> None:
         """Let somebody else play a side from now on; ValueError if he cannot be had."""
-        made = {} if player == HUMAN else {side: self._player_made(side, player)}
+        players_made = {} if player == HUMAN else {side: self._player_made(side, player)}
         self.session.seat(side, player)
         self._computers.pop(side, None)
-        self._computers |= made
+        self._computers |= players_made
 
     def _ask_who_plays(self, side: str, why: str) -> None:
         """Ask until a player is named that is here; leaving the question leaves the game."""
         self._computers.pop(side, None)
         reason = why
         while self.playing and not self.session.state.is_over:
-            own = f"one of your own ({named.FORMS}), which starts it"
-            known = either([*map(_as_said, FOR_PEOPLE), own])
+            own_program = f"one of your own ({named.FORMS}), which starts it"
+            possible = either([*map(_as_said, FOR_PEOPLE), own_program])
             side_named = in_prose(self._names[side])
-            self.say_prose(f"{reason} Who plays {side_named}: {known}? Enter: normal; or quit.")
+            self.say_prose(f"{reason} Who plays {side_named}: {possible}? Enter: normal; or quit.")
             line = self._read(f"{self._names[side]}: ")
             if line is None or line.lower() == "quit":
                 self.playing = False
@@ -333,10 +335,10 @@ class TextGame:
         # Asked only if the line before was not the same: so the second time means it.
         elif line.lower() == "resign" != before and self._asks_twice():
             side = self._names[self.session.state.side_to_act or ""]
-            asked = f"{opening(side, 'resigns')}? The game is over then."
-            self.say_prose(f"{asked} Type resign again to do so, or anything else.")
-        elif line.lower() == "done" != before and (left := self._left_undone()):
-            self.say_prose(f"{left}: type done again to end it all the same.")
+            question = f"{opening(side, 'resigns')}? The game is over then."
+            self.say_prose(f"{question} Type resign again to do so, or anything else.")
+        elif line.lower() == "done" != before and (undone := self._left_undone()):
+            self.say_prose(f"{undone}: type done again to end it all the same.")
         elif is_verb(word.lower(), state := self.session.state):
             # As far as the first that is refused.
             actions = one_by_one(respelled(line, state), state)
@@ -356,10 +358,10 @@ class TextGame:
             return False
         state = self.session.state
         try:
-            meant = Action.parse(str(action))
+            parsed = Action.parse(str(action))
         except ValueError:
             return False  # what is refused gives its reason when it is tried
-        in_vain = state.in_vain(meant) if state.explain(meant) is None else ""
+        in_vain = state.in_vain(parsed) if state.explain(parsed) is None else ""
         if in_vain:
             self.say_prose(f"{in_vain}: type it again to play it all the same.")
         return bool(in_vain)
@@ -388,10 +390,10 @@ class TextGame:
 
     def act(self, notation: str) -> bool:
         """Play an action, or say which rule forbids it; whether it was played."""
-        left: tuple[str, ...] = ()
+        waiting: tuple[str, ...] = ()
         try:
             # Asked before the action: after it they wait for nothing.
-            left = self.session.state.left_waiting(Action.parse(notation))
+            waiting = self.session.state.left_waiting(Action.parse(notation))
             events = self.session.apply(notation)
         except IllegalAction as refused:
             helps = in_another_way(seen_in(self.session).known, notation)
@@ -401,8 +403,8 @@ class TextGame:
                     self.say(line)
             return False
         self.tell(events)
-        if left:
-            self.say_prose(f"{every(left)} did not enter; undo takes that back.")
+        if waiting:
+            self.say_prose(f"{every(waiting)} did not enter; undo takes that back.")
         self._last_played = HUMAN
         return True
 

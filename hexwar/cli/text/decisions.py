@@ -72,9 +72,15 @@ def line(action: Action, label: str) -> str:
     """What is typed for an action, and what it does where that says more: ``move A 0703`` needs no
     ``A moves to 0703``.
     """
-    typed, told = str(action).casefold().split(), label.casefold().split()
-    said = [action.verb if word == f"{action.verb}s" else word for word in told if word != "to"]
-    return str(action) if told == typed or sorted(said) == sorted(typed) else f"{action}: {label}"
+    typed, label_words = str(action).casefold().split(), label.casefold().split()
+    words_left = [
+        action.verb if word == f"{action.verb}s" else word for word in label_words if word != "to"
+    ]
+    return (
+        str(action)
+        if label_words == typed or sorted(words_left) == sorted(typed)
+        else f"{action}: {label}"
+    )
 
 
 def reach(seen: Seen, unit: str) -> list[str]:
@@ -104,8 +110,8 @@ def _why_not(seen: Seen, unit: str) -> str:
     if seen.is_secret(unit):
         return ""
     reasons = {seen.known.explain(step_to(unit, goal)) for goal in goals}
-    (reason, *others) = reasons or {None}
-    if reason is None or others:
+    (reason, *further_reasons) = reasons or {None}
+    if reason is None or further_reasons:
         return ""
     return f" {reason.message}{f' [{reason.rule}]' if reason.rule else ''}"
 
@@ -124,12 +130,12 @@ def _reach_by_path(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
     rows += [
         [
             hex_,
-            number(there.cost),
-            number(there.left),
-            _stops(there.stops),
-            "-".join(there.path),
+            number(reach_of_hex.cost),
+            number(reach_of_hex.left),
+            _stops(reach_of_hex.stops),
+            "-".join(reach_of_hex.path),
         ]
-        for hex_, there in hexes.items()
+        for hex_, reach_of_hex in hexes.items()
     ]
     return [f"{unit} can move to (stops: what ends its move there):", *table(rows)]
 
@@ -144,9 +150,9 @@ def _stops(violation: Violation | None) -> str:
 def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
     """A line a cost, with the hexes that are reached for it."""
     by_cost: dict[Fraction, list[str]] = {}
-    for hex_, there in hexes.items():
-        mark = "*" if there.stops else ""
-        by_cost.setdefault(there.cost, []).append(f"{hex_}{mark}")
+    for hex_, reach_of_hex in hexes.items():
+        mark = "*" if reach_of_hex.stops else ""
+        by_cost.setdefault(reach_of_hex.cost, []).append(f"{hex_}{mark}")
     rows = (f"{number(cost)} MP: {' '.join(by_cost[cost])}" for cost in sorted(by_cost))
     lines = [wrapped(line, "    ", "  ") for line in rows]
     stopping = ["  * Its move ends there."] if any(r.stops for r in hexes.values()) else []
@@ -159,8 +165,8 @@ def way(seen: Seen, unit: str, goal: str) -> str:
     As far as is known.
     """
     state = seen.known
-    there = state.reach(unit).get(goal)
-    if there is None:
+    reach_of_goal = state.reach(unit).get(goal)
+    if reach_of_goal is None:
         # How a unit can go to a hex that no free move leads to; or why it cannot.
         refused: list[Violation] = []
         for word, verb in state.frame.registry.verbs.items():
@@ -174,11 +180,15 @@ def way(seen: Seen, unit: str, goal: str) -> str:
         # That something else is to be chosen first does not tell about the way.
         refused.sort(key=lambda violation: violation.reason == NOT_NOW)
         return refusal(refused[0])
-    steps = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
-    ends = f" {there.stops.message}" if there.stops else ""
-    ends += f" [{there.stops.rule}]" if there.stops and there.stops.rule else ""
+    steps = (
+        f"{unit} to {goal}: {number(reach_of_goal.cost)} MP, {number(reach_of_goal.left)} left, by "
+    )
+    ends = f" {reach_of_goal.stops.message}" if reach_of_goal.stops else ""
+    ends += (
+        f" [{reach_of_goal.stops.rule}]" if reach_of_goal.stops and reach_of_goal.stops.rule else ""
+    )
     assumed = f" {ASSUMED}" if seen.assumes else ""
-    return f"{steps}{'-'.join(there.path)}.{ends}{assumed}"
+    return f"{steps}{'-'.join(reach_of_goal.path)}.{ends}{assumed}"
 
 
 def legal(seen: Seen, verb: str = "") -> Iterator[str]:
@@ -187,8 +197,8 @@ def legal(seen: Seen, verb: str = "") -> Iterator[str]:
     In a movement phase as far as is known, else by the rules and all units.
     """
     choices = seen.known.choices()
-    wanted = (choice for choice in choices if verb in ("", choice.action.verb))
-    yield from grouped(wanted, in_short=not verb)
+    of_verb = (choice for choice in choices if verb in ("", choice.action.verb))
+    yield from grouped(of_verb, in_short=not verb)
     if seen.assumes:
         yield ASSUMED
 
@@ -214,7 +224,7 @@ def grouped(choices: Iterable[Choice], *, in_short: bool = False) -> Iterator[st
     is_long = in_short and sum(map(len, goals.values())) > MOST_GOALS
     for (start, name), hexes in goals.items():
         counted = f"HEX {name}".rstrip() + f": {several(len(hexes), 'hex')}"
-        where = counted if is_long and hexes else f"{' '.join(hexes)} {name}"
-        yield f"{start} {where}".rstrip()
+        hexes_in_words = counted if is_long and hexes else f"{' '.join(hexes)} {name}"
+        yield f"{start} {hexes_in_words}".rstrip()
     if is_long:
         yield "Where a unit can go: legal UNIT. All of a kind: legal VERB, such as legal move."
