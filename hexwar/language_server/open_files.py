@@ -87,16 +87,18 @@ class OpenGame:
         layers = checked.read.layers
         lines = {file.name: file.lines for layer in layers for file in layer.files}
         for finding in self._late:
-            now = lines.get(finding.file, ())
-            if finding.line <= len(now) and now[finding.line - 1] == finding.place.text:
+            lines_now = lines.get(finding.file, ())
+            if finding.line <= len(lines_now) and lines_now[finding.line - 1] == finding.place.text:
                 yield finding
 
     def sections_beside(self, path: str) -> frozenset[str]:
         """The sections that the other files of a file's folder have."""
         folder = Path(path).parent
         roots = (root for name, root in self.trees.items() if name != path)
-        own = (root for root in roots if root.file.path.parent == folder)
-        return frozenset(key for root in own if isinstance(root, MappingNode) for key in root)
+        roots_beside = (root for root in roots if root.file.path.parent == folder)
+        return frozenset(
+            key for root in roots_beside if isinstance(root, MappingNode) for key in root
+        )
 
 
 class OpenFiles:
@@ -134,8 +136,8 @@ class OpenFiles:
 
     def extending(self, folder: Path) -> Iterable[Path]:
         """The games beside a folder, or open, that extend it."""
-        known = {*games_in(folder.parent).values(), *self.games} - {folder}
-        for other in sorted(known):
+        other_folders = {*games_in(folder.parent).values(), *self.games} - {folder}
+        for other in sorted(other_folders):
             layers = read_layers(other, Findings(), self.files)
             if any(layer.folder == folder for layer in layers[:-1]):
                 yield other
@@ -263,20 +265,20 @@ class GameNames:
     def known(self, kind: str) -> Mapping[str, Name | None]:
         """The names of a kind, each with where it is defined, if anywhere."""
         if kind not in self._defined:
-            known: dict[str, Name | None] = dict.fromkeys(_always(kind))
-            wanted = kinds_of(kind)
-            known |= {name.name: name for name in self if name.defined and name.kind in wanted}
-            if "hex" in wanted and self.board is not None:
-                known |= dict.fromkeys(self.board)
+            names: dict[str, Name | None] = dict.fromkeys(_always(kind))
+            kinds = kinds_of(kind)
+            names |= {name.name: name for name in self if name.defined and name.kind in kinds}
+            if "hex" in kinds and self.board is not None:
+                names |= dict.fromkeys(self.board)
             if kind == "rule":
-                known |= dict.fromkeys(self.rules)
-            self._defined[kind] = known
+                names |= dict.fromkeys(self.rules)
+            self._defined[kind] = names
         return self._defined[kind]
 
     def all_of(self, kind: str, name: str) -> list[Name]:
         """Every place where a name of a kind stands."""
-        wanted = {other for other in kinds_of(kind) if name in self.known(other)} or {kind}
-        alike = wanted | {general for general, others in ALSO.items() if wanted & {*others}}
+        kinds = {other for other in kinds_of(kind) if name in self.known(other)} or {kind}
+        alike = kinds | {general for general, special in ALSO.items() if kinds & {*special}}
         return [mention for mention in self if mention.name == name and mention.kind in alike]
 
 
@@ -381,10 +383,10 @@ def renamed(
         raise CannotRenameError(f"{name} is no name that can be changed")
     if not re.fullmatch(ID, new):
         raise CannotRenameError(f"{new[:40]} is no name: letters, digits and _, a letter first")
-    whole = _mentions_in_all(open_files, game, kind, name)
-    if any(new in names.known(other) for names in whole for other in kinds_of(kind)):
+    edits = _mentions_in_all(open_files, game, kind, name)
+    if any(new in names.known(other) for names in edits for other in kinds_of(kind)):
         raise CannotRenameError(f"there is a {kind.replace('-', ' ')} {new} already")
-    if not any(mention.defined for names in whole for mention in names.all_of(kind, name)):
+    if not any(mention.defined for names in edits for mention in names.all_of(kind, name)):
         raise CannotRenameError(f"{name} is defined nowhere in the files")
     places = mentions(open_files, game, kind, name)
     renamed = {}
@@ -401,14 +403,16 @@ def _mentions_in_all(
 
     :class:`CannotRenameError` if a file of one of them cannot be read.
     """
-    own = _read(open_files, game.folder)
+    own_mentions = _read(open_files, game.folder)
     homes = {
-        Path(mention.place.file).parent for mention in own.all_of(kind, name) if mention.defined
+        Path(mention.place.file).parent
+        for mention in own_mentions.all_of(kind, name)
+        if mention.defined
     }
-    games = [own]
+    games = [own_mentions]
     for home in sorted(homes):
-        others = [folder for folder in open_files.extending(home) if folder != game.folder]
-        games += [_read(open_files, folder) for folder in others]
+        extending = [folder for folder in open_files.extending(home) if folder != game.folder]
+        games += [_read(open_files, folder) for folder in extending]
     return games
 
 
@@ -417,6 +421,6 @@ def _read(open_files: OpenFiles, folder: Path) -> GameNames:
     read = GameFolder(folder, findings, open_files.files)
     if not read.whole:
         wrong = next(iter(findings.errors), None)
-        where = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
-        raise CannotRenameError(f"the game in {folder.name} cannot be read whole{where}")
+        place_of_fault = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
+        raise CannotRenameError(f"the game in {folder.name} cannot be read whole{place_of_fault}")
     return GameNames(read)
