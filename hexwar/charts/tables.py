@@ -250,8 +250,12 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
             meaning = "; ".join(steps)
             if result.title and result.title != result.code:
                 # A title such as "The attacker loses a step" says already what its step says.
-                more = [step for step in steps if not _bare(step) <= _bare(result.title)]
-                meaning = result.title + ("; " if more != steps else ": ") + "; ".join(more)
+                steps_beyond = [step for step in steps if not _bare(step) <= _bare(result.title)]
+                meaning = (
+                    result.title
+                    + ("; " if steps_beyond != steps else ": ")
+                    + "; ".join(steps_beyond)
+                )
                 meaning = meaning.removesuffix("; ")
         yield Labelled(result.code, f"{meaning}.", width)
     if any(result.by_pattern for result in combat.results.values()):
@@ -323,12 +327,13 @@ def _beyond(combat: Combat, names: Names) -> Iterator[str]:
         automatic, easier = combat.automatic, combat.automatic.easier
         yield f"From {automatic.at_least} on nothing is rolled: the result is {automatic.result}."
         if easier is not None:
-            which = units_selected(easier.only, names)
-            yield f"Where all defenders are {which}, it is so from {easier.at_least} on already."
+            units = units_selected(easier.only, names)
+            yield f"Where all defenders are {units}, it is so from {easier.at_least} on already."
     if combat.limits is not None:
-        for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
+        for subject, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
             if limit is not None:
-                yield f"{what} {'is' if what == 'The die' else 'are'} modified by {_bounds(limit)}."
+                verb = "is" if subject == "The die" else "are"
+                yield f"{subject} {verb} modified by {_bounds(limit)}."
 
 
 def _bounds(limit: int | ModifierBounds) -> str:
@@ -365,8 +370,10 @@ def casualties(game: ResolvedGame) -> Iterator[Block]:
     yield Prose(f"A roll for each figure that is {either(title[c] for c in check.condition)}.")
     yield Cells([(check.die, "the figure is"), *rows], level=1)
     for modifier in check.modifiers.values():
-        who = f" for {units_selected(modifier.only, names)}" if modifier.only is not None else ""
-        yield Prose(f"{modifier.title}: {modifier.roll:+d}{who}.")
+        for_whom = (
+            f" for {units_selected(modifier.only, names)}" if modifier.only is not None else ""
+        )
+        yield Prose(f"{modifier.title}: {modifier.roll:+d}{for_whom}.")
     if check.helped_within is not None:
         near = several(check.helped_within, "hex")
         yield Prose(
@@ -394,11 +401,11 @@ def places(game: ResolvedGame) -> Iterator[Block]:
 def _hexes_named(board: HexMap, region: str) -> str:
     """The hexes of a region by number, and name where each has one on the map: ``Korvo 0903``."""
     hexes = board.region(region)
-    named = {number: [*filter(None, board.features(number).values())] for number in hexes}
-    own = region_called(board, region)
-    if not all(named.values()) or any(own in of_hex for of_hex in named.values()):
+    names = {number: [*filter(None, board.features(number).values())] for number in hexes}
+    region_title = region_called(board, region)
+    if not all(names.values()) or any(region_title in of_hex for of_hex in names.values()):
         return hexes_in_words(hexes)
-    return ", ".join(f"{named[number][0]} {number}" for number in sorted(hexes))
+    return ", ".join(f"{names[number][0]} {number}" for number in sorted(hexes))
 
 
 def hexes_in_words(hexes: Iterable[str]) -> str:
@@ -448,10 +455,12 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         heads = ["unit", "name", "type", shown, "where"]
         if strengths_count(game):
             words = game[Units].called
-            named = (words.strength,) if strengths else (words.attack, words.defense)
+            strength_words = (words.strength,) if strengths else (words.attack, words.defense)
             counting = strengths_that_count(game)
             moves = "MP" if words.movement == PrintedNames.movement else words.movement
-            heads[3] = "-".join([*(n for place, n in enumerate(named) if place in counting), moves])
+            heads[3] = "-".join(
+                [*(n for place, n in enumerate(strength_words) if place in counting), moves]
+            )
         rows = [
             [
                 unit.id,
@@ -504,10 +513,14 @@ def _values(game: ResolvedGame, unit: Unit) -> str:
         steps = ", reduced ".join(shown for shown, _ in sides)
     else:
         # As its counters have it: 2/5 is what it is with two of five steps left.
-        left, parts = len(unit.steps), []
+        steps_left, parts = len(unit.steps), []
         for shown, many in sides:
-            parts.append(shown if left == len(unit.steps) else f"{left}/{len(unit.steps)}: {shown}")
-            left -= many
+            parts.append(
+                shown
+                if steps_left == len(unit.steps)
+                else f"{steps_left}/{len(unit.steps)}: {shown}"
+            )
+            steps_left -= many
         steps = "; ".join(parts)
     return ", ".join([steps, *unit.values_in_words])
 
