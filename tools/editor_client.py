@@ -34,7 +34,8 @@ class Editor:
     def __init__(self, reads: BinaryIO, writes: BinaryIO) -> None:
         self._reads, self._writes = reads, writes
         self._come: SimpleQueue[Message | None] = SimpleQueue()
-        Thread(target=self._read, daemon=True).start()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
         self._last = 0
         self.process = os.getpid()
         self.findings: dict[str, list[Message]] = {}
@@ -106,6 +107,13 @@ class Editor:
         self.request("shutdown", None)
         self.notify("exit", None)
 
+    def hear_the_end(self) -> None:
+        """Read what the server still says until it has closed its end.
+
+        Only then may the pipe be closed: a thread that still read from it would end with an error.
+        """
+        self._reader.join(PATIENCE)
+
     def _send(self, message: Message) -> None:
         content = json.dumps(message).encode()
         self._writes.write(b"Content-Length: %d\r\n\r\n%b" % (len(content), content))
@@ -147,16 +155,20 @@ def in_this_process() -> Iterator[Editor]:
     to_server, from_editor = os.pipe()
     to_editor, from_server = os.pipe()
     server = make_server()
-    ends = os.fdopen(to_server, "rb"), os.fdopen(from_server, "wb")
-    thread = Thread(target=server.start_io, args=ends, daemon=True)
+    server_reads, server_writes = os.fdopen(to_server, "rb"), os.fdopen(from_server, "wb")
+    thread = Thread(target=server.start_io, args=(server_reads, server_writes), daemon=True)
     thread.start()
-    with os.fdopen(to_editor, "rb") as reads, os.fdopen(from_editor, "wb") as writes:
-        editor = Editor(reads, writes)
-        yield editor
-        editor.stop()
-    thread.join(20)
-    if thread.is_alive():
-        raise TimeoutError("the server does not end")
+    with os.fdopen(to_editor, "rb") as reads:
+        with os.fdopen(from_editor, "wb") as writes:
+            editor = Editor(reads, writes)
+            yield editor
+            editor.stop()
+        thread.join(PATIENCE)
+        if thread.is_alive():
+            raise TimeoutError("the server does not end")
+        server_writes.close()  # a process of its own would close it by ending
+        editor.hear_the_end()
+    server_reads.close()
 
 
 @contextmanager
@@ -179,5 +191,7 @@ def in_another_process(
         except BaseException:
             process.kill()  # else its end is waited for, and nothing is heard of what went wrong
             raise
-        if process.wait(20):
+        finally:
+            editor.hear_the_end()
+        if process.wait(PATIENCE):
             raise RuntimeError(f"the server ended with {process.returncode}")

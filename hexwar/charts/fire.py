@@ -26,16 +26,16 @@ def fire_chart(game: ResolvedGame) -> Iterator[Block]:
         yield Heading("Dice by distance")
         yield Cells(by_distance, level=1)
     of_strength = fire.by_table is not None
-    what = "strength" if of_strength else "dice"
+    measured = "strength" if of_strength else "dice"
     for pool, whose in ((fire.dice, "fire"), (fire.defense, "defence")):
         if pool is not None:
-            yield Heading(f"{what.capitalize()} of the {whose}")
+            yield Heading(f"{measured.capitalize()} of the {whose}")
             rows = _pool(pool, names, is_strength=of_strength)
-            yield Cells([("what counts", what), *rows], level=1)
+            yield Cells([("what counts", measured), *rows], level=1)
     if fire.effect:
         yield Heading("Weapons and targets: the first that fits")
         rows = (_weapon(effect, names) for effect in fire.effect)
-        yield Cells([("what counts", what), *rows], level=1)
+        yield Cells([("what counts", measured), *rows], level=1)
     yield Gap()
     yield from map(Prose, _rest(fire, names))
 
@@ -70,7 +70,10 @@ def _by_distance(game: ResolvedGame, fire: Fire) -> Iterator[list[str]]:
         else:
             counts.update(map(Fraction, range(1, len(unit.steps) + 1)))
     for count in sorted(counts - {Fraction(0)}):
-        yield [number(count), *(number(max(Fraction(0), count + more)) for more in added)]
+        yield [
+            number(count),
+            *(number(max(Fraction(0), count + added_dice)) for added_dice in added),
+        ]
 
 
 def _holds(extra: Extra, distance: int) -> bool:

@@ -64,8 +64,8 @@ def tables_on_paper(game: ResolvedGame) -> Iterator[Page]:
         yield "CASUALTIES", casualties(game)
     if game.section(Facing) is not None:
         yield "ARCS", arcs(game)
-    if named := list(places(game)):
-        yield "PLACES", named
+    if named_places := list(places(game)):
+        yield "PLACES", named_places
 
 
 def ways_to_win(game: ResolvedGame) -> Iterator[Page]:
@@ -162,8 +162,10 @@ def _alike(lines: Sequence[_RuleLine]) -> list[_RuleLine]:
     for line in lines:
         under.setdefault(line.text, set()).add(line.heading)
     shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings.keys()}
-    named = every(dict.fromkeys(heading[0] for heading in headings))
-    once = {line.text: line._replace(heading=(named,)) for line in lines if line.text in shared}
+    headings_named = every(dict.fromkeys(heading[0] for heading in headings))
+    once = {
+        line.text: line._replace(heading=(headings_named,)) for line in lines if line.text in shared
+    }
     return [*once.values(), *(line for line in lines if line.text not in shared)]
 
 

@@ -62,11 +62,11 @@ def sequence_of_play(game: ResolvedGame, *, in_sentences: bool = False) -> Itera
         yield Labelled(f"{place}.", line, 2, gap=1)
         inner = [number for number, other in enumerate(phases, 1) if other.within == phase.id]
         if inner:
-            which = f"Phase {inner[0]} follows"
+            phases_named = f"Phase {inner[0]} follows"
             if len(inner) > 1:
-                which = f"Phases {every(map(str, inner))} follow"
-            what = "chit that is drawn" if phase.order == "chits" else in_words(phase.each)
-            besides.append(f"{which} for each {what}, one after the other.")
+                phases_named = f"Phases {every(map(str, inner))} follow"
+            repeated_for = "chit that is drawn" if phase.order == "chits" else in_words(phase.each)
+            besides.append(f"{phases_named} for each {repeated_for}, one after the other.")
         yield from (Prose(text, level=2) for text in besides)
     yield from map(Prose, _besides(game, game[SequenceOfPlay], in_sentences))
     yield from map(Prose, _standing_rules(game, names))
@@ -122,8 +122,8 @@ def _standing_rules(game: ResolvedGame, names: Names) -> Iterator[str]:
     overrun = game.section(Overrun)
     if overrun is not None:
         most = overrun.most_entry_cost
-        where = "" if most is None else f", into terrain of at most {number(most)} MP"
-        yield f"Overrun: {number(overrun.cost)} MP while moving{where}."
+        terrain_limit = "" if most is None else f", into terrain of at most {number(most)} MP"
+        yield f"Overrun: {number(overrun.cost)} MP while moving{terrain_limit}."
     supply = game.section(Supply)
     if supply is not None:
         yield _sources(supply, names)
@@ -131,8 +131,8 @@ def _standing_rules(game: ResolvedGame, names: Names) -> Iterator[str]:
         if without := _without_supply(game, supply):
             yield f"Out of supply: {without}."
     for side, places in game[Control].begins.items():
-        held = every(called(names, "region", place) for place in places)
-        yield f"At the start {does(names[side], 'controls')} {held}."
+        regions = every(called(names, "region", place) for place in places)
+        yield f"At the start {does(names[side], 'controls')} {regions}."
 
 
 def _sources(supply: Supply, names: Names) -> str:
@@ -140,8 +140,8 @@ def _sources(supply: Supply, names: Names) -> str:
     of_sides = []
     for side, sources in supply.sources.items():
         always = [called(names, "region", each) for each in sources if isinstance(each, str)]
-        others = [_source(each, side, names) for each in sources if isinstance(each, Source)]
-        places = ", and from ".join([every(always), *others] if always else others)
+        other_sources = [_source(each, side, names) for each in sources if isinstance(each, Source)]
+        places = ", and from ".join([every(always), *other_sources] if always else other_sources)
         of_sides.append(f"for {in_prose(names[side])} from {places}")
     return f"Supply comes {'; '.join(of_sides)}."
 
@@ -150,8 +150,8 @@ def _source(source: Source, side: str, names: Names) -> str:
     """Hexes that supply under a condition, or some units only, or so many of them."""
     places = [called(names, "region", place) for place in source.at]
     if source.controlled:
-        held = called(names, "region", source.controlled)
-        places.append(f"{held} while {does(names[side], 'controls')} it")
+        region_named = called(names, "region", source.controlled)
+        places.append(f"{region_named} while {does(names[side], 'controls')} it")
     text = every(places)
     if source.condition is not None:
         text += f" if {condition(source.condition, names)}"
@@ -164,15 +164,15 @@ def _lines(supply: Supply, names: Names) -> Iterator[str]:
     """How far a line of supply goes, stage by stage: first those of sides that have their own."""
     lines = supply.lines
     for side in sorted(lines, key=lambda side: side == ""):
-        who = "unit"
+        served = "unit"
         for stage in lines[side] or (Trace(),):
             goals = [
                 "source" if isinstance(goal, str) else units_selected(goal, names, single=True)
                 for goal in stage.goals
             ]
             whose = f" of {in_prose(names[side])}" if side else ""
-            yield f"A {who}{whose} is supplied by a {' or a '.join(goals)} {_far(stage, names)}."
-            who = next((goal for goal in goals if goal != "source"), who)
+            yield f"A {served}{whose} is supplied by a {' or a '.join(goals)} {_far(stage, names)}."
+            served = next((goal for goal in goals if goal != "source"), served)
 
 
 def _far(stage: Trace, names: Names) -> str:
@@ -215,7 +215,7 @@ def _arrival(game: ResolvedGame, group: Group, names: Names) -> str:
     most = f"at most {group.most} of " if is_bounded else ""
     drawn = f"{group.drawn} drawn of " if group.drawn else ""
     verb = "must" if group.entry.placing == "owed" else "may"
-    where = either(_entry(game, name, names) for name in group.entry.region)
+    places = either(_entry(game, name, names) for name in group.entry.region)
     first = "before anybody else moves in" if group.entry.when == "start_of_phase" else "in"
     when = f", if {condition(group.condition, names)}" if group.condition else ""
     if group.roll is not None:
@@ -224,7 +224,9 @@ def _arrival(game: ResolvedGame, group: Group, names: Names) -> str:
         when += ", once in the game, when its side says so"
     elif group.declared == "by_result":
         when += ", when a result brings it"
-    sentence = f"{group.title}: {most}{drawn}{units} {verb} enter by {where} {first} {phase}{when}."
+    sentence = (
+        f"{group.title}: {most}{drawn}{units} {verb} enter by {places} {first} {phase}{when}."
+    )
     blocked = group.entry.blocked  # where it enters while the enemy holds its entry hexes
     if blocked is not None:
         along = " along the edge" if blocked.edge else ""
@@ -249,8 +251,8 @@ def victory_conditions(game: ResolvedGame) -> Iterator[Block]:
     for goal in goals(game):
         cited = f" (rule {goal.rule})" if goal.rule else ""
         yield Prose(f"{goal}{cited}")
-        for bound, who in goal.rows:
-            yield Prose(f"{bound}: {who}", level=1)
+        for bound, winner in goal.rows:
+            yield Prose(f"{bound}: {winner}", level=1)
         if goal.details:
             yield Prose(f"Needed: {goal.details}", level=1)
 

@@ -325,8 +325,8 @@ def _beyond(combat: Combat, names: Names) -> Iterator[str]:
         automatic, easier = combat.automatic, combat.automatic.easier
         yield f"From {automatic.at_least} on nothing is rolled: the result is {automatic.result}."
         if easier is not None:
-            which = units_selected(easier.only, names)
-            yield f"Where all defenders are {which}, it is so from {easier.at_least} on already."
+            units = units_selected(easier.only, names)
+            yield f"Where all defenders are {units}, it is so from {easier.at_least} on already."
     if combat.limits is not None:
         for subject, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
             if limit is not None:
@@ -368,8 +368,10 @@ def casualties(game: ResolvedGame) -> Iterator[Block]:
     yield Prose(f"A roll for each figure that is {either(title[c] for c in check.condition)}.")
     yield Cells([(check.die, "the figure is"), *rows], level=1)
     for modifier in check.modifiers.values():
-        who = f" for {units_selected(modifier.only, names)}" if modifier.only is not None else ""
-        yield Prose(f"{modifier.title}: {modifier.roll:+d}{who}.")
+        for_whom = (
+            f" for {units_selected(modifier.only, names)}" if modifier.only is not None else ""
+        )
+        yield Prose(f"{modifier.title}: {modifier.roll:+d}{for_whom}.")
     if check.helped_within is not None:
         near = several(check.helped_within, "hex")
         yield Prose(
@@ -451,10 +453,12 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         heads = ["unit", "name", "type", shown, "where"]
         if strengths_count(game):
             words = game[Units].called
-            named = (words.strength,) if strengths else (words.attack, words.defense)
+            strength_words = (words.strength,) if strengths else (words.attack, words.defense)
             counting = strengths_that_count(game)
             moves = "MP" if words.movement == PrintedNames.movement else words.movement
-            heads[3] = "-".join([*(n for place, n in enumerate(named) if place in counting), moves])
+            heads[3] = "-".join(
+                [*(n for place, n in enumerate(strength_words) if place in counting), moves]
+            )
         rows = [
             [
                 unit.id,

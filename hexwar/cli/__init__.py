@@ -161,9 +161,9 @@ def _run(arguments: list[str]) -> int:
     if not arguments:
         overview.print_help()
         return CLEAN
-    name, rest = arguments[0], arguments[1:]
+    name, remaining = arguments[0], arguments[1:]
     if name == "help":
-        name, rest = (rest[0], ["--help"]) if rest else ("--help", [])
+        name, remaining = (remaining[0], ["--help"]) if remaining else ("--help", [])
     if name == "--version":
         from hexwar.cli.version import versions
 
@@ -188,5 +188,5 @@ def _run(arguments: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.add_arguments(parser)
-    code: int = module.run(parser.parse_args(rest))
+    code: int = module.run(parser.parse_args(remaining))
     return code

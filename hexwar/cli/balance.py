@@ -168,14 +168,14 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
     sides = [side.id for side in resolved[Sides].all]
     if arguments.players is not None and (arguments.sides or arguments.both_seats):
         raise UsageError("--players plays every pair in both seats: say no --side, --both-seats")
-    named = _players_named(arguments)
+    players_by_side = _players_named(arguments)
     players = {**dict.fromkeys(sides, OPPONENT), **players_of(arguments.sides, sides, people=False)}
     players = {side: by_rollouts(player) for side, player in players.items()}
-    require_computers((*players.values(), *named))
+    require_computers((*players.values(), *players_by_side))
     match = Match(arguments.game, *chosen, tuple(players.items()), arguments.edition)
     try:
-        if named:
-            return tuple(pairs(match, named))
+        if players_by_side:
+            return tuple(pairs(match, players_by_side))
         if not arguments.both_seats:
             return (match,)
         as_said, exchanged = seats(match)
@@ -215,15 +215,17 @@ def measure(
     It is a study that keeps nothing but how games ended, in the file ``out`` if there is one.
     """
     study = Study("", tuple(matches), Stop(games), seed, ())
-    kept = Kept(study, out)
+    kept_results = Kept(study, out)
     if out is not None:
-        _tell_of(out, matches, sum(map(len, kept.done.values())))
+        _tell_of(out, matches, sum(map(len, kept_results.done.values())))
     try:
-        for _ in counted(run_study(study, kept, here(jobs)), "playing", patience_with(matches)):
+        for _ in counted(
+            run_study(study, kept_results, here(jobs)), "playing", patience_with(matches)
+        ):
             pass
     except (Exception, KeyboardInterrupt) as why:
-        return kept.done, why
-    return kept.done, None
+        return kept_results.done, why
+    return kept_results.done, None
 
 
 def _tell_of(out: ResultsFile, matches: Iterable[Match], held: int) -> None:
@@ -246,8 +248,8 @@ def report(match: Match, done: Sequence[GameResult]) -> str:
     frame = _frame(match)
     names = dict(zip(frame.side_ids, frame.side_names, strict=True))
     playing = ((names[side], called(str(player))) for side, player in match.players)
-    who = " against ".join(f"{side} ({player})" for side, player in playing)
-    lines = [f"{_setting(match)}: {who}, {len(done)} {'game' if len(done) == 1 else 'games'}"]
+    opponents = " against ".join(f"{side} ({player})" for side, player in playing)
+    lines = [f"{_setting(match)}: {opponents}, {len(done)} {'game' if len(done) == 1 else 'games'}"]
     if not done:
         return lines[0]
     winners = Counter(result.winner for result in done)
@@ -365,11 +367,11 @@ def _scores(done: Done) -> Iterator[Score]:
 
 def _share(scores: Iterable[Score]) -> str:
     """The share of the points, with its interval."""
-    known = list(scores)
-    games = sum(score.games for score in known)
+    shares = list(scores)
+    games = sum(score.games for score in shares)
     if not games:
         return "-"
-    points = sum(score.points for score in known)
+    points = sum(score.points for score in shares)
     low, high = wilson(points, games)
     return f"{points / games:.1%} ({low:.1%} to {high:.1%})"
 

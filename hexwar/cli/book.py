@@ -78,13 +78,13 @@ def _search(words: str) -> int:
     """Print every line with the words, page by page; 1 if there is none."""
     lines: list[str] = []
     # Whatever their capitals, and with any blanks between the words, such as those of a table.
-    wanted = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
+    pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
     for name, path in pages().items():
         heading = ""
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("#"):
                 heading = line.lstrip("# ").strip()
-            if wanted.search(line):
+            if pattern.search(line):
                 lines.append(f"{name}: {heading}: {line.strip()}")
     for line in lines[:MOST_FOUND]:
         print(line)

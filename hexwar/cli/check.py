@@ -120,11 +120,11 @@ def _mend(folder: Path) -> None:
     mended = 0
     for _ in range(_MOST_ROUNDS):
         try:
-            again = mend(_checked(folder), folder)
+            findings_left = mend(_checked(folder), folder)
         except OSError as problem:
             raise UsageError(f"{folder} cannot be written: {problem.strerror}") from problem
-        mended += again
-        if not again:
+        mended += findings_left
+        if not findings_left:
             break
     if mended:
         print(f"{folder.resolve().name}: {several(mended, 'finding')} mended", file=sys.stderr)

@@ -173,8 +173,8 @@ def add_side(parser: argparse.ArgumentParser, before: str, behind: str) -> None:
         from hexwar.players import LEVELS, named
         from hexwar.rules.language.wording import either
 
-        own = [name.replace("%", "%%") for name in named.installed()]
-        return f"{before}{either([*LEVELS, *own, f'one of your own ({named.FORMS})'])}{behind}"
+        programs = [name.replace("%", "%%") for name in named.installed()]
+        return f"{before}{either([*LEVELS, *programs, f'one of your own ({named.FORMS})'])}{behind}"
 
     side = parser.add_argument(
         "--side", action="append", default=[], dest="sides", metavar="SIDE=PLAYER", help=before

@@ -101,6 +101,8 @@ def patience_with(matches: Iterable[Match]) -> str:
     """
     from hexwar.players.matches import strangers
 
-    who = strangers(matches)
+    unknown_players = strangers(matches)
     waited = f"no game has ended for {PATIENT:g} s"
-    return f"{waited}: {who} may not answer (Ctrl-C: end here)" if who else ""
+    return (
+        f"{waited}: {unknown_players} may not answer (Ctrl-C: end here)" if unknown_players else ""
+    )

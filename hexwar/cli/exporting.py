@@ -44,10 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
     if out.suffix != ".tmx":
         raise UsageError(f"{path_named(out)}: a map of Tiled is called something.tmx")
     tiles = out.with_suffix(".png")
-    made = exported(game.map, tiles.name)
+    map_written = exported(game.map, tiles.name)
     try:
         # The picture first, as the map names it.
-        for path, data in ((tiles, made.tiles), (out, made.map)):
+        for path, data in ((tiles, map_written.tiles), (out, map_written.map)):
             write_whole(path, data)
     except OSError as problem:
         raise UsageError(f"{path_named(out)} cannot be written: {reason(problem)}") from problem

@@ -86,7 +86,7 @@ def _code_and_message(problem: BaseException, arguments: Sequence[str]) -> tuple
         f"hexwar {hexwar.__version__}, Python {sys.version}",
         "".join(traceback.format_exception(problem)),
     ]
-    kept = next(
+    details_file = next(
         (
             path
             for path in [
@@ -99,9 +99,13 @@ def _code_and_message(problem: BaseException, arguments: Sequence[str]) -> tuple
     )
     if type(problem) is ValueError:  # what our own code says of a wrong name or number
         return USAGE, _sentence(problem)
-    where = f"the details are in {kept}" if kept else "the details could not be written anywhere"
+    where_kept = (
+        f"the details are in {details_file}"
+        if details_file
+        else "the details could not be written anywhere"
+    )
     fault = f"something went wrong in hexwar itself ({type(problem).__name__})"
-    return USAGE, f"hexwar: {fault}; {where}"
+    return USAGE, f"hexwar: {fault}; {where_kept}"
 
 
 def _is_of_a_player(problem: ValueError) -> bool:

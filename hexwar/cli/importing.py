@@ -77,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.folder or slug(path.resolve().stem, "draft"))
     require_name(folder)
     of_maps = arguments.kind == "tiled"
-    others = ("sides", "board", "faces") if of_maps else ("tilesets",)
-    for option in others:
+    misplaced = ("sides", "board", "faces") if of_maps else ("tilesets",)
+    for option in misplaced:
         if getattr(arguments, option) is not None:
             other = "vassal" if of_maps else "tiled"
             raise UsageError(f"--{option} is for hexwar import {other}")
@@ -169,6 +169,10 @@ class ProgressBar:
         print(f"\r\033[K{bar}{clean(what, 40)}{numbers}", end="", file=sys.stderr, flush=True)
 
 
+_MOST_NAMED = 5
+"""Files, and keys of a file, that are told by name: all of them stand in imported.md."""
+
+
 def _say(landing: Landing) -> None:
     """What became of which files, the first few by name, and how to go on."""
     folder = path_named(landing.folder)
@@ -184,11 +188,12 @@ def _say(landing: Landing) -> None:
         print(f"{folder} is merged with:")
         for kept_of, names in parts:
             if names:
-                more = ", ..." if len(names) > 5 else ""
-                print(f"  {kept_of}: {', '.join(map(path_named, names[:5]))}{more}")
+                ellipsis = ", ..." if len(names) > _MOST_NAMED else ""
+                print(f"  {kept_of}: {', '.join(map(path_named, names[:_MOST_NAMED]))}{ellipsis}")
         for name, keys in landing.added.items():
-            more = f", ... ({len(keys)} in all)" if len(keys) > 5 else ""
-            print(f"  added to {path_named(name)}: {', '.join(map(clean, keys[:5]))}{more}")
+            ellipsis = f", ... ({len(keys)} in all)" if len(keys) > _MOST_NAMED else ""
+            keys_named = ", ".join(map(clean, keys[:_MOST_NAMED]))
+            print(f"  added to {path_named(name)}: {keys_named}{ellipsis}")
         if not landing.new and not landing.renewed and not landing.offered:
             print("  nothing is new")
     print()

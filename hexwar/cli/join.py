@@ -134,30 +134,30 @@ class SeatInTerminal:
                         _tell(f"{text} [{rule}]" if rule else text)
                 self._where |= {int(unit): at[0] for unit, at in message["at"].items()}
             elif kind == "chat":
-                who = self._table.get("sides", {}).get(message["seat"], "a spectator")
-                _tell(f"{who}: {message['text']}")
+                side_taken = self._table.get("sides", {}).get(message["seat"], "a spectator")
+                _tell(f"{side_taken}: {message['text']}")
             elif kind == "now":
                 self._now(message["now"])
 
     def _now(self, now: dict[str, Any]) -> None:
         if "over" in now:
-            asked = f"The game is over. {now['over']['verdict']}. {now['over']['because']}"
+            question = f"The game is over. {now['over']['verdict']}. {now['over']['because']}"
         elif "ask" in now:
-            asked = f"> {now['ask']['prompt']}"
+            question = f"> {now['ask']['prompt']}"
         else:
             other = self._table["sides"].get(now["waits"], "")
-            asked = f"(It is for the other side to choose: {other}.)"
+            question = f"(It is for the other side to choose: {other}.)"
         if now.get("offer"):
-            asked = f"{now['offer']['said']} agree, or decline? {asked}"
-        if asked != self._asked:
-            _tell(asked)
-        self._asked = asked
+            question = f"{now['offer']['said']} agree, or decline? {question}"
+        if question != self._asked:
+            _tell(question)
+        self._asked = question
 
     def obey(self, words: list[str]) -> bool:
         """Do what was typed; whether to go on."""
         if not words:
             return True
-        verb, rest = words[0], words[1:]
+        verb, arguments = words[0], words[1:]
         if verb == "quit":
             return False
         try:
@@ -170,12 +170,12 @@ class SeatInTerminal:
                     if 0 <= at < len(hexes):
                         _tell(f"{hexes[at]}  {unit} ({self._table['sides'].get(side, side)})")
             elif verb == "choices":
-                self._list(rest)
+                self._list(arguments)
             elif verb == "preview":
-                answer = self.client.say("preview", do=" ".join(rest))
+                answer = self.client.say("preview", do=" ".join(arguments))
                 _tell("\n".join(answer.get("lines", [])) or _refusal(answer.get("why") or answer))
             else:
-                self._say(verb, rest)
+                self._say(verb, arguments)
         except LineError as problem:
             _tell(f"{problem}.")
         return True

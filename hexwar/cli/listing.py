@@ -36,10 +36,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the shipped games and those in the user's games folder."""
     from hexwar.players.named import installed
 
-    own = user_games()
-    shelves = (("Games that came with hexwar", shipped("games")), (f"Your games, in {own}", own))
+    folder_of_user = user_games()
+    shelves = (
+        ("Games that came with hexwar", shipped("games")),
+        (f"Your games, in {folder_of_user}", folder_of_user),
+    )
     for number, (title, shelf) in enumerate(shelves):
-        print(f"{'' if number == 0 else chr(10)}{title}:")
+        if number > 0:
+            print()
+        print(f"{title}:")
         games = games_in(shelf)
         for name, folder in games.items():
             print()

@@ -36,6 +36,9 @@ from hexwar.records.mail import BY_MAIL, MailedGame
 LISTED = 40
 """Actions of a list."""
 
+_LAST_LINES = 10
+"""Lines of what happened, before the question that is to be answered."""
+
 EXAMPLES = """\
 examples:
   hexwar mail begin GAME --side red          begin, and write the first file to send
@@ -55,7 +58,7 @@ of them: that file goes out and comes back first, unless the game was begun with
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar mail`` accepts."""
     parser.epilog = EXAMPLES
-    what = {
+    meanings = {
         "begin": "begins a game",
         "open": "takes in a file",
         "answer": "plays your turn too",
@@ -63,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "deliver": "brings orders to it",
     }
     parser.add_argument(
-        "what", choices=what, help="; ".join(f"{verb} {does}" for verb, does in what.items())
+        "what",
+        choices=meanings,
+        help="; ".join(f"{verb} {does}" for verb, does in meanings.items()),
     )
     parser.add_argument(
         "file",
@@ -121,7 +126,11 @@ def _at_a_host(arguments: argparse.Namespace) -> int:
             turn = read_mail(Path(arguments.file))
             game = None if arguments.game is None else hexwar.load_game(arguments.game)
             if not arguments.actions:
-                for line in (turn["title"], *turn.get("log", [])[-10:], turn.get("asks", "")):
+                for line in (
+                    turn["title"],
+                    *turn.get("log", [])[-_LAST_LINES:],
+                    turn.get("asks", ""),
+                ):
                     print(wrapped(clean(line)))
                 for action in known_state(turn, game).legal_actions()[:LISTED]:
                     print(f"  {action}")
@@ -167,8 +176,8 @@ def _play(mailed: MailedGame, actions: list[str]) -> None:
         return
     for number, action in enumerate(actions):
         if mailed.awaited:
-            left = ", ".join(actions[number:])
-            print(wrapped(f"Not done, as something is waited for before: {left}."))
+            not_played = ", ".join(actions[number:])
+            print(wrapped(f"Not done, as something is waited for before: {not_played}."))
             return
         try:
             for event in session.apply(action):

@@ -60,8 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
         name_schemas(folder)
     except OSError as problem:
         raise UsageError(f"{path_named(folder)} cannot be written: {reason(problem)}") from problem
-    written = sorted(path.name for path in folder.iterdir() if path.name != SCHEMAS)
-    print(f"{folder}: {', '.join(written)}", end="\n\n")
+    file_names = sorted(path.name for path in folder.iterdir() if path.name != SCHEMAS)
+    print(f"{folder}: {', '.join(file_names)}", end="\n\n")
     print(f"  hexwar play {folder}      play it")
     print(f"  hexwar check {folder}     after every change: what is wrong, where, how to mend it")
     print(f"  hexwar show {folder}      the map, the tables and the units in the terminal")
@@ -82,9 +82,9 @@ def require_name(folder: Path) -> None:
     for above in folder.parents:
         if not above.exists() and (why := not_everywhere(above.name)):
             raise UsageError(f"{echoed(above.name)} cannot be the name of a folder: it {why}")
-    for there in names_beside(folder):
-        if there != name and folded(there) == folded(name):
+    for taken in names_beside(folder):
+        if taken != name and folded(taken) == folded(name):
             raise UsageError(
-                f"{echoed(there)} is there already, and is the same name on Windows and on macOS: "
+                f"{echoed(taken)} is there already, and is the same name on Windows and on macOS: "
                 "call the game otherwise"
             )

@@ -243,9 +243,11 @@ def _unfinished_game(arguments: argparse.Namespace, session: Session | None) -> 
     from hexwar.records import list_saves, unfinished
     from hexwar.records.saves import save_files, saves_folder
 
-    asked = arguments.scenario or arguments.options or arguments.edition or arguments.sides
-    asked = asked or arguments.lesson
-    if session is None or arguments.load or arguments.seed or asked:
+    anything_chosen = (
+        arguments.scenario or arguments.options or arguments.edition or arguments.sides
+    )
+    anything_chosen = anything_chosen or arguments.lesson
+    if session is None or arguments.load or arguments.seed or anything_chosen:
         return None
     if save_files(saves_folder()) == [session.path]:
         return None  # this game alone: nothing has to be read

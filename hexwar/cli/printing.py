@@ -93,13 +93,13 @@ def run(arguments: argparse.Namespace) -> int:
             if not leaves:
                 continue  # a game without cards, or without anything to write
             title = f"{game.header.title}: {part}"
-            written = pdf(title, _with_count(leaves, part), saving=saving)
+            document = pdf(title, _with_count(leaves, part), saving=saving)
         except (NoPrinterError, TooLargeError) as problem:
             raise UsageError(str(problem)) from problem
         path = folder / f"{part}.pdf"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(written)
+            path.write_bytes(document)
         except OSError as problem:
             raise UsageError(
                 f"{path_named(path)} cannot be written: {reason(problem)}"

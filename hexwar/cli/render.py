@@ -58,20 +58,20 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{path_named(path)} ends in {echoed(ending)}; say a .png or an .svg")
     if not NARROWEST <= arguments.wide <= WIDEST:
         raise UsageError(f"--wide is {NARROWEST} to {WIDEST} pixels, not {arguments.wide}")
-    what = arguments.what or (path.stem if path.stem in WHAT else WHAT[0])
+    kind_of_file = arguments.what or (path.stem if path.stem in WHAT else WHAT[0])
     definition = load(arguments.game)
     game = definition.resolve(arguments.scenario, arguments.options, arguments.edition)
     if arguments.drawn:
         game = without_pictures(game)
     if ending == ".svg":
-        content = svg_of(what, game, units=arguments.units).encode("utf-8")
+        content = svg_of(kind_of_file, game, units=arguments.units).encode("utf-8")
     else:
         if boxes := definition.boxes():
             print(boxes, file=sys.stderr)
-        content = picture_of(what, game, arguments.wide, units=arguments.units)
+        content = picture_of(kind_of_file, game, arguments.wide, units=arguments.units)
     try:
         path.write_bytes(content)
     except OSError as problem:
         raise UsageError(f"{path_named(path)} cannot be written: {reason(problem)}") from problem
-    print(f"{path_named(path)}: {what}")
+    print(f"{path_named(path)}: {kind_of_file}")
     return CLEAN

@@ -66,9 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         rows = chain.from_iterable(map(rows_of, paths))
         folders = values_by_name("--game", arguments.games, "ID=FOLDER")
-        written = page(rows, title, folders, "\n".join(texts))
+        html = page(rows, title, folders, "\n".join(texts))
     except ValueError as problem:
         raise UsageError(str(problem)) from problem
-    out.write_text(written, encoding="utf-8")
+    out.write_text(html, encoding="utf-8")
     print(f"{path_named(out)}: {title}")
     return CLEAN

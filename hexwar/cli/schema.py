@@ -85,10 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
     if not folder.joinpath(GAME_FILE).is_file():
         raise UsageError(f"{path_named(folder)} has no {GAME_FILE}")
     try:
-        named = name_schemas(folder)
+        files_named = name_schemas(folder)
     except OSError as problem:
         raise UsageError(f"{path_named(folder)} cannot be written: {problem.strerror}") from problem
-    print(f"{folder}: {', '.join(named)}")
+    print(f"{folder}: {', '.join(files_named)}")
     return CLEAN
 
 
@@ -148,8 +148,8 @@ def name_schemas(folder: Path) -> list[str]:
     schemas, files = _schemas_for(folder), sorted(folder.rglob("*.yaml"))
     for path in files:
         lines = [line for line in read_lines(path) if not line.startswith(FIRST_LINE)]
-        where = Path(os.path.relpath(schemas, path.parent.resolve()), "game.schema.json")
-        write_lines(path, [f"{FIRST_LINE}{where.as_posix()}", *lines])
+        schema_path = Path(os.path.relpath(schemas, path.parent.resolve()), "game.schema.json")
+        write_lines(path, [f"{FIRST_LINE}{schema_path.as_posix()}", *lines])
     return [path.relative_to(folder).as_posix() for path in files]
 
 
@@ -170,9 +170,9 @@ def _schemas_for(folder: Path) -> Path:
 
     The installed schemas lie elsewhere on the next machine, and in no author's repository.
     """
-    theirs, here = shipped("schemas").resolve(), folder.resolve()
-    if theirs.parent in here.parents:
+    theirs, target = shipped("schemas").resolve(), folder.resolve()
+    if theirs.parent in target.parents:
         return theirs
-    others = shutil.ignore_patterns("documents")
-    shutil.copytree(theirs, here / FOLDER, dirs_exist_ok=True, ignore=others)
-    return here / FOLDER
+    leaving_out = shutil.ignore_patterns("documents")
+    shutil.copytree(theirs, target / FOLDER, dirs_exist_ok=True, ignore=leaving_out)
+    return target / FOLDER

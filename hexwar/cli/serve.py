@@ -116,8 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             serving = Serving(place, store, arguments.games, mail=split(arguments.mail or ""))
         except OSError as problem:
-            where = f"{arguments.address}, port {arguments.port}"
-            raise UsageError(f"nobody can listen on {where}: {problem.strerror}") from None
+            address = f"{arguments.address}, port {arguments.port}"
+            raise UsageError(f"nobody can listen on {address}: {problem.strerror}") from None
         for name in arguments.games:
             serving.host.try_game(name)
         print(f"Lay tables here (for you alone): {serving.link(serving.owner)}")
@@ -140,6 +140,7 @@ def _begin(serving: Serving, arguments: argparse.Namespace) -> dict[str, str]:
     players = dict(text.partition("=")[::2] for text in arguments.sides)
     choice = arguments.scenario, arguments.options, arguments.edition
     try:
+        # Minutes on the command line, seconds in a policy.
         policy = Policy.from_dict(
             {
                 "each": 60 * arguments.each,

@@ -87,10 +87,12 @@ def run(arguments: argparse.Namespace) -> int:
     from hexwar.laboratory.study import match_named
 
     form = "NAME=PLAYER, such as mine=my_module:Player"
-    named = values_by_name("--player", arguments.players, form)
-    own = {name: player_named(player, people=False) for name, player in named.items()}
-    require_computers(own.values())
-    study = read_study(arguments.file, own)
+    players_by_name = values_by_name("--player", arguments.players, form)
+    own_players = {
+        name: player_named(player, people=False) for name, player in players_by_name.items()
+    }
+    require_computers(own_players.values())
+    study = read_study(arguments.file, own_players)
     if arguments.dry_run:
         width = study.stop.width
         until = "" if width is None else f" at most, until intervals are {width}"
@@ -135,10 +137,10 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
         so_far = f"{progress.done} of {progress.of}" if progress else "no"
         print(f"interrupted after {so_far} games; the same command goes on in {results.folder}")
         return ending_signals.code_of(why)
-    others = results.put_in_order(study)
-    if others:
-        rest = "rows that are no games of this study, now in others.jsonl"
-        print(f"{results.folder}: {rest}: {others}")
+    not_of_study = results.put_in_order(study)
+    if not_of_study:
+        set_apart = "rows that are no games of this study, now in others.jsonl"
+        print(f"{results.folder}: {set_apart}: {not_of_study}")
     done = progress.done if progress else 0
     print(f"{results.folder}: {done} games; hexwar report {results.folder} makes a page of them")
     return CLEAN

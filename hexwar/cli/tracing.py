@@ -17,6 +17,9 @@ from hexwar.definition.printable import path_named
 from hexwar.imports.writing import slug
 from hexwar.records.lines import reason
 
+FEWEST, MOST = 2, 250
+"""Columns, and rows, of a grid."""
+
 EXAMPLES = """\
 examples:
   hexwar trace board.png                            begin the folder ./board on this picture
@@ -35,10 +38,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="FOLDER", type=Path, help="the folder that is begun")
     parser.add_argument(
-        "--columns", metavar="N", type=whole_number, default=20, help="2 to 250 (default: 20)"
+        "--columns",
+        metavar="N",
+        type=whole_number,
+        default=20,
+        help=f"{FEWEST} to {MOST} (default: 20)",
     )
     parser.add_argument(
-        "--rows", metavar="N", type=whole_number, default=15, help="2 to 250 (default: 15)"
+        "--rows",
+        metavar="N",
+        type=whole_number,
+        default=15,
+        help=f"{FEWEST} to {MOST} (default: 15)",
     )
     parser.add_argument("--pointy", action="store_true", help="hexes have a pointed top")
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels: 1280x800")
@@ -57,8 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
         _refuse_unusable(image, new_folder)
     else:
         folder = find_game(arguments.what)
-    if not (2 <= arguments.columns <= 250 and 2 <= arguments.rows <= 250):
-        raise UsageError("a grid has 2 to 250 columns and rows")
+    if not all(FEWEST <= number <= MOST for number in (arguments.columns, arguments.rows)):
+        raise UsageError(f"a grid has {FEWEST} to {MOST} columns and rows")
     require_one_pygame()
     # Only now: what is refused above needs no window, whose import takes long.
     from hexwar.viewer.program.display import NoDisplayError
@@ -87,6 +98,6 @@ def _refuse_unusable(image: Path, new_folder: Path) -> None:
     except OSError as problem:
         raise UsageError(f"{path_named(image)} cannot be read: {reason(problem)}") from None
     if new_folder.exists():
-        named = path_named(new_folder)
-        refusal = f"{named} is there already: hexwar trace {named} opens it"
+        folder_named = path_named(new_folder)
+        refusal = f"{folder_named} is there already: hexwar trace {folder_named} opens it"
         raise UsageError(f"{refusal}, --out FOLDER begins another")

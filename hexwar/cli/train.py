@@ -120,43 +120,49 @@ def run(arguments: argparse.Namespace) -> int:
             training = Training(match, seed, journal, spread, rollouts)
             return _train(training, arguments, path)
     except OSError as problem:
-        where = problem.filename or path
-        raise UsageError(f"{path_named(Path(where))}: {reason(problem)}") from problem
+        file_named = problem.filename or path
+        raise UsageError(f"{path_named(Path(file_named))}: {reason(problem)}") from problem
+
+
+_LONGEST_SEED_IN_A_NAME = 20
 
 
 def _in_a_name(seed: str) -> str:
     """A seed as a part of the name of a file."""
     from hashlib import blake2b
 
-    is_plain = seed.isascii() and seed.isalnum() and len(seed) <= 20
+    is_plain = seed.isascii() and seed.isalnum() and len(seed) <= _LONGEST_SEED_IN_A_NAME
     return seed if is_plain else blake2b(seed.encode(), digest_size=8).hexdigest()
 
 
 def _train(training: Training, arguments: argparse.Namespace, path: Path) -> int:
     """Round after round; what was kept is written as soon as it is."""
-    code, written = CLEAN, False
+    code, written_anything = CLEAN, False
     try:
         for progress in counted(_rounds_until(training, arguments), "training"):
             if progress.decided:
                 print(progress.decided, flush=True)
             if progress.kept:
                 write_whole(path, training.content(path))
-                written = True
+                written_anything = True
     except KeyboardInterrupt as why:
         print("interrupted; the same command goes on")
         code = ending_signals.code_of(why)
     if not (training.greedy or training.levels):
         print("nothing that plays better was found; the computer plays as before")
-    elif written or path.exists():
+    elif written_anything or path.exists():
         print(f"{path_named(path)}: what was kept; with and without it:")
         print(f"  hexwar balance {arguments.game} --players greedy greedy,plain")
     return code
 
 
+_SECONDS_OF_AN_HOUR = 3600
+
+
 def _rounds_until(training: Training, arguments: argparse.Namespace) -> Iterator[RoundProgress]:
     """The training until its rounds or its hours are over."""
     hours = arguments.hours or (None if arguments.rounds else 1.0)
-    end = None if hours is None else monotonic() + 3600 * hours
+    end = None if hours is None else monotonic() + _SECONDS_OF_AN_HOUR * hours
     rounds = training.rounds(arguments.rounds)
     try:
         for progress in rounds:

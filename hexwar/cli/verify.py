@@ -72,14 +72,17 @@ def run(arguments: argparse.Namespace) -> int:
 def _dice(session: Session, record: SaveFile) -> list[str]:
     """How the dice were thrown, how many were thrown again to check them, and what that proves."""
     thrown = len(record.header.thrown) + sum(len(line.thrown) for line in record.lines)
-    again = f"{thrown - session.unchecked} of {_dice_in_words(thrown)} thrown once more"
+    thrown_again = f"{thrown - session.unchecked} of {_dice_in_words(thrown)} thrown once more"
     fair, transcript = record.header.fair, transcript_of(record)
     if fair is None or transcript is None:
-        sentences = [f"Dice: by one program alone; {again}.", *_meaning(ALONE, session.unchecked)]
+        sentences = [
+            f"Dice: by one program alone; {thrown_again}.",
+            *_meaning(ALONE, session.unchecked),
+        ]
     else:
         names = session.state.resolved[Sides].names
         people = every([names.get(seat, seat) for seat in fair.seats])
-        sentences = [f"Dice: {fair.kind}, with what {people} gave; {again}."]
+        sentences = [f"Dice: {fair.kind}, with what {people} gave; {thrown_again}."]
         sentences += _meaning((PROVES[fair.kind], PROVES_NOT[fair.kind]), session.unchecked)
         if fair.has_links:
             sentences.append(f"Agreed: {RULES[fair.stops]}")
@@ -94,8 +97,10 @@ def _dice(session: Session, record: SaveFile) -> list[str]:
             if fair.has_links
         ]
     if session.unchecked:
-        left = _dice_in_words(session.unchecked)
-        sentences.append(f"{left} can be checked when the game is over: its secret is told then.")
+        unchecked_dice = _dice_in_words(session.unchecked)
+        sentences.append(
+            f"{unchecked_dice} can be checked when the game is over: its secret is told then."
+        )
     return sentences
 
 

@@ -130,14 +130,14 @@ def _way(kind: type[Any]) -> Callable[[Any], Any]:
     if issubclass(kind, MappingNode):
         return _patch
     if is_dataclass(kind):
-        kept = [field for field in fields(kind) if not field.metadata.get("only_read")]
+        saved = [field for field in fields(kind) if not field.metadata.get("only_read")]
         defaults = {
             field.name: field.default
             if field.default_factory is MISSING
             else field.default_factory()
-            for field in kept
+            for field in saved
         }
-        any_order = {field.name: field.metadata for field in kept if field.metadata}
+        any_order = {field.name: field.metadata for field in saved if field.metadata}
         return _record(kind, tuple(defaults), defaults, any_order)
     if issubclass(kind, type):
         return lambda value: value.__name__

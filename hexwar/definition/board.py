@@ -62,29 +62,29 @@ def _numbering(
     section: MappingNode, boxes: tuple[str, ...], findings: Findings
 ) -> Numbering | None:
     """The numbering that the grid asks for; ``None``, and a finding, if it is impossible."""
-    grid, given = section.mapping("grid"), dict[str, Any]()
+    grid, values = section.mapping("grid"), dict[str, Any]()
     for name in ("columns", "rows", "first_column", "first_row"):
         if (number := grid.integer(name)) is not None:
-            given[name] = number
+            values[name] = number
     for name in _WORDS:
         if text := grid.text(name):
-            given[name] = text
-    if given.get("orientation") == "pointy":
-        given.setdefault("shoved", "even-rows-right")
+            values[name] = text
+    if values.get("orientation") == "pointy":
+        values.setdefault("shoved", "even-rows-right")
     try:
         if (block := section.scalar("numbers")) is not None:
             # Names are rows of the grid, which has to be known without them to read them.
-            given["names"] = read_names(block, _numbered(**given), findings)
-        return _numbered(**given, boxes=boxes)
+            values["names"] = read_names(block, _numbered(**values), findings)
+        return _numbered(**values, boxes=boxes)
     except (ValueError, TypeError) as error:
         findings.add("HW201", grid.place(), f"the grid cannot be: {error}")
         return None
 
 
 @lru_cache(maxsize=16)
-def _numbered(**given: Any) -> Numbering:
+def _numbered(**values: Any) -> Numbering:
     """A numbering, one object for equal grids: it remembers where its hexes are."""
-    return Numbering(**given)
+    return Numbering(**values)
 
 
 @dataclass(slots=True)
@@ -96,10 +96,10 @@ class Pairs:
     def add(self, a: str, b: str, kind: str, node: Node) -> Node | None:
         """Add one; the place of an earlier one of that kind, if there is one."""
         pair = (a, b) if a < b else (b, a)
-        kinds_there = self.kinds.setdefault(pair, {})
-        if kind in kinds_there:
-            return kinds_there[kind]
-        kinds_there[kind] = node
+        numbers_of_pair = self.kinds.setdefault(pair, {})
+        if kind in numbers_of_pair:
+            return numbers_of_pair[kind]
+        numbers_of_pair[kind] = node
         return None
 
     def pairs(self) -> dict[tuple[str, str], frozenset[str]]:
@@ -163,8 +163,8 @@ class _Drawing:
             # builds none, the rest refer to one another in a circle.
             ready = [name for name in not_united if not_united.keys().isdisjoint(parts_of[name])]
             for name in ready or list(not_united):
-                parts_known = (self.regions.get(part, frozenset()) for part in parts_of[name])
-                self.regions[name] = frozenset().union(*parts_known)
+                regions_of_parts = (self.regions.get(part, frozenset()) for part in parts_of[name])
+                self.regions[name] = frozenset().union(*regions_of_parts)
                 if not ready:
                     message = f"region {name} is made of regions that are made of it"
                     self.findings.add("HW201", not_united[name].place(), message)
@@ -189,11 +189,11 @@ class _Drawing:
             for kind, entry in self.section.mapping("hexes").entries.items():
                 for number, node in self.read.spread(entry.value):
                     if number in first:
-                        other, first_place = first[number]
+                        other, earlier_place = first[number]
                         message = f"hex {number} is {other} and {kind}"
                         if other == kind:
                             message = f"hex {number} stands twice among {kind}"
-                        related = [first_place.place("first stated here")]
+                        related = [earlier_place.place("first stated here")]
                         self.findings.add("HW208", node.place(), message, related=related)
                     else:
                         first[number] = (kind, node)
@@ -242,7 +242,9 @@ class _Drawing:
         if not isinstance(value, MappingNode):
             return self.read.listed(value)
         if features := {*value.texts("feature")}:
-            return [number for number, named in self.features.items() if features & {*named}]
+            return [
+                number for number, kinds_here in self.features.items() if features & {*kinds_here}
+            ]
         if kinds := value.texts("terrain"):
             return [number for number, terrain in self.terrain.items() if terrain in kinds]
         if paths := {*value.texts("path")}:
@@ -449,10 +451,10 @@ def _rows(block: ScalarNode) -> list[_Row]:
         if block.literal:
             # A literal block's lines are the file's lines below the `|`, less their margin.
             line = block.line + 1 + index
-            written = block.file.lines[line] if line < len(block.file.lines) else ""
-            margin = max(0, len(written) - len(text))
-            end = len(written) + 1
-            place = Span(block.file.name, line + 1, margin + 1, line + 1, end, written)
+            line_of_file = block.file.lines[line] if line < len(block.file.lines) else ""
+            margin = max(0, len(line_of_file) - len(text))
+            end = len(line_of_file) + 1
+            place = Span(block.file.name, line + 1, margin + 1, line + 1, end, line_of_file)
         starts = [margin + match.start() + 1 for match in matches]
         rows.append(_Row(place, [match.group() for match in matches], starts))
     return rows

@@ -166,8 +166,8 @@ class _TreeWalk:
             self.definitions.append(Reference(scalar.defines.kind, path, node.raw, is_key=False))
         is_name = scalar.names and isinstance(value, str | int | float)
         if is_name and value not in scalar.words and not isinstance(value, bool):
-            named = Reference(scalar.names, path, node.raw, is_key=False, place=self.place)
-            self.references.append(named)
+            reference = Reference(scalar.names, path, node.raw, is_key=False, place=self.place)
+            self.references.append(reference)
         if _TYPES[type(value)].isdisjoint(scalar.types):
             return self._flaw("type", path, node, shape.types, shape)
         if broken := _broken_limit(scalar, value):
@@ -224,7 +224,9 @@ class _TreeWalk:
             for each in fields.values():
                 if each.of is not None and each.attribute in values:
                     added.setdefault(each.of, {})[each.attribute] = values.pop(each.attribute)
-            values[ADDED] = {form: form.built(given) for form, given in added.items()}
+            values[ADDED] = {
+                form: form.built(entries_given) for form, entries_given in added.items()
+            }
             self.opened.append(Extensible(path, mapped.form.built(values)))
             return self.opened[-1].value
         return mapped.form.built(values)
@@ -250,17 +252,19 @@ class _TreeWalk:
     ) -> dict[str, Any]:
         """The values of the fields that are given, by attribute; what each leans on is noted."""
         values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
-        given: dict[str, Any] = {}
+        entries_given: dict[str, Any] = {}
         misspelt = mapped.entry is None and any(name not in fields for name in node)
         for name, each in fields.items():
             inside = node.get(name)
             if inside is not None:
-                given[name] = self._value_in_place(each, node, inside, (*path, name))
+                entries_given[name] = self._value_in_place(each, node, inside, (*path, name))
                 if each.of is not None:
                     self.packages.add(package_of(each.of))
-                if each.cited and given[name] != each.default:  # what is so anyway needs no rule
+                if (
+                    each.cited and entries_given[name] != each.default
+                ):  # what is so anyway needs no rule
                     self.mechanisms.append(Mechanism(each.cited, (*path, name)))
-                if each.needs and given[name] != each.default:
+                if each.needs and entries_given[name] != each.default:
                     at = (*path, name)
                     self.needs.append(Need(each.needs.section, at, each.needs.idle))
                 in_force = [m.moments for m in each.in_force if _has_keys(node, m.beside)]
@@ -268,7 +272,7 @@ class _TreeWalk:
                     self.limited.append(Limited((*path, name), in_force[0], each.needed))
                 if each.leans:
                     self.weighed.append(weighed(each, node, (*path, name)))
-                elif is_empty(inside) and given[name] == each.default:
+                elif is_empty(inside) and entries_given[name] == each.default:
                     self.weighed.append(says_nothing((*path, name)))
                 continue
             if each.from_key:
@@ -276,8 +280,8 @@ class _TreeWalk:
             if each.defined:
                 self._left_out(each, is_sure=not (misspelt or each.default is NEEDED))
         for name in node:  # in the author's order, which tells what is done first
-            if name in given:
-                values[fields[name].attribute] = given[name]
+            if name in entries_given:
+                values[fields[name].attribute] = entries_given[name]
         return values
 
     def _value_in_place(self, each: Field, node: MappingNode, inside: Node, path: Path) -> Any:
@@ -443,8 +447,8 @@ class Verdicts:
         """What the header says, as far as it is sound."""
         (package,) = (section for section in sections().values() if section.keys)
         values = {field.attribute: self.value(key, root) for key, field in header_keys().items()}
-        given = {name: value for name, value in values.items() if value is not None}
-        return package.load(package.keys).built(given)
+        given_values = {name: value for name, value in values.items() if value is not None}
+        return package.load(package.keys).built(given_values)
 
 
 def _read(key: str, node: Node) -> Verdict:

@@ -102,8 +102,10 @@ def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:
     choices_sound = examiner.validate(choices, findings)
     if not (read.whole and not read.abstract and choices_sound and read.catalog.scenarios):
         # Check what makes no game to be played, as far as it can be.
-        rest = [(k, e) for k, e in read.root.entries.items() if k not in choice_sections()]
-        examiner.validate(rest, findings, partial=True)
+        other_sections = [
+            (k, e) for k, e in read.root.entries.items() if k not in choice_sections()
+        ]
+        examiner.validate(other_sections, findings, partial=True)
         if read.whole and read.abstract:
             examiner.examine_series(findings)
             if "scenarios" in read.root:
@@ -166,21 +168,21 @@ def without_ignored(
     comments = [*islice(chain.from_iterable(map(_comments, files)), _MOST)]
     if not comments:
         return findings
-    asked: dict[tuple[str, str, int], list[_Comment]] = {}
+    comments_at: dict[tuple[str, str, int], list[_Comment]] = {}
     for comment in comments:
-        asked.setdefault((comment.code, comment.place.file, comment.line), []).append(comment)
-    kept = Findings()
-    kept.include(finding for finding in findings if not _left_out(finding, asked))
+        comments_at.setdefault((comment.code, comment.place.file, comment.line), []).append(comment)
+    shown = Findings()
+    shown.include(finding for finding in findings if not _left_out(finding, comments_at))
     # After an error many warnings are not looked for: what a comment leaves out may yet turn up.
     partly = bool(findings.errors)
     for comment in [] if played else comments:
         if not comment.used and not _is_not_always_found(comment, partly=partly):
-            kept.add("HW021", comment.place, _why_useless(comment))
-    return kept
+            shown.add("HW021", comment.place, _why_useless(comment))
+    return shown
 
 
-def _left_out(finding: Diagnostic, asked: dict[tuple[str, str, int], list[_Comment]]) -> bool:
-    about = asked.get((finding.code, finding.file, finding.line), ())
+def _left_out(finding: Diagnostic, comments_at: dict[tuple[str, str, int], list[_Comment]]) -> bool:
+    about = comments_at.get((finding.code, finding.file, finding.line), ())
     for comment in about:
         comment.used = finding.severity == "warning"
     return bool(about) and finding.severity == "warning"

@@ -66,8 +66,8 @@ class Subject:
         """What a function makes of the game, made once for all checks."""
         if make not in self._made:
             self._made[make] = make(self)
-        made: Made = self._made[make]
-        return made
+        product: Made = self._made[make]
+        return product
 
     def setup(self, unit: str) -> Node:
         """Where the scenario sets a unit up."""
@@ -190,8 +190,8 @@ def _checks_of(checks: Iterable[C], packages: Sequence[str]) -> list[C]:
     """The checks of these packages, whatever was imported for other games, in their order."""
     # "" stands for checks that belong to no package; those go before all others.
     place = {name: index for index, name in enumerate(("", *packages))}
-    there = [check for check in checks if package_of(check) in place]
-    return sorted(there, key=lambda check: place[package_of(check)])
+    checks_here = [check for check in checks if package_of(check) in place]
+    return sorted(checks_here, key=lambda check: place[package_of(check)])
 
 
 def _name(check: EachCheck | AllCheck) -> str:

@@ -53,8 +53,8 @@ def select(
     _require_known("scenario", begins_with, catalog.scenarios)
     variant = catalog.scenarios[begins_with].variant
     # A single word is one option, not a set of its letters.
-    wanted = set([options] if isinstance(options, str) else options)
-    for option in sorted(wanted):
+    chosen_ids = set([options] if isinstance(options, str) else options)
+    for option in sorted(chosen_ids):
         _require_known("option", option, catalog.options)
         _require_applicable("option", catalog.options[option], variant, begins_with)
     allowed = (choice.id for choice in catalog.editions.values() if applies(choice, variant))
@@ -62,7 +62,7 @@ def select(
     if played_by:
         _require_known("edition", played_by, catalog.editions)
         _require_applicable("edition", catalog.editions[played_by], variant, begins_with)
-    in_order = tuple(option for option in catalog.options if option in wanted)
+    in_order = tuple(option for option in catalog.options if option in chosen_ids)
     return GameChoice(begins_with, in_order, played_by)
 
 

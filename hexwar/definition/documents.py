@@ -77,9 +77,9 @@ class DocumentError(ValueError):
 
     def __init__(self, misfits: list[Misfit]) -> None:
         self.misfits = tuple(misfits)
-        first, more = misfits[0], len(misfits) - 1
+        first, further = misfits[0], len(misfits) - 1
         place = f"{first.where}: " if len(first.path) > 1 else ""
-        super().__init__(f"{place}{first.sentence}{f' (and {more} more)' if more else ''}")
+        super().__init__(f"{place}{first.sentence}{f' (and {further} more)' if further else ''}")
 
 
 def _folder() -> Path:
@@ -114,11 +114,11 @@ def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
 
 def _apart(misfits: list[Misfit]) -> list[Misfit]:
     """Misfits without the missing keys that an unknown one beside them was meant to be."""
-    meant = {(misfit.path, misfit.instead) for misfit in misfits if misfit.instead}
+    replaced = {(misfit.path, misfit.instead) for misfit in misfits if misfit.instead}
     return [
         misfit
         for misfit in misfits
-        if misfit.code != "HW102" or (misfit.path, misfit.key) not in meant
+        if misfit.code != "HW102" or (misfit.path, misfit.key) not in replaced
     ]
 
 
@@ -156,8 +156,8 @@ def read_yaml(kind: str, path: Path, findings: Findings) -> Node | None:
     """
     before = len(findings)
     if not path.is_file():  # a pipe would be waited for without end
-        what = not_a_file(path) or "not there"
-        findings.add("HW016", SourceFile(path).place(), f"{path_named(path)} is {what}")
+        trouble = not_a_file(path) or "not there"
+        findings.add("HW016", SourceFile(path).place(), f"{path_named(path)} is {trouble}")
         return None
     try:
         with path.open("rb") as stream:
@@ -244,10 +244,14 @@ class _Flaw(NamedTuple):
         """What a sentence calls the value."""
         if not self.path:
             return "the document"
-        last, named = self.path[-1], [step for step in self.path if isinstance(step, str)]
+        last, steps_by_name = self.path[-1], [step for step in self.path if isinstance(step, str)]
         if isinstance(last, str):
             return clean(last)
-        return f"item {last + 1} of {clean(named[-1])}" if named else f"item {last + 1}"
+        return (
+            f"item {last + 1} of {clean(steps_by_name[-1])}"
+            if steps_by_name
+            else f"item {last + 1}"
+        )
 
     @property
     def purpose(self) -> str:
@@ -293,9 +297,9 @@ def _unknown_keys(flaw: _Flaw) -> Iterator[Misfit]:
     for key in flaw.instance:
         # `search`, as patterns of JSON Schema fit anywhere unless they are anchored.
         if key not in known and not any(re.search(pattern, str(key)) for pattern in patterns):
-            where = f"in {flaw.name}" if flaw.path else "at the top level"
+            within = f"in {flaw.name}" if flaw.path else "at the top level"
             near = nearest(str(key), known) or ""
-            message = f"unknown key {echoed(str(key))} {where}"
+            message = f"unknown key {echoed(str(key))} {within}"
             yield flaw.misfit(message, suggestion(str(key), known), "HW101", str(key), near)
 
 
@@ -308,8 +312,8 @@ def _missing_keys(flaw: _Flaw) -> Iterator[Misfit]:
 
 
 def _needs_another(flaw: _Flaw) -> Iterator[Misfit]:
-    for key, others in flaw.wanted.items():
-        for other in others:
+    for key, needed in flaw.wanted.items():
+        for other in needed:
             if key in flaw.instance and other not in flaw.instance:
                 yield flaw.misfit(f"{flaw.name} has {key} and lacks {other}", "", "HW102", other)
 
@@ -322,8 +326,8 @@ def _wrong_type(flaw: _Flaw) -> Iterator[Misfit]:
 
 
 def _not_a_word(flaw: _Flaw) -> Iterator[Misfit]:
-    wanted = flaw.wanted if flaw.keyword == "enum" else [flaw.wanted]
-    words = [str(word) for word in wanted]
+    words_allowed = flaw.wanted if flaw.keyword == "enum" else [flaw.wanted]
+    words = [str(word) for word in words_allowed]
     near = nearest(flaw.instance, words) if isinstance(flaw.instance, str) else None
     if len(words) == 1:
         hint = f"write {words[0]}"

@@ -57,14 +57,14 @@ def filled(root: MappingNode) -> FilledDraft:
     values of units.
     """
     place = root.entries["draft"].key.place()
-    whole = MappingNode(root.file, (0, 0), (0, 0), dict(root.entries))
+    draft = MappingNode(root.file, (0, 0), (0, 0), dict(root.entries))
     open_values = []
     for name, text in _placeholders(root).items():
         if name in root:
             continue
         tree = parse(SourceFile(Path("draft.yaml"), text), Findings())
         if isinstance(tree, MappingNode):
-            whole.entries |= tree.entries
+            draft.entries |= tree.entries
         message = f"section {name} is open: the draft has none"
         open_values.append(OpenValue(place, message, _NEXT[name]))
     if not any(name in root for name in _FIGHTS):
@@ -72,7 +72,7 @@ def filled(root: MappingNode) -> FilledDraft:
         hint = "write `combat`; if nobody fights, it is the last that is open: delete `draft: true`"
         open_values.append(OpenValue(place, message, hint))
     if isinstance(terrain := root.get("terrain"), MappingNode):
-        whole.entries["terrain"] = _with_value(
+        draft.entries["terrain"] = _with_value(
             root.entries["terrain"], _with_costs(terrain, open_values)
         )
     # Types of unit of which a counter prints no values, neither itself nor by its type.
@@ -86,7 +86,7 @@ def filled(root: MappingNode) -> FilledDraft:
         message = f"the values of {_names_in_words([*lacking], 'unit type', 'unit types')} are open"
         hint = "write `steps: 4-3-6` (attack, defence, movement) of the type or of its counters"
         open_values.append(OpenValue(next(iter(lacking.values())).place(), message, hint))
-    return FilledDraft(whole, tuple(open_values))
+    return FilledDraft(draft, tuple(open_values))
 
 
 def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: Findings) -> None:
@@ -164,9 +164,9 @@ def _with_costs(terrain: MappingNode, open_values: list[OpenValue]) -> MappingNo
 
 
 def _names_in_words(names: list[str], singular: str, plural: str) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    remainder = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     noun = singular if len(names) == 1 else plural
-    return f"{len(names)} {noun} ({', '.join(names[:_NAMED])}{more})"
+    return f"{len(names)} {noun} ({', '.join(names[:_NAMED])}{remainder})"
 
 
 def _with_value(entry: MappingEntry, value: Node) -> MappingEntry:

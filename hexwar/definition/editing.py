@@ -237,7 +237,7 @@ def _taking_out(around: MappingNode | SequenceNode, node: Node) -> Fix | None:
     (line, _), (end_line, end_column) = change
     # A comment in brackets may be about what is left: no part of it is cut off.
     read = lines[line : end_line + (end_column > 0)]
-    if in_brackets and any("#" in written for written in read[:-1]):
+    if in_brackets and any("#" in line_of_file for line_of_file in read[:-1]):
         return None
     return _on_a_stretch(around, change, "")
 
@@ -279,9 +279,13 @@ def _end(node: Node) -> Place:
         else [entry.value for entry in node.entries.values()]
     )
     last = _end(inside[-1]) if inside else (node.end_line, node.end_column)
-    own = node.end_line, node.end_column
+    end_of_node = node.end_line, node.end_column
     # The end of lines is where the next thing begins; that of brackets is where they close.
-    return own if not inside or (own[1] > 0 and own[0] == last[0]) or _closes(node) else last
+    return (
+        end_of_node
+        if not inside or (end_of_node[1] > 0 and end_of_node[0] == last[0]) or _closes(node)
+        else last
+    )
 
 
 def _closes(node: Node) -> bool:
@@ -323,12 +327,14 @@ def report_cut(node: ScalarNode, findings: Findings) -> None:
         at = Span(place.file, place.end_line, column, place.end_line, column + len(lost), line)
         message = f"the text ends before {lost}: a # after a blank begins a comment"
         between = node.line_after[: cut.start(1)].replace("\t", " ")
-        whole = quoted(f"{node.raw}{between}{lost}")
-        help_ = f"write {whole}; for a comment, a blank behind the #"
+        quoted_value = quoted(f"{node.raw}{between}{lost}")
+        help_ = f"write {quoted_value}; for a comment, a blank behind the #"
         fix = None
         if place.line == place.end_line:
             at = Span(place.file, place.line, place.column, place.line, at.end_column, line)
-            fix = Fix(whole, safe=lost[1:2].isdigit() and not re.search(r"[,\[\]{}#]", lost[1:]))
+            fix = Fix(
+                quoted_value, safe=lost[1:2].isdigit() and not re.search(r"[,\[\]{}#]", lost[1:])
+            )
         findings.add("HW026", at, message, pointer=pointer(node), help=help_, fix=fix)
 
 
@@ -338,14 +344,14 @@ def report_lost(node: Node, message: str, findings: Findings) -> bool:
     lost = _ALL_OF_IT.match(text, max(0, node.column - 1))
     if lost is None:
         return False
-    whole = _COMMENT.sub("", lost[1])
+    lost_text = _COMMENT.sub("", lost[1])
     findings.add(
         "HW103",
-        node.file.place(node.line, lost.start(1), len(whole)),
+        node.file.place(node.line, lost.start(1), len(lost_text)),
         f"{message}: a # after a blank begins a comment",
         pointer=pointer(node),
-        help=f"write {quoted(whole)}",
-        fix=Fix(quoted(whole), safe=whole[1:2].isdigit()),
+        help=f"write {quoted(lost_text)}",
+        fix=Fix(quoted(lost_text), safe=lost_text[1:2].isdigit()),
     )
     return True
 

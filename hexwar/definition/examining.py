@@ -9,6 +9,9 @@ rules. Patches in play are examined by the same steps once they are laid over th
 
 A finding is told once, where the author would mend it: at the option, scenario or variant that
 brings it, found by comparing the game with those that have fewer patches (``_at_patches``).
+
+The page goes from the steps to their parts: words and sections, names, the building of the game,
+where findings are told, and patches in play last.
 """
 
 from __future__ import annotations
@@ -110,63 +113,22 @@ class Examiner:
         self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
         self._trees: Resolved = {}
 
-    def _cited_from(self) -> Rulebook | None:
-        """Where rules that are cited must stand; ``None`` if the game has no rulebook at all."""
-        return self.rulebook if self.has_rulebook else None
+    # -- the steps: what one game says, then the game itself ---------------------------------------
 
-    def verdict(self, name: str, node: Node) -> Verdict:
-        """The verdict on a section, reached once for each node."""
-        return self._verdicts.of(name, node)
+    def read(self, chosen: GameChoice, findings: Findings, log: MergeLog | None = None) -> Spoken:
+        """What the game of one choice says, with what is wrong with its words and names."""
+        tree = resolve(self.root, self.catalog, chosen, log, self._trees, self._cache)
+        spoken = self._read(tree, chosen)
+        findings.include(self._at_patches(spoken.findings, chosen, tree))
+        return spoken
 
-    def validate(
-        self,
-        entries: Iterable[tuple[str, MappingEntry]],
-        findings: Findings,
-        *,
-        partial: bool = False,
-    ) -> bool:
-        """Whether sections fit their schemas; ``partial`` sections may lack keys."""
-        known = top_level_keys()
-        sound = True
-        for name, entry in entries:
-            if name not in known:
-                sound = False
-                if not findings.full:
-                    from hexwar.definition import wording  # only where something is to be said
-
-                    wording.unknown_key(entry.key, list(known), (), findings)
-                continue
-            self._report_cut(name, entry.value, findings)
-            flaws = self._flaws(name, entry.value, partial=partial)
-            if flaws:
-                from hexwar.definition import wording
-
-                wording.report(name, entry.key, entry.value, flaws, findings)
-                sound = False
-            self._report_unasked(name, entry.value, findings)
-        return sound
-
-    def _report_cut(self, name: str, node: Node, findings: Findings) -> None:
-        """Warnings for texts that a # cuts."""
-        for path in self.verdict(name, node).cut:
-            text = descend(node, path)
-            if isinstance(text, ScalarNode):
-                report_cut(text, findings)
-
-    def _report_unasked(self, name: str, node: Node, findings: Findings) -> None:
-        """Findings for what patches in play say of moments at which they are not in force."""
-        for limited in self.verdict(name, node).limited:
-            patch = descend(node, limited.path)
-            lines = unasked(patch, limited.moments) if isinstance(patch, MappingNode) else []
-            if lines:
-                from hexwar.definition import wording  # only where something is to be said
-
-                wording.report_unasked(lines, limited, findings)
-
-    def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
-        """The flaws of a section; of a ``partial`` one without the keys that it lacks."""
-        flaws = self.verdict(name, node).flaws
-        return [flaw for flaw in flaws if flaw.keyword != "required"] if partial else flaws
+    def examine(self, spoken: Spoken, findings: Findings, *, thorough: bool) -> Subject | None:
+        """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
+        subject = self._examine(
+            spoken, thorough=thorough and self._is_new(spoken.tree, spoken.chosen)
+        )
+        findings.include(self._at_patches(spoken.findings, spoken.chosen, spoken.tree))
+        return subject
 
     def examine_series(self, findings: Findings) -> None:
         """What can be checked in rules that are there for other games: what they cite, their codes.
@@ -189,13 +151,6 @@ class Examiner:
             if self.has_rulebook and name not in choice_sections() and not unsound:
                 self._check_citations(self.root, name, entry, findings)
 
-    def read(self, chosen: GameChoice, findings: Findings, log: MergeLog | None = None) -> Spoken:
-        """What the game of one choice says, with what is wrong with its words and names."""
-        tree = resolve(self.root, self.catalog, chosen, log, self._trees, self._cache)
-        spoken = self._read(tree, chosen)
-        findings.include(self._at_patches(spoken.findings, chosen, tree))
-        return spoken
-
     def _read(self, tree: MappingNode, chosen: GameChoice) -> Spoken:
         """What a tree says, as the game of a choice."""
         findings = Findings()
@@ -214,14 +169,6 @@ class Examiner:
         board = self._board(tree, findings)
         references = self._check_names(tree, chosen, board, findings)
         return Spoken(chosen, tree, board if sound else None, references, findings)
-
-    def examine(self, spoken: Spoken, findings: Findings, *, thorough: bool) -> Subject | None:
-        """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
-        subject = self._examine(
-            spoken, thorough=thorough and self._is_new(spoken.tree, spoken.chosen)
-        )
-        findings.include(self._at_patches(spoken.findings, spoken.chosen, spoken.tree))
-        return subject
 
     def _examine(self, spoken: Spoken, *, thorough: bool) -> Subject | None:
         """Build and check a game; what is wrong is added to its findings."""
@@ -253,54 +200,76 @@ class Examiner:
             check_game(subject, findings, thorough=thorough, trusted=not findings.errors)
         return subject
 
-    def _at_patches(
-        self, findings: Findings, chosen: GameChoice, tree: MappingNode
-    ) -> Iterator[Diagnostic]:
-        """Findings, those that what was chosen brings moved to its patches."""
-        usual = self._without_options.setdefault(chosen.scenario, {})
-        if not (chosen.options or chosen.edition):
-            usual.update((finding.fault, finding) for finding in findings)
-        # What the game of the scenario alone has too comes of how that begins; all else was added.
-        begun = (
-            ("scenarios", chosen.scenario),
-            ("variants", self.catalog.scenarios[chosen.scenario].variant),
-        )
-        added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
-        for each in findings:
-            # Of one fault the advice may differ: an option may bring more names to choose from.
-            finding = usual.get(each.fault, each)
-            if finding not in self._at_patch:
-                # With several options that which brought it by itself came first.
-                by = added if finding.fault not in usual else begun
-                patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
-                patches = [patch for patch in patches if patch.entries]
-                if by is begun and patches and finding in self._without_patches(chosen):
-                    patches = []
-                self._at_patch[finding] = moved_to(finding, patches, tree)
-            yield self._at_patch[finding]
-
-    def _without_patches(self, chosen: GameChoice) -> Collection[Diagnostic]:
-        """What is found of the game of a scenario without the patches of it and its variant."""
-        if chosen.scenario not in self._unpatched:
-            spoken = self._read(self._trees[()], chosen)
-            self._examine(spoken, thorough=True)
-            self._unpatched[chosen.scenario] = {*spoken.findings}
-        return self._unpatched[chosen.scenario]
-
     def _is_new(self, tree: MappingNode, chosen: GameChoice) -> bool:
         """Whether no game like this was examined; the sides' names and colours do not matter."""
         sections = tuple(id(e.value) for key, e in tree.entries.items() if key != "sides")
         key = chosen.scenario, sections
         return self._examined.setdefault(key, tree) is tree
 
+    # -- words and sections ------------------------------------------------------------------------
+
+    def validate(
+        self,
+        entries: Iterable[tuple[str, MappingEntry]],
+        findings: Findings,
+        *,
+        partial: bool = False,
+    ) -> bool:
+        """Whether sections fit their schemas; ``partial`` sections may lack keys."""
+        known = top_level_keys()
+        sound = True
+        for name, entry in entries:
+            if name not in known:
+                sound = False
+                if not findings.full:
+                    from hexwar.definition import wording  # only where something is to be said
+
+                    wording.unknown_key(entry.key, list(known), (), findings)
+                continue
+            self._report_cut(name, entry.value, findings)
+            flaws = self._flaws(name, entry.value, partial=partial)
+            if flaws:
+                from hexwar.definition import wording
+
+                wording.report(name, entry.key, entry.value, flaws, findings)
+                sound = False
+            self._report_unasked(name, entry.value, findings)
+        return sound
+
+    def verdict(self, name: str, node: Node) -> Verdict:
+        """The verdict on a section, reached once for each node."""
+        return self._verdicts.of(name, node)
+
+    def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
+        """The flaws of a section; of a ``partial`` one without the keys that it lacks."""
+        flaws = self.verdict(name, node).flaws
+        return [flaw for flaw in flaws if flaw.keyword != "required"] if partial else flaws
+
+    def _report_cut(self, name: str, node: Node, findings: Findings) -> None:
+        """Warnings for texts that a # cuts."""
+        for path in self.verdict(name, node).cut:
+            text = descend(node, path)
+            if isinstance(text, ScalarNode):
+                report_cut(text, findings)
+
+    def _report_unasked(self, name: str, node: Node, findings: Findings) -> None:
+        """Findings for what patches in play say of moments at which they are not in force."""
+        for limited in self.verdict(name, node).limited:
+            patch = descend(node, limited.path)
+            lines = unasked(patch, limited.moments) if isinstance(patch, MappingNode) else []
+            if lines:
+                from hexwar.definition import wording  # only where something is to be said
+
+                wording.report_unasked(lines, limited, findings)
+
     def require_sections(self, tree: MappingNode, findings: Findings) -> bool:
         """Whether every section that a game needs is there."""
         known = top_level_keys()
-        there = {*tree, *self.root}
-        unknown = islice((name for name in there if name not in known), MOST_SUGGESTIONS)
-        meant = {nearest(name, known) for name in unknown}
-        missing = [name for name in required_keys() if name not in there]
-        reported = [name for name in missing if name not in meant]
+        sections_given = {*tree, *self.root}
+        unknown = islice((name for name in sections_given if name not in known), MOST_SUGGESTIONS)
+        misspelt = {nearest(name, known) for name in unknown}
+        missing = [name for name in required_keys() if name not in sections_given]
+        reported = [name for name in missing if name not in misspelt]
         emptied = [name for name in reported if name in self.own]
         for name in emptied:
             message = f"the game has no section {name}: it is empty here, and that removes it"
@@ -313,110 +282,14 @@ class Examiner:
             findings.add("HW102", tree.file.place(0, 0, 1), message, help=hint)
         return not missing
 
-    def _board(self, tree: MappingNode, findings: Findings) -> HexMap | None:
-        """The map of a tree, if its section is sound, drawn once."""
-        section = tree.get("map")
-        if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
-            return None
-        board, of_map = self._cache.made(drawn, section)
-        findings.include(of_map)
-        return board
-
-    def _build(
-        self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
-    ) -> ResolvedGame | None:
-        """The game of a sound tree; ``None``, and a finding, if it cannot be made."""
-        try:
-            made = self._made(tree, chosen, board)
-            made = completed(made, made.packages)
-            made = replace(made, binding=Binding(made))
-            return replace(made, overlay=partial(self._patched, made, tree, chosen))
-        except Exception as error:
-            if not findings.errors:  # else it only follows from what they say
-                message = f"the game cannot be built: {type(error).__name__}: {error}"
-                findings.add("HW900", tree.file.place(0, 0, 1), message, help=PLEASE_REPORT)
-            return None
-
-    def _made(self, tree: MappingNode, chosen: GameChoice, board: HexMap) -> ResolvedGame:
-        return ResolvedGame(
-            header=self._verdicts.header(tree),
-            scenario=self.catalog.scenarios[chosen.scenario],
-            options=chosen.options,
-            edition=chosen.edition,
-            map=board,
-            rulebook=self.rulebook,
-            sections={
-                form: self.verdict(name, entry.value).value
-                for name, entry in tree.entries.items()
-                if (form := form_of(name)) is not None
-            },
-            packages=self.packages(tree),
-            folder=self.folder.absolute(),
-        )
-
-    def _patched(
-        self,
-        game: ResolvedGame,
-        tree: MappingNode,
-        chosen: GameChoice,
-        patches: Sequence[MappingNode],
-    ) -> ResolvedGame:
-        """A game with patches in play laid over it. :class:`DefinitionError` if it is unsound."""
-        # Looked up by identity: trees and patches stay in the cache of this folder as long as it
-        # lives.
-        key = (id(tree), *map(id, patches))
-        if key not in self._in_play:
-            whole = laid_over(tree, patches, self._cache)
-            changed = changed_sections(tree, whole)
-            findings = Findings()
-            self.validate(changed.items(), findings)
-            named = self._check_names(whole, chosen, game.map, findings, only=changed)
-            findings.raise_errors()
-            made = self._made(whole, chosen, game.map)
-            made = self._overlays.kept(game, made)
-            subject = Subject(
-                made,
-                whole,
-                self.root,
-                self.folder,
-                named,
-                self.catalog,
-                in_patches=self._in_patches,
-            )
-            checked = Findings()
-            check_game(subject, checked, thorough=False)
-            findings.include(checked)
-            # Units may stand where they could not be set up: only what has changed is in question.
-            about = [*patches, *(tree.entries[name].value for name in changed if name in tree)]
-            errors = Findings()
-            last = [*reversed(patches)]
-            errors.include(
-                moved_to(error, last, tree) for error in findings.errors if within(error, about)
-            )
-            errors.raise_errors()
-            self._warnings_in_play |= dict.fromkeys(checked, (last, tree))
-            for name, entry in changed.items():
-                self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
-            self._in_play[key] = made
-        return self._in_play[key]
-
-    def warned_in_play(self) -> Iterator[Diagnostic]:
-        """Findings about sound games under patches that are to be reported at the patches: those in
-        the patches themselves, and those in lines of the game where no game without patches has
-        them.
-        """
-        for finding, (patches, tree) in self._warnings_in_play.items():
-            if within(finding, patches):
-                yield finding
-            elif finding not in self._at_patch and says(patches, finding, tree):
-                yield moved_to(finding, patches, tree)
-
     def packages(self, tree: MappingNode) -> tuple[str, ...]:
         """The packages that the game of a tree uses, by what is said in it."""
         entries = {k: e for k, e in self.root.entries.items() if k in choice_sections()}
         entries |= {k: e for k, e in tree.entries.items() if k in section_names()}
         keys = (self.verdict(name, entry.value).packages for name, entry in entries.items())
         return in_use(entries, chain.from_iterable(keys))
+
+    # -- names -------------------------------------------------------------------------------------
 
     def _check_names(
         self,
@@ -442,8 +315,8 @@ class Examiner:
         for name, entry in entries.items():
             verdict = verdicts[name]
             if only is not None and name not in only:
-                there = [r for r in verdict.references if self._concerns(name, r.path, chosen)]
-                spoken += [r._replace(path=(name, *r.path)) for r in there]
+                of_section = [r for r in verdict.references if self._concerns(name, r.path, chosen)]
+                spoken += [r._replace(path=(name, *r.path)) for r in of_section]
                 continue
             needs = [need for need in verdict.needs if self._concerns(name, need.path, chosen)]
             verdict = verdict._replace(needs=needs)
@@ -455,6 +328,34 @@ class Examiner:
             if self.has_rulebook and name not in choice_sections() and sound:
                 self._check_citations(tree, name, entry, findings)
         return spoken
+
+    def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
+        """Whether what a section says at a path applies in the chosen game.
+
+        What is written in a scenario, or in a lesson of one, applies only in that scenario.
+        """
+        of = str(path[0]) if path else ""
+        if section == "scenarios":
+            return of == chosen.scenario
+        if section == "lessons":
+            named = self.root.mapping(section).mapping(of).text("scenario")
+            return named not in self.catalog.scenarios or named == chosen.scenario
+        return True
+
+    def _check_citations(
+        self, tree: MappingNode, name: str, entry: MappingEntry, findings: Findings
+    ) -> None:
+        """Warnings for rules in use that cite nothing, themselves or in the section that cites for
+        them.
+        """
+        section = sections().get(name)
+        usual = tree.mapping(section.cites).mapping("cite") if section and section.cites else ()
+        mechanisms = self.verdict(name, entry.value).mechanisms
+        check_citations(name, entry.key, entry.value, mechanisms, findings, tuple(usual))
+
+    def _cited_from(self) -> Rulebook | None:
+        """Where rules that are cited must stand; ``None`` if the game has no rulebook at all."""
+        return self.rulebook if self.has_rulebook else None
 
     def _in_patches(self, subject: Subject) -> Sequence[Reference]:
         """Asked by few checks, so that it is looked for when one does."""
@@ -494,29 +395,143 @@ class Examiner:
                 if isinstance(patch, MappingNode):
                     yield from self._in_sections(patch, notes)
 
-    def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
-        """Whether what a section says at a path applies in the chosen game.
+    # -- building ----------------------------------------------------------------------------------
 
-        What is written in a scenario, or in a lesson of one, applies only in that scenario.
-        """
-        of = str(path[0]) if path else ""
-        if section == "scenarios":
-            return of == chosen.scenario
-        if section == "lessons":
-            named = self.root.mapping(section).mapping(of).text("scenario")
-            return named not in self.catalog.scenarios or named == chosen.scenario
-        return True
+    def _board(self, tree: MappingNode, findings: Findings) -> HexMap | None:
+        """The map of a tree, if its section is sound, drawn once."""
+        section = tree.get("map")
+        if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
+            return None
+        board, of_map = self._cache.made(drawn, section)
+        findings.include(of_map)
+        return board
 
-    def _check_citations(
-        self, tree: MappingNode, name: str, entry: MappingEntry, findings: Findings
-    ) -> None:
-        """Warnings for rules in use that cite nothing, themselves or in the section that cites for
+    def _build(
+        self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
+    ) -> ResolvedGame | None:
+        """The game of a sound tree; ``None``, and a finding, if it cannot be made."""
+        try:
+            game = self._made(tree, chosen, board)
+            game = completed(game, game.packages)
+            game = replace(game, binding=Binding(game))
+            return replace(game, overlay=partial(self._patched, game, tree, chosen))
+        except Exception as error:
+            if not findings.errors:  # else it only follows from what they say
+                message = f"the game cannot be built: {type(error).__name__}: {error}"
+                findings.add("HW900", tree.file.place(0, 0, 1), message, help=PLEASE_REPORT)
+            return None
+
+    def _made(self, tree: MappingNode, chosen: GameChoice, board: HexMap) -> ResolvedGame:
+        return ResolvedGame(
+            header=self._verdicts.header(tree),
+            scenario=self.catalog.scenarios[chosen.scenario],
+            options=chosen.options,
+            edition=chosen.edition,
+            map=board,
+            rulebook=self.rulebook,
+            sections={
+                form: self.verdict(name, entry.value).value
+                for name, entry in tree.entries.items()
+                if (form := form_of(name)) is not None
+            },
+            packages=self.packages(tree),
+            folder=self.folder.absolute(),
+        )
+
+    # -- what was found, told at the patch that brings it ------------------------------------------
+
+    def _at_patches(
+        self, findings: Findings, chosen: GameChoice, tree: MappingNode
+    ) -> Iterator[Diagnostic]:
+        """Findings, those that what was chosen brings moved to its patches."""
+        usual = self._without_options.setdefault(chosen.scenario, {})
+        if not (chosen.options or chosen.edition):
+            usual.update((finding.fault, finding) for finding in findings)
+        # What the game of the scenario alone has too comes of how that begins; all else was added.
+        begun = (
+            ("scenarios", chosen.scenario),
+            ("variants", self.catalog.scenarios[chosen.scenario].variant),
+        )
+        added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
+        for each in findings:
+            # Of one fault the advice may differ: an option may bring more names to choose from.
+            finding = usual.get(each.fault, each)
+            if finding not in self._at_patch:
+                # With several options that which brought it by itself came first.
+                by = added if finding.fault not in usual else begun
+                patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
+                patches = [patch for patch in patches if patch.entries]
+                if by is begun and patches and finding in self._without_patches(chosen):
+                    patches = []
+                self._at_patch[finding] = moved_to(finding, patches, tree)
+            yield self._at_patch[finding]
+
+    def _without_patches(self, chosen: GameChoice) -> Collection[Diagnostic]:
+        """What is found of the game of a scenario without the patches of it and its variant."""
+        if chosen.scenario not in self._unpatched:
+            spoken = self._read(self._trees[()], chosen)
+            self._examine(spoken, thorough=True)
+            self._unpatched[chosen.scenario] = {*spoken.findings}
+        return self._unpatched[chosen.scenario]
+
+    # -- patches in play ---------------------------------------------------------------------------
+
+    def _patched(
+        self,
+        game: ResolvedGame,
+        tree: MappingNode,
+        chosen: GameChoice,
+        patches: Sequence[MappingNode],
+    ) -> ResolvedGame:
+        """A game with patches in play laid over it. :class:`DefinitionError` if it is unsound."""
+        # Looked up by identity: trees and patches stay in the cache of this folder as long as it
+        # lives.
+        key = (id(tree), *map(id, patches))
+        if key not in self._in_play:
+            patched_tree = laid_over(tree, patches, self._cache)
+            changed = changed_sections(tree, patched_tree)
+            findings = Findings()
+            self.validate(changed.items(), findings)
+            named = self._check_names(patched_tree, chosen, game.map, findings, only=changed)
+            findings.raise_errors()
+            made = self._made(patched_tree, chosen, game.map)
+            made = self._overlays.kept(game, made)
+            subject = Subject(
+                made,
+                patched_tree,
+                self.root,
+                self.folder,
+                named,
+                self.catalog,
+                in_patches=self._in_patches,
+            )
+            checked = Findings()
+            check_game(subject, checked, thorough=False)
+            findings.include(checked)
+            # Units may stand where they could not be set up: only what has changed is in question.
+            about = [*patches, *(tree.entries[name].value for name in changed if name in tree)]
+            errors = Findings()
+            last = [*reversed(patches)]
+            errors.include(
+                moved_to(error, last, tree) for error in findings.errors if within(error, about)
+            )
+            errors.raise_errors()
+            self._warnings_in_play |= dict.fromkeys(checked, (last, tree))
+            for name, entry in changed.items():
+                self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
+            self._in_play[key] = made
+        return self._in_play[key]
+
+    def warned_in_play(self) -> Iterator[Diagnostic]:
+        """Findings about sound games under patches that are to be reported at the patches: those in
+        the patches themselves, and those in lines of the game where no game without patches has
         them.
         """
-        section = sections().get(name)
-        usual = tree.mapping(section.cites).mapping("cite") if section and section.cites else ()
-        mechanisms = self.verdict(name, entry.value).mechanisms
-        check_citations(name, entry.key, entry.value, mechanisms, findings, tuple(usual))
+        for finding, (patches, tree) in self._warnings_in_play.items():
+            if within(finding, patches):
+                yield finding
+            elif finding not in self._at_patch and says(patches, finding, tree):
+                yield moved_to(finding, patches, tree)
 
 
 def drawn(section: MappingNode) -> tuple[HexMap | None, Findings]:

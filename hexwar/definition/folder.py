@@ -49,8 +49,8 @@ def names_in(folder: Path, within: str = "") -> list[str]:
     """
     if is_pack(folder):
         inside = f"{within}/" if within else ""
-        there = (name for name in _contents_of(folder) if name.startswith(inside))
-        return sorted({name[len(inside) :].partition("/")[0] for name in there})
+        names = (name for name in _contents_of(folder) if name.startswith(inside))
+        return sorted({name[len(inside) :].partition("/")[0] for name in names})
     return sorted(child.name for child in (folder / within).iterdir())
 
 
@@ -312,25 +312,25 @@ def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | No
         message = f"{name!r} must be a game's name"
         findings.add("HW017", node.place(), message, help="write, for example, series")
         return None
-    here = Path(normpath(folder.absolute()))
+    extending = Path(normpath(folder.absolute()))
     places = [Path(normpath(folder / called)) for called in (name, f"{name}{PACK}")]
     if Path(name).name == name != "..":
-        homes = (here.parent, shipped("games"), user_games())
+        homes = (extending.parent, shipped("games"), user_games())
         places = [
             home / called
             for home in homes
             for called in (name, f"{name}{PACK}")
-            if home / called != here
+            if home / called != extending
         ]
     for place in places:
         game_file = place / GAME_FILE
         if not (holds(place, GAME_FILE) or (is_folder(place) and not_a_file(game_file))):
             continue
-        if not _within_reach(place, here):
+        if not _within_reach(place, extending):
             break
         return place
-    known = all_games() | games_in(here.parent)
-    known.pop(here.name, None)
+    known = all_games() | games_in(extending.parent)
+    known.pop(extending.name, None)
     message = f"extends {name[:80]}, but there is no such game where a game may look for it"
     findings.add("HW017", node.place(), message, help=findings.suggestion(name, known))
     return None
@@ -338,9 +338,9 @@ def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | No
 
 def _within_reach(base: Path, folder: Path) -> bool:
     """Whether a folder is in the game's own, or directly beside it or among the games known."""
-    target, own = base.resolve(), folder.resolve()
-    homes = [own.parent, folder.parent, shipped("games"), user_games()]
-    return target.is_relative_to(own) or target.parent in [home.resolve() for home in homes]
+    target, extending = base.resolve(), folder.resolve()
+    homes = [extending.parent, folder.parent, shipped("games"), user_games()]
+    return target.is_relative_to(extending) or target.parent in [home.resolve() for home in homes]
 
 
 def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:

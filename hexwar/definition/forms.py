@@ -140,13 +140,13 @@ class Form:
             cls.defaults[ADDED] = {}
 
     def __init__(self, **values: Any) -> None:
-        given = {**self.defaults, **values}
-        lacking = [name for name, value in given.items() if value is NEEDED]
+        filled = {**self.defaults, **values}
+        lacking = [name for name, value in filled.items() if value is NEEDED]
         unknown = [name for name in values if name not in self.defaults]
         if lacking or unknown:
             wrong = ", ".join(lacking or unknown)
             raise TypeError(f"{type(self).__name__} {'lacks' if lacking else 'has no'} {wrong}")
-        self.__dict__.update(given)
+        self.__dict__.update(filled)
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
@@ -169,8 +169,8 @@ class Form:
     def parts(self, kind: type[Kind]) -> Iterator[Kind]:
         """Every value of a class inside the form, at any depth."""
         parts: list[Kind] = []
-        wanted: Any = kind
-        if _is_among(wanted, self._classes()):
+        whole_kind: Any = kind
+        if _is_among(whole_kind, self._classes()):
             _collect(self.__dict__, kind, parts)
         return iter(parts)
 
@@ -318,8 +318,8 @@ class only_with:  # noqa: N801
     @property
     def told(self) -> str:
         """When the key has no effect, as the reference says it."""
-        wanted = " or ".join(f"`{key}{_with_words(self.having)}`" for key in self.keys)
-        return f"No effect without {wanted}"
+        keys_in_words = " or ".join(f"`{key}{_with_words(self.having)}`" for key in self.keys)
+        return f"No effect without {keys_in_words}"
 
 
 Moment = Literal[

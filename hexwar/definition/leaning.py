@@ -33,10 +33,10 @@ def weighed(field: Field, node: MappingNode, path: Path) -> Weighed:
     for mark in sorted(field.leans, key=lambda mark: isinstance(mark, forms.only_with)):
         if isinstance(mark, forms.only_with):
             if not any(_is(node, key, mark.having) for key in mark.keys):
-                wanted = " or ".join(mark.keys)
+                key_in_words = " or ".join(mark.keys)
                 if mark.having:
-                    wanted = f"`{mark.keys[0]}: {mark.having[0]}`"
-                return Weighed(path, mark.told, f"add {wanted}, or delete {field.key}")
+                    key_in_words = f"`{mark.keys[0]}: {mark.having[0]}`"
+                return Weighed(path, mark.told, f"add {key_in_words}, or delete {field.key}")
         elif _is(node, mark.key, mark.words):
             return Weighed(path, mark.told, f"delete {field.key}, or change {mark.key}")
     return Weighed(path)

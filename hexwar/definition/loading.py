@@ -80,17 +80,17 @@ class GameFolder:
     def examiner(self) -> Examiner:
         """An examiner of the games that this folder makes."""
         rulebook = self.rulebook if self.has_rulebook else None
-        own = self.layers[-1].root if self.layers else self.root
-        return Examiner(self.root, self.catalog, rulebook, self.folder, own, self._cache)
+        own_root = self.layers[-1].root if self.layers else self.root
+        return Examiner(self.root, self.catalog, rulebook, self.folder, own_root, self._cache)
 
     def _catalog(self, notes: str) -> Catalog:
         root = self.root
         files: dict[str, FileDigest] = {}
         for layer in self.layers:
-            own = layer is self.layers[-1]
+            is_own = layer is self.layers[-1]
             for digest in layer.digests:
                 base = layer.folder.name.removesuffix(PACK)
-                name = digest.name if own else f"{base}/{digest.name}"
+                name = digest.name if is_own else f"{base}/{digest.name}"
                 files[name] = FileDigest(name, digest.digest)
         return Catalog(
             header=self._verdicts.header(root),
@@ -205,9 +205,9 @@ def load_to_play(source: str | Path) -> Definition:
     definition = load(source)
     if definition.open:
         first, *others = [value.message for value in definition.open]
-        more = f", and {len(others)} more" if others else ""
+        remainder = f", and {len(others)} more" if others else ""
         name = definition.catalog.header.id
-        message = f"{name} is a draft, and play begins when nothing is open: {first}{more}; "
+        message = f"{name} is a draft, and play begins when nothing is open: {first}{remainder}; "
         message += "hexwar check says what to write, and hexwar watch shows it"
         place = definition.open[0].place
         raise DraftError([Diagnostic("HW114", "error", message, place)])

@@ -76,7 +76,7 @@ class MapText:
         """Give a hex a terrain; answers whether that changes anything."""
         if number not in self._read.numbering or self.terrain(number) == kind:
             return False
-        kinds_known = self._kinds
+        known = self._kinds
         if "terrain" in self.section:
             legend = self.section.mapping("legend")
             symbol = next((sign for sign in legend if legend.text(sign) == kind), "")
@@ -96,8 +96,8 @@ class MapText:
                 self._list("hexes", kind, quoted(number))
         # The new text has dropped what was known of all hexes; except for this one they are what
         # they were, and painting need not wait for the map to be redrawn at each hex.
-        kinds_known[number] = kind
-        self._known = kinds_known
+        known[number] = kind
+        self._known = known
         return True
 
     def add_kind(self, part: str, ident: str, title: str) -> None:
@@ -114,22 +114,26 @@ class MapText:
         if before is not None and name in (None, before):
             return False
         value = self.section.mapping("features").get(kind)
-        written = quoted(number)
+        quoted_number = quoted(number)
         if value is None:
-            hexes = f"{{{written}: {quoted(name)}}}" if name else f"[{written}]"
+            hexes = f"{{{quoted_number}: {quoted(name)}}}" if name else f"[{quoted_number}]"
             self._begin_kind("features", kind, hexes)
         elif isinstance(value, MappingNode):
-            if isinstance(entry := value.scalar(number), ScalarNode):
-                self._take(YamlText(self.text).replaced(entry, quoted(name or "")).text)
+            if isinstance(name_node := value.scalar(number), ScalarNode):
+                self._take(YamlText(self.text).replaced(name_node, quoted(name or "")).text)
             else:
-                self._take(YamlText(self.text).with_entry(value, written, quoted(name or "")).text)
+                self._take(
+                    YamlText(self.text).with_entry(value, quoted_number, quoted(name or "")).text
+                )
         elif isinstance(value, SequenceNode) and not name:
-            self._take(YamlText(self.text).with_items(value, written).text)
+            self._take(YamlText(self.text).with_items(value, quoted_number).text)
         else:
             # A list of hexes becomes hexes with names.
             listed = [n for n in self.board.numbers if kind in self.board.features(n)]
-            named = {**dict.fromkeys(listed, ""), number: name or ""}
-            names = ", ".join(f"{quoted(n)}: {quoted(title)}" for n, title in named.items())
+            names_by_number = {**dict.fromkeys(listed, ""), number: name or ""}
+            names = ", ".join(
+                f"{quoted(n)}: {quoted(title)}" for n, title in names_by_number.items()
+            )
             self._remove("features", kind)
             self._begin_kind("features", kind, f"{{{names}}}")
         return True
@@ -178,9 +182,9 @@ class MapText:
             steps = item.raw.split("-")
             # A path that ends at one of the two goes on to the other: a river is one line of the
             # file.
-            for begins, ends in ((a, b), (b, a)):
-                if steps[-1] == begins:
-                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{ends}").text)
+            for end_at, next_to_it in ((a, b), (b, a)):
+                if steps[-1] == end_at:
+                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{next_to_it}").text)
                     return
         self._list("paths", kind, f"{a}-{b}")
 
@@ -241,8 +245,8 @@ class MapText:
     def _begin_kind(self, part: str, kind: str, written: str) -> None:
         """A kind that nothing was said of before."""
         if part in self.section and len(self.section.mapping(part).entries):
-            kinds = self.section.mapping(part)
-            self._take(YamlText(self.text).with_entry(kinds, kind, written).text)
+            kinds_of_part = self.section.mapping(part)
+            self._take(YamlText(self.text).with_entry(kinds_of_part, kind, written).text)
             return
         if part in self.section:
             self._drop(part)
@@ -273,8 +277,8 @@ class MapText:
             self._take(YamlText(self.text).without_item(value, place).text)
         elif isinstance(item, ScalarNode):
             self._take(YamlText(self.text).replaced(item, written[0]).text)
-            for others in written[1:]:
-                self._list(part, kind, others)
+            for another in written[1:]:
+                self._list(part, kind, another)
 
     def _remove(self, part: str, kind: str) -> None:
         """No more of a kind."""
@@ -301,15 +305,15 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
         raise MapEditingError(f"{path.name} holds no terrain that can be read")
     if YamlText(text).is_flow(section):
         raise MapEditingError("the section terrain stands in braces: write its keys below it")
-    written = f"{{title: {quoted(title)}}}"
-    kinds = section.get(part)
-    if isinstance(kinds, MappingNode) and len(kinds.entries):
-        return YamlText(text).with_entry(kinds, ident, written).text
-    if kinds is not None:
+    entry_of_kind = f"{{title: {quoted(title)}}}"
+    part_node = section.get(part)
+    if isinstance(part_node, MappingNode) and len(part_node.entries):
+        return YamlText(text).with_entry(part_node, ident, entry_of_kind).text
+    if part_node is not None:
         raise MapEditingError(f"write the first of {part} by hand")
     above = [*section.entries.values()][-1].value
     indent = " " * (section.column + 2)
-    line = f"\n{indent}{ident}: {written}"
+    line = f"\n{indent}{ident}: {entry_of_kind}"
     return YamlText(text).with_entry_below(section, above, part, line).text
 
 

@@ -53,11 +53,11 @@ class MergeLog:
 
     def report(self, findings: Findings, among: Iterable[Node] | None = None) -> None:
         """Findings for the lines that never did anything, ``among`` all lines, by key."""
-        asked = None if among is None else {id(key) for key in among}
+        keys_to_tell = None if among is None else {id(key) for key in among}
         idle = [
             entry
             for at, entry in self._idle.items()
-            if at not in self._worked and (asked is None or at in asked)
+            if at not in self._worked and (keys_to_tell is None or at in keys_to_tell)
         ]
         # In what does nothing, no line does: only the outermost is reported.
         within = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
@@ -151,16 +151,16 @@ def _without_removals(entry: MappingEntry, log: MergeLog) -> MappingEntry:
     node = entry.value
     if not isinstance(node, MappingNode):
         return entry
-    left: dict[str, MappingEntry] = {}
+    remaining: dict[str, MappingEntry] = {}
     for key, inner in node.entries.items():
         if isinstance(inner.value, ScalarNode) and inner.value.value is None:
             log.vain(inner.key, key)
         else:
-            left[key] = _without_removals(inner, log)
-    if all(left.get(key) is inner for key, inner in node.entries.items()):
+            remaining[key] = _without_removals(inner, log)
+    if all(remaining.get(key) is inner for key, inner in node.entries.items()):
         return entry
     start, end = (node.line, node.column), (node.end_line, node.end_column)
-    return MappingEntry(entry.key, MappingNode(node.file, start, end, left))
+    return MappingEntry(entry.key, MappingNode(node.file, start, end, remaining))
 
 
 # What was made of parts of a game, kept while the parts stay the same.
@@ -183,12 +183,12 @@ class Cache:
     def made(self, make: Callable[..., Made], *of: object) -> Made:
         """What a function makes of things, from the first call on."""
         key = (make, *(thing if isinstance(thing, str) else id(thing) for thing in of))
-        known = self._now.get(key) or self._before.get(key)
-        if known is None:
-            known = of, make(*of)  # the things are kept too, so that no other gets their identity
-        self._now[key] = known
-        made: Made = known[1]
-        return made
+        entry = self._now.get(key) or self._before.get(key)
+        if entry is None:
+            entry = of, make(*of)  # the things are kept too, so that no other gets their identity
+        self._now[key] = entry
+        product: Made = entry[1]
+        return product
 
     def next_round(self) -> None:
         """Forget what was not asked for since the round before began."""

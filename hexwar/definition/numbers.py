@@ -40,8 +40,8 @@ class HexReader:
         else:
             message = f"there is no hex {number} on the map"
             hint = self._number_hint(number)
-        where = node.place() if place is None else place
-        self.findings.add("HW203", where, message, pointer=pointer(node), help=hint)
+        place_told = node.place() if place is None else place
+        self.findings.add("HW203", place_told, message, pointer=pointer(node), help=hint)
         return False
 
     def _number_hint(self, number: str) -> str:
@@ -114,8 +114,8 @@ class HexReader:
         starts = accumulate((len(name) + 1 for name in names), initial=0)
         # One start more than there are names: where another would begin.
         places = [node.part(at, len(name)) for at, name in zip(starts, names, strict=False)]
-        known = [self.on_map(name, node, at) for name, at in zip(names, places, strict=True)]
-        for a, b in pairwise(names) if all(known) else ():
+        hexes_known = [self.on_map(name, node, at) for name, at in zip(names, places, strict=True)]
+        for a, b in pairwise(names) if all(hexes_known) else ():
             if self._adjacent(a, b, node, f"{kind} hexside {a}/{b} joins", "HW204"):
                 yield a, b
 
@@ -125,7 +125,7 @@ class HexReader:
             return self._range(text, node)
         return [text] if self.on_map(text, node) else []
 
-    def _adjacent(self, a: str, b: str, node: ScalarNode, what: str, code: str) -> bool:
+    def _adjacent(self, a: str, b: str, node: ScalarNode, called: str, code: str) -> bool:
         apart = distance(self.numbering.axial(a), self.numbering.axial(b))
         if apart == 1:
             return True
@@ -133,7 +133,7 @@ class HexReader:
         self.findings.add(
             code,
             node.place(f"{b} is {apart} hexes from {a}" if apart else "the same hex twice"),
-            f"{what} hexes that are not adjacent",
+            f"{called} hexes that are not adjacent",
             help=f"{a} touches {around}",
         )
         return False

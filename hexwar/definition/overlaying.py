@@ -128,8 +128,8 @@ def _words(
         yield Unasked(path, entry.key, form.words_at[node.raw])
     else:
         # A single value is asked for when the key of the form is that it stands for.
-        own = mapped.own[form.single].moments if form.single else ()
-        yield Unasked(path, entry.key, own or moments)
+        of_single_word = mapped.own[form.single].moments if form.single else ()
+        yield Unasked(path, entry.key, of_single_word or moments)
 
 
 class PatchedGames:
@@ -154,11 +154,11 @@ class PatchedGames:
 
     def _kept_value(self, kind: type[Form], base: Form, value: Form) -> Form:
         """The object that equals a value, if some scope has one already."""
-        known = self._values.setdefault(kind, [])
-        for old in (base, *known):
+        earlier_values = self._values.setdefault(kind, [])
+        for old in (base, *earlier_values):
             if old == value:
                 return old
-        known.append(value)
+        earlier_values.append(value)
         return value
 
 
@@ -224,8 +224,8 @@ def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingN
     key = next((key for key in toward if key is not None), None) or _of_the_only(patches)
     if key is None:
         return finding
-    there = finding.place.labelled("here it does not fit")
-    return replace(finding, place=key.place(), related=(there, *finding.related))
+    place_in_patch = finding.place.labelled("here it does not fit")
+    return replace(finding, place=key.place(), related=(place_in_patch, *finding.related))
 
 
 def says(patches: Sequence[MappingNode], finding: Diagnostic, tree: MappingNode) -> bool:

@@ -192,15 +192,15 @@ def in_use(had: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
     in these, those that every game uses, and those that all of these use in turn.
     """
     known = sections()
-    asked = [_sections_brought()[name][0].name for name in had]
-    asked += [*written, *(each.name for each in known.values() if each.always or each.needed)]
-    used: set[str] = set()
-    while asked:
-        name = asked.pop()
-        if name in known and name not in used:
-            used.add(name)
-            asked += known[name].uses
-    return tuple(name for name in known if name in used)
+    waiting = [_sections_brought()[name][0].name for name in had]
+    waiting += [*written, *(each.name for each in known.values() if each.always or each.needed)]
+    in_use_already: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in known and name not in in_use_already:
+            in_use_already.add(name)
+            waiting += known[name].uses
+    return tuple(name for name in known if name in in_use_already)
 
 
 @cache
@@ -279,11 +279,11 @@ def shared_forms() -> list[type[Form]]:
 
 def completed(game: Game, packages: Iterable[str]) -> Game:
     """A game with what its packages add once all its sections are there."""
-    whole = game
+    game_completed = game
     for section in map(sections().__getitem__, packages):
         if section.completes:
-            whole = section.load(section.completes)(whole)
-    return whole
+            game_completed = section.load(section.completes)(game_completed)
+    return game_completed
 
 
 @cache

@@ -64,11 +64,11 @@ class Pack:
 
 def digest_of(files: Mapping[str, bytes]) -> str:
     """A BLAKE2b digest of some files, names included."""
-    whole = blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     for name in sorted(files):
-        whole.update(f"{name}\0{len(files[name])}\0".encode())
-        whole.update(files[name])
-    return whole.hexdigest()
+        digest.update(f"{name}\0{len(files[name])}\0".encode())
+        digest.update(files[name])
+    return digest.hexdigest()
 
 
 def read_pack(path: Path) -> Pack:
@@ -116,9 +116,9 @@ def _faults_of_table(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
             yield f"{path_named(name[:LONGEST_NAME])} {why}"
     for names in alike(entry.filename for entry in entries):
         yield f"{' and '.join(map(path_named, names))} are one file on some systems"
-    whole = sum(entry.file_size for entry in entries)
-    if whole > MOST_BYTES:
-        yield f"it unpacks to {whole:,} bytes, and a pack may have {MOST_BYTES:,}"
+    total_bytes = sum(entry.file_size for entry in entries)
+    if total_bytes > MOST_BYTES:
+        yield f"it unpacks to {total_bytes:,} bytes, and a pack may have {MOST_BYTES:,}"
 
 
 def _bad_name(name: str) -> str:
@@ -143,14 +143,14 @@ def _bad_kind(entry: zipfile.ZipInfo) -> str:
 
 def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
     """All files; what the table of contents promises is counted while they are read."""
-    left = MOST_BYTES
+    bytes_left = MOST_BYTES
     for entry in archive.infolist():
         try:
-            data = bytes_of(archive, entry, min(MOST_OF_ONE, left))
+            data = bytes_of(archive, entry, min(MOST_OF_ONE, bytes_left))
         except TooMuchError:
             reason = f"{path_named(entry.filename)} has more in it than it says"
             raise PackError(path, [reason]) from None
-        left -= len(data)
+        bytes_left -= len(data)
         yield entry.filename, data
 
 
@@ -159,12 +159,12 @@ def _files_unlike_manifest(
 ) -> Iterator[str]:
     """Where the files are not those of which the manifest tells."""
     digests: Mapping[str, str] = manifest["files"]
-    there = files.keys() - {MANIFEST}
-    for name in sorted(digests.keys() - there):
+    names = files.keys() - {MANIFEST}
+    for name in sorted(digests.keys() - names):
         yield f"{path_named(name)} is missing"
-    for name in sorted(there - digests.keys()):
+    for name in sorted(names - digests.keys()):
         yield f"{path_named(name)} is not in {MANIFEST}"
-    for name in sorted(digests.keys() & there):
+    for name in sorted(digests.keys() & names):
         if file_digest(files[name]) != digests[name]:
             yield f"{path_named(name)} has changed since it was packed"
     if "game.yaml" not in files:
@@ -179,14 +179,14 @@ def files_in(folder: Path) -> tuple[dict[str, bytes], list[str]]:
     """
     files: dict[str, bytes] = {}
     left_out: list[str] = []
-    whole = 0
+    total_bytes = 0
     for path in _walked(folder):
         name = path.relative_to(folder).as_posix()
         if path.is_symlink() or not path.is_file() or path.suffix.lower() not in READABLE:
             left_out.append(name)
             continue
-        whole += path.stat().st_size
-        if whole > MOST_BYTES or len(files) >= MOST_FILES:
+        total_bytes += path.stat().st_size
+        if total_bytes > MOST_BYTES or len(files) >= MOST_FILES:
             most = f"{MOST_BYTES:,} bytes and {MOST_FILES} files"
             raise PackError(folder, [f"it holds more than a pack may have, {most}"])
         files[name] = path.read_bytes()
@@ -225,15 +225,16 @@ def packed(files: Mapping[str, bytes], about: Mapping[str, Any]) -> bytes:
     """
     digests = {name: file_digest(files[name]) for name in sorted(files)}
     manifest = json.dumps({**about, "files": digests}, ensure_ascii=False, indent=1).encode()
-    written = BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+    archive_bytes = BytesIO()
+    with zipfile.ZipFile(archive_bytes, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in sorted({**files, MANIFEST: manifest}.items()):
             entry = zipfile.ZipInfo(name, _WHEN)
             shrinks = Path(name).suffix.lower() not in _COMPRESSED
             entry.compress_type = zipfile.ZIP_DEFLATED if shrinks else zipfile.ZIP_STORED
+            # The upper half holds what Unix says of a file: a plain one, that all may read.
             entry.external_attr = (stat.S_IFREG | 0o644) << 16
             archive.writestr(entry, data)
-    return written.getvalue()
+    return archive_bytes.getvalue()
 
 
 # What packs and modules have in common: zips from anybody, inspected before they are used.
@@ -276,9 +277,15 @@ def unreadable(entry: zipfile.ZipInfo) -> str:
     return ""
 
 
+_HARMLESS = 100_000
+"""Bytes that may be packed however tightly: a file of blanks shrinks a thousandfold."""
+
+
 def swells(entry: zipfile.ZipInfo, ratio: int) -> bool:
     """Whether an entry grows more than so many times when it is unpacked: a bomb."""
-    return entry.file_size > ratio * max(1, entry.compress_size) and entry.file_size > 100_000
+    if entry.file_size <= _HARMLESS:
+        return False
+    return entry.file_size > ratio * max(1, entry.compress_size)
 
 
 def bytes_of(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:

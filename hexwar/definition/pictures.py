@@ -120,6 +120,11 @@ def raster_size(data: bytes) -> tuple[int, int] | None:
     return width, height
 
 
+# A PNG has its header first: length, IHDR, width and height, four bytes each. A GIF has width and
+# height behind its six letters, in two bytes each, the low one first. A JPEG is a row of segments,
+# FF, a kind and a length, of which one, somewhere, has height and width.
+
+
 def _png(data: bytes) -> tuple[int, int]:
     if data[12:16] != b"IHDR" or len(data) < 24:
         raise RasterError("is a PNG that breaks off, or is damaged")
@@ -299,11 +304,17 @@ OtherFile = Callable[[str], Mapping[str, SvgPart] | None]
 """The parts of another file by their ids, by the name that is referred to; ``None`` without one."""
 
 
+_BLANK_BEGINNING = 1000
+"""Bytes in which the first sign of markup must stand,"""
+_WITHIN = 20_000
+"""and those in which the word svg must: comments and declarations may come before it."""
+
+
 def looks_like_svg(data: bytes) -> bool:
     """Whether a file is meant as one."""
-    return data[:1000].lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<") and bool(
-        re.search(rb"<(\w{1,20}:)?svg[\s>]", data[:20_000])
-    )
+    beginning = data[:_BLANK_BEGINNING].lstrip(b"\xef\xbb\xbf \r\n\t")
+    is_markup = beginning.startswith(b"<")
+    return is_markup and re.search(rb"<(\w{1,20}:)?svg[\s>]", data[:_WITHIN]) is not None
 
 
 def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
@@ -360,8 +371,8 @@ class _SvgReader:
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         space, _, local = name.rpartition(" ")
         local = _GROUPS.get(local, local)
-        known = local in _DRAWN and space in ("", SVG) and (self._open or local == "svg")
-        if self._beside or not known:
+        is_drawn = local in _DRAWN and space in ("", SVG) and (self._open or local == "svg")
+        if self._beside or not is_drawn:
             self._beside += 1
             return
         part = SvgPart(local, {} if local == "style" else _harmless_attributes(attributes, local))
@@ -413,36 +424,36 @@ _HELD = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg"}
 
 
 def _harmless_attributes(attributes: dict[str, str], element: str) -> dict[str, str]:
-    kept: dict[str, str] = {}
+    harmless: dict[str, str] = {}
     for full, written in attributes.items():
         space, _, name = full.rpartition(" ")
         if name not in _ATTRIBUTES or (space not in ("", SVG) and not space.endswith("/xlink")):
             continue
         if name == "href":
             if element != "g":  # a link
-                kept[name] = written.strip()
+                harmless[name] = written.strip()
         elif name == "style":
-            kept[name] = _declarations(written)
+            harmless[name] = _declarations(written)
         elif name == "id":
             if _NAME.fullmatch(written):
-                kept[name] = written
+                harmless[name] = written
         elif name == "class":
             if _CLASSES.fullmatch(written):
-                kept[name] = written
+                harmless[name] = written
         elif (value := _value(written)) is not None:
-            kept[name] = value
-    return kept
+            harmless[name] = value
+    return harmless
 
 
 def _declarations(text: str) -> str:
     """What a style says of properties that are known."""
-    kept = []
+    harmless = []
     for line in _COMMENT.sub(" ", text).split(";"):
         name, _, written = line.partition(":")
         value = _value(written.strip())
         if name.strip() in _PROPERTIES and value:
-            kept.append(f"{name.strip()}:{value}")
-    return ";".join(kept)
+            harmless.append(f"{name.strip()}:{value}")
+    return ";".join(harmless)
 
 
 def _value(written: str) -> str | None:
@@ -490,9 +501,9 @@ class _Weighing:
         if self._of(self._root, 0) > MOST_DRAWN:
             raise SvgError(f"draws more than {MOST_DRAWN:,} shapes, or pictures of as much")
 
-    def _of(self, whole: SvgPart, depth: int) -> int:
+    def _of(self, drawing: SvgPart, depth: int) -> int:
         total = 0
-        for part in whole.within():
+        for part in drawing.within():
             letters = sum(map(len, part.attributes.values()))
             letters += sum(len(piece) for piece in part.inside if isinstance(piece, str))
             total += 1 + letters // _LONG + part.pixels // _MANY
@@ -546,8 +557,8 @@ class _Taking:
     def into(self, root: SvgPart) -> None:
         for part in list(root.within()):
             file, mark, ident = part.attributes.get("href", "").partition("#")
-            if file and mark and (here := self._take(file, ident, 0)):
-                part.attributes["href"] = f"#{here}"
+            if file and mark and (ident_of_part := self._take(file, ident, 0)):
+                part.attributes["href"] = f"#{ident_of_part}"
         if self._kept.inside:
             root.inside.insert(0, self._kept)
 
@@ -560,7 +571,7 @@ class _Taking:
             return ""
         # Noted before its own references are followed: one that leads back to it ends here, and is
         # refused when the whole is counted.
-        here = self._taken[file, ident] = f"part{len(self._taken)}"
+        new_ident = self._taken[file, ident] = f"part{len(self._taken)}"
         self._left -= sum(1 for _ in original.within())
         if depth > MOST_REFERENCES or self._left < 0:
             raise SvgError(f"draws more than {MOST_DRAWN:,} shapes")
@@ -574,8 +585,8 @@ class _Taking:
                 elif "url(" in value:
                     beyond = partial(self._cited_anew, file, depth + 1)
                     part.attributes[name] = _URL.sub(beyond, value)
-        copy.attributes["id"] = here
-        return here
+        copy.attributes["id"] = new_ident
+        return new_ident
 
     def _cited_anew(self, file: str, depth: int, cited: re.Match[str]) -> str:
         return f"url(#{self._take(file, cited[1], depth)})"

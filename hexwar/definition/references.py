@@ -62,8 +62,8 @@ class Symbols:
 
     def key(self, name: str) -> Node:
         """The first key of that name, anywhere in the game; else the game itself."""
-        there = (each for each in self._tree.inside() if name in each)
-        return key_node(next(there, self._tree), name)
+        with_name = (each for each in self._tree.inside() if name in each)
+        return key_node(next(with_name, self._tree), name)
 
     def has(self, kind: str, name: str) -> bool:
         """Whether a name of a kind is known. The game's own sections are looked at first.
@@ -203,15 +203,15 @@ class Symbols:
         names = self.names("combat", "results")
         if names is None:
             return None
-        written = [name for name in names if name not in ("pattern", "order")]
+        result_names = [name for name in names if name not in ("pattern", "order")]
         if not re.fullmatch(FORM, self.result_pattern):
-            return None if self.result_pattern else written
+            return None if self.result_pattern else result_names
         reads = ResultPattern(self.result_pattern)
         combat = self._tree.mapping("combat")
         table = combat.mapping("table")
         codes = {code for total in table for code in table.texts(total)}
         codes.add(combat.mapping("below").text("result"))
-        return [*written, *(code for code in sorted(codes) if reads.result(code))]
+        return [*result_names, *(code for code in sorted(codes) if reads.result(code))]
 
     def _places(self) -> Collection[str] | None:
         regions = self.known("region")
@@ -304,9 +304,11 @@ def _report_unknown(
     fix = Fix(near) if near else None
     place = node.place()
     signs = ((name, lookalike(name)) for name in names if not name.isascii())
-    meant = next((name for name, sign in signs if sign and sign.whole.strip('"') == node.raw), None)
-    if meant is not None:  # what is wrong is the name where it is given
-        place = symbols.key(meant).place()
+    plain_name = next(
+        (name for name, sign in signs if sign and sign.whole.strip('"') == node.raw), None
+    )
+    if plain_name is not None:  # what is wrong is the name where it is given
+        place = symbols.key(plain_name).place()
     findings.add(code, place, message, pointer=pointer(node), help=help_, fix=fix)
 
 

@@ -83,7 +83,7 @@ def _fix_dict(fix: Fix) -> dict[str, Any]:
 def format_github(diagnostic: Diagnostic) -> str:
     """A finding as a workflow command of GitHub, which shows it beside the line of the change."""
     place = diagnostic.place
-    where = {
+    position = {
         "file": place.file,
         "line": place.line,
         "endLine": place.end_line,
@@ -92,8 +92,8 @@ def format_github(diagnostic: Diagnostic) -> str:
         "title": f"{diagnostic.code} {CODES[diagnostic.code].title}",
     }
     if place.end_line != place.line:
-        del where["col"], where["endColumn"]  # columns are of one line there
-    escaped = {key: _data(str(value)) for key, value in where.items()}
+        del position["col"], position["endColumn"]  # columns are of one line there
+    escaped = {key: _data(str(value)) for key, value in position.items()}
     properties = ",".join(
         f"{key}={value.replace(':', '%3A').replace(',', '%2C')}" for key, value in escaped.items()
     )
@@ -164,10 +164,10 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
 
 def _physical(place: Span) -> dict[str, Any]:
     """A stretch of a file as a location of SARIF."""
-    path, here = Path(place.file).absolute(), Path.cwd()
+    path, working_folder = Path(place.file).absolute(), Path.cwd()
     location = {"uri": path.as_uri()}
-    if path.is_relative_to(here):
-        relative = path.relative_to(here).as_posix()
+    if path.is_relative_to(working_folder):
+        relative = path.relative_to(working_folder).as_posix()
         location = {"uri": quote(relative), "uriBaseId": "ROOT"}
     region = {
         "startLine": place.line,
@@ -186,11 +186,15 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     return ", ".join(parts) or "no findings"
 
 
+_COLUMNS = 80
+"""As wide as a terminal is that nobody has widened."""
+
+
 def format_explanation(code: Code, *, color: bool = False) -> str:
     """What a code means, with YAML that causes it and YAML that does not."""
     ink = _Ink(color)
     head = ink(f"{code.severity}[{code.code}]", code.severity) + ink(f": {code.title}", "strong")
-    blocks = [head, fill(code.explanation, 80)]
+    blocks = [head, fill(code.explanation, _COLUMNS)]
     other = [file for file in code.good if file not in code.bad]
     for title, files in (("This is reported:", code.bad), ("This is not:", other)):
         if files:
@@ -250,6 +254,7 @@ def _excerpt(
     marked = _visible(text[first : min(last, first + WIDEST + 1)])
     after = _visible(text[last : last + WIDEST + 1])
     if _width(before + marked + after) > WIDEST:
+        # What is marked gets half of the line, what stands before it a quarter.
         marked = _head(marked, WIDEST // 2)
         before = _head(before[::-1], WIDEST // 4)[::-1]
         after = _head(after, WIDEST - _width(before) - _width(marked))
@@ -327,8 +332,8 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
             continue
         if not fix.text and applied and _beside(lines, (place.end_line, place.end_column), last):
             continue  # once its neighbour is deleted it may be the last: the next round sees
-        first, rest = lines[place.line - 1], lines[place.end_line - 1 : place.end_line]
-        behind = rest[0][place.end_column - 1 :] if rest else ""
+        first, later_lines = lines[place.line - 1], lines[place.end_line - 1 : place.end_line]
+        behind = later_lines[0][place.end_column - 1 :] if later_lines else ""
         lines[place.line - 1 : place.end_line] = [first[: place.column - 1] + fix.text + behind]
         applied += 1
         last = (place.line, place.column)

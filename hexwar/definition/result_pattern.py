@@ -103,9 +103,9 @@ def example(pattern: str) -> str:
 
 def _compiled(part: str) -> re.Pattern[str]:
     """A part of a pattern as a regular expression in which either number may be missing."""
-    prefix, brace, rest = part.partition("{")
+    prefix, brace, after_brace = part.partition("{")
     optional = []
-    for piece in _PART.findall(brace + rest):
+    for piece in _PART.findall(brace + after_brace):
         before, brace, name = piece.partition("{")
         optional.append(f"(?:{re.escape(before)}{_NUMBERS[brace + name]})?")
     return re.compile(re.escape(prefix) + "".join(optional))

@@ -148,8 +148,8 @@ class Mapped:
     def asked(self, keys: Collection[str]) -> dict[str, Field]:
         """The fields that the form has, and of those that packages add the ones asked for."""
         opened: Any = self.form
-        more = self._more().items()
-        added = {key: _fields_added(opened, of)[key] for key, of in more if key in keys}
+        added_fields = self._more().items()
+        added = {key: _fields_added(opened, of)[key] for key, of in added_fields if key in keys}
         return {**self.own, **added} if added else self.own
 
     def _more(self) -> Mapping[str, Section]:
@@ -257,8 +257,10 @@ def form_shape(form: type[Form]) -> Shape:
         else:
             shape.mapped = Mapped(form, not_empty=form.not_empty)
             if form.short:
-                given = form.short.items()
-                _take_words(shape, {w: v if v is None else form.built(dict(v)) for w, v in given})
+                short_values = form.short.items()
+                _take_words(
+                    shape, {w: v if v is None else form.built(dict(v)) for w, v in short_values}
+                )
             for each in _fields(form):
                 mapped = shape.mapped
                 inner = each.shape.mapped
@@ -280,25 +282,25 @@ _FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS:
 def _fields_added(form: type[Any], package: Section) -> Mapping[str, Field]:
     """The fields that a package adds to an open form."""
     addition = package.fields[form.open]
-    form_added: type[Form] = package.load(addition.form)
-    fields = {each.key: each for each in _fields(form_added)}
+    added_form: type[Form] = package.load(addition.form)
+    fields = {each.key: each for each in _fields(added_form)}
     if tuple(fields) != addition.keys:
         keys = ", ".join(f'"{key}"' for key in fields)
         raise ValueError(f'{package.package} adds("{addition.form}", {keys}) to {form.open}')
     own_fields = form_shape(form).mapped
-    taken = {each.attribute for each in own_fields.own.values()} if own_fields else set()
+    attributes_taken = {each.attribute for each in own_fields.own.values()} if own_fields else set()
     for each in fields.values():
-        if each.attribute in taken or each.needed or each.defined:
+        if each.attribute in attributes_taken or each.needed or each.defined:
             wrong = "says again, needs or defines"
-            raise ValueError(f"{form_added.__module__} {wrong} {each.key} of {form.open}")
-        each.of, each.needs = form_added, each.needs or form_added.leans_on
+            raise ValueError(f"{added_form.__module__} {wrong} {each.key} of {form.open}")
+        each.of, each.needs = added_form, each.needs or added_form.leans_on
     return fields
 
 
 def _take_words(shape: Shape, words: Mapping[str, Any]) -> None:
     """Words that may be written as well."""
-    own_words = Scalar(("string",), _raw, words, others=False)
-    shape.scalar = own_words if shape.scalar is None else _either_scalar(shape.scalar, own_words)
+    any_word = Scalar(("string",), _raw, words, others=False)
+    shape.scalar = any_word if shape.scalar is None else _either_scalar(shape.scalar, any_word)
     if shape.listed or shape.mapped:
         shape.scalar = _among_others(shape.scalar)
 
@@ -325,11 +327,11 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     """
     shape, marks = read_annotation(annotation)
     default = None if form.one_of else form.defaults[attribute]
-    mark_found = next((mark for mark in marks if mark in (MADE, THE_REST)), None)
+    special_mark = next((mark for mark in marks if mark in (MADE, THE_REST)), None)
     if ITS_KEY in marks and default is NEEDED:
-        mark_found = ITS_KEY
-    if mark_found is not None:
-        return Field("", attribute, shape, mark=mark_found)
+        special_mark = ITS_KEY
+    if special_mark is not None:
+        return Field("", attribute, shape, mark=special_mark)
     field = Field(attribute, attribute, shape, shape.description, shape.examples, default)
     field.defined = shape.defined
     for mark in marks:
@@ -385,20 +387,22 @@ def _shape_of_type(annotation: Any) -> Shape:
         arms = [read_annotation(arm)[0] for arm in inner if arm is not NoneType]
         if len(arms) == 1:
             return arms[0]
-        whole = Shape()
+        shape_of_all = Shape()
         for arm in arms:
             if arm.scalar is not None:
-                whole.scalar = (
-                    arm.scalar if whole.scalar is None else _either_scalar(whole.scalar, arm.scalar)
+                shape_of_all.scalar = (
+                    arm.scalar
+                    if shape_of_all.scalar is None
+                    else _either_scalar(shape_of_all.scalar, arm.scalar)
                 )
-            whole.listed = arm.listed or whole.listed
-            whole.mapped = arm.mapped or whole.mapped
-            if not whole.description and not arm.shared:
-                whole.description, whole.examples = arm.description, arm.examples
-        whole.any_order = any(arm.any_order for arm in arms)
-        if whole.scalar is not None:
-            whole.scalar = _among_others(whole.scalar)
-        return whole
+            shape_of_all.listed = arm.listed or shape_of_all.listed
+            shape_of_all.mapped = arm.mapped or shape_of_all.mapped
+            if not shape_of_all.description and not arm.shared:
+                shape_of_all.description, shape_of_all.examples = arm.description, arm.examples
+        shape_of_all.any_order = any(arm.any_order for arm in arms)
+        if shape_of_all.scalar is not None:
+            shape_of_all.scalar = _among_others(shape_of_all.scalar)
+        return shape_of_all
     if origin is Literal:
         types, convert = _SCALARS[type(inner[0])]
         return Shape(Scalar(types, convert, {word: word for word in inner}, others=False))
@@ -407,8 +411,10 @@ def _shape_of_type(annotation: Any) -> Shape:
         return Shape(listed=Listed(_shape_of_item(inner[0]), once, made=origin))
     if origin is not None and issubclass(origin, Mapping):
         ids, _ = read_annotation(inner[0])
-        named = ids.scalar is not None and bool(ids.scalar.names)  # and looked up by these
-        return Shape(mapped=Mapped(ids=ids.scalar, entry=_shape_of_item(inner[1])), any_order=named)
+        is_looked_up = ids.scalar is not None and bool(ids.scalar.names)  # and looked up by these
+        return Shape(
+            mapped=Mapped(ids=ids.scalar, entry=_shape_of_item(inner[1])), any_order=is_looked_up
+        )
     if isinstance(annotation, type) and issubclass(annotation, Form):
         return replace(form_shape(annotation))
     if annotation is MappingNode:
@@ -435,17 +441,19 @@ def _among_others(scalar: Scalar) -> Scalar:
 
 def _either_scalar(first: Scalar, second: Scalar) -> Scalar:
     """Two kinds of single value in one place, such as a number or the word ``unlimited``."""
-    other = first if second.words else second
-    types = tuple(dict.fromkeys((*other.types, *first.types, *second.types)))
+    the_other = first if second.words else second
+    types = tuple(dict.fromkeys((*the_other.types, *first.types, *second.types)))
     words = {**first.words, **second.words}
     pattern = "|".join(words)
-    if "string" in other.types and (other.pattern or not other.words):
-        pattern = "|".join(word for word in words if word not in other.words)
-        inner = other.pattern.removeprefix("^").removesuffix("$")
+    if "string" in the_other.types and (the_other.pattern or not the_other.words):
+        pattern = "|".join(word for word in words if word not in the_other.words)
+        inner = the_other.pattern.removeprefix("^").removesuffix("$")
         pattern = f"{pattern}|{inner}" if inner and pattern else inner
     pattern = pattern and f"^({pattern})$"
     brought = {**first.brought, **second.brought}
-    return replace(other, types=types, words=words, others=True, pattern=pattern, brought=brought)
+    return replace(
+        the_other, types=types, words=words, others=True, pattern=pattern, brought=brought
+    )
 
 
 def _apply(mark: Any, shape: Shape) -> None:

@@ -183,21 +183,21 @@ def _misread(file: SourceFile) -> list[Misread]:
     """
     lines = {n: of_yaml(n, text) for n, text in enumerate(file.lines) if not text.isascii()}
     # Lines with such signs: all of them, and those that are known to be in the way.
-    lines_misread = [n for n, each in lines.items() if each]
-    taken: list[int] = []
+    lines_left = [n for n, each in lines.items() if each]
+    taken_out: list[int] = []
     size = sum(map(len, file.lines)) + 1
-    trials = min(MOST_TRIALS, MOST_BYTES // size) if lines_misread else 0
+    trials = min(MOST_TRIALS, MOST_BYTES // size) if lines_left else 0
 
-    def tried(more: Iterable[int]) -> tuple[int, int]:
+    def tried(further: Iterable[int]) -> tuple[int, int]:
         """How far reading gets with the signs of these lines made plain, beside those known."""
         nonlocal trials
         trials -= 1
-        chosen = [each for n in (*taken, *more) for each in lines[n]]
+        chosen = [each for n in (*taken_out, *further) for each in lines[n]]
         return _read_up_to(with_plain(file.lines, chosen))
 
-    reached = tried(()) if lines_misread else _TO_THE_END
+    reached = tried(()) if lines_left else _TO_THE_END
     while reached < _TO_THE_END and trials > 0:
-        near = [n for n in reversed(lines_misread) if n <= reached[0] + 1 and n not in taken]
+        near = [n for n in reversed(lines_left) if n <= reached[0] + 1 and n not in taken_out]
         size = 1
         while (further := tried(near[:size])) <= reached and size < len(near) and trials > 0:
             size *= 2
@@ -206,19 +206,19 @@ def _misread(file: SourceFile) -> list[Misread]:
         # Of the lines that were tried together, those without which it gets as far are not needed.
         needed = near[:size]
         for n in near[: size if size > 1 else 0]:
-            others = [each for each in needed if each != n]
-            needed = others if trials > 0 and tried(others) >= further else needed
-        taken += needed
+            without_line = [each for each in needed if each != n]
+            needed = without_line if trials > 0 and tried(without_line) >= further else needed
+        taken_out += needed
         reached = further
     # What is read to its end may still not say what was meant: a key with its value in it.
     if trials > 0:
         scratch = _Builder(file, Findings())
         with suppress(yaml.YAMLError):
-            for event in _events(with_plain(file.lines, [e for n in taken for e in lines[n]])):
+            for event in _events(with_plain(file.lines, [e for n in taken_out for e in lines[n]])):
                 if not scratch.take(event):
                     break
-        taken += {key.line for key in scratch.runaway if key.line in lines} - {*taken}
-    return [each for n in sorted(taken) for each in lines[n]]
+        taken_out += {key.line for key in scratch.runaway if key.line in lines} - {*taken_out}
+    return [each for n in sorted(taken_out) for each in lines[n]]
 
 
 def _report_misread(file: SourceFile, misread: Misread, findings: Findings) -> None:
@@ -424,12 +424,14 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
             return
         if within := text_within(file.lines[nearby]):
             # Said only if it is so: with the text in quotes reading gets further.
-            whole = Misread(nearby, within.start("text"), within["text"], quoted(within["text"]))
-            if _read_up_to(with_plain(file.lines, [whole])) > (line, column):
-                place = file.place(nearby, whole.column, len(whole.text))
+            misread_text = Misread(
+                nearby, within.start("text"), within["text"], quoted(within["text"])
+            )
+            if _read_up_to(with_plain(file.lines, [misread_text])) > (line, column):
+                place = file.place(nearby, misread_text.column, len(misread_text.text))
                 message = "a # after a blank begins a comment, also within braces and brackets"
-                fix = Fix(whole.plain, safe=True)
-                findings.add("HW001", place, message, help=f"write {whole.plain}", fix=fix)
+                fix = Fix(misread_text.plain, safe=True)
+                findings.add("HW001", place, message, help=f"write {misread_text.plain}", fix=fix)
                 return
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "unreadable"
     help_ = _remedy(file, line, problem, context.line if context else line)

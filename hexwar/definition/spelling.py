@@ -12,10 +12,15 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple, TypeVar
 
+_NEAR = 0.6
+"""How much of two words must be alike, of 1, for one to be offered for the other."""
 _A_SLIP = 0.8
+"""And for one to be taken for the other where any word may stand."""
+_MOST_OF_A_NAME = 80
+"""Letters of a name that is not there, as a refusal repeats it."""
 LONGEST = 64
 """Longer words are not compared: it takes time that grows with the square of the length."""
 MOST_WORDS = 500
@@ -53,12 +58,12 @@ def in_form(text: str, pattern: str) -> str:
     joined = re.sub(r"\W+", "_", text.strip()).strip("_")
     letters = joined.lstrip("0123456789")
     digits = joined.removesuffix(letters)
-    meant = (
+    spellings = (
         *(bare, bare.lower(), re.sub("^[dD]", "1d", bare), f"#{bare}"),
         *(re.sub(r"\.+|-+|\u2013", each, bare) for each in ("..", "-", ":")),
         *(joined, joined.lower(), f"{letters.strip('_')}_{digits}"),
     )
-    fits = (each for each in meant if each != text and re.search(pattern, each))
+    fits = (each for each in spellings if each != text and re.search(pattern, each))
     return next(fits, "") if len(text) <= LONGEST else ""
 
 
@@ -90,17 +95,30 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     'zone_to_zone'
     >>> nearest("Woods", ["open", "woods"])
     'woods'
+
+    Two neighbouring letters that have changed places are one slip of the hand:
+
+    >>> nearest("cots", ["counts", "cost"])
+    'cost'
     """
     if len(word) > LONGEST:
         return None
     # Keys are written `zone_to_zone`; a word with blanks or hyphens would be near none of them.
     folded = word.casefold().replace("-", "_").replace(" ", "_")
-    known_words = [other for other in words if 0 < len(other) <= LONGEST]
-    if len(known_words) > MOST_WORDS:
-        alike = (other for other in known_words if other[:1].casefold() == folded[:1])
-        known_words = list(islice(alike, MOST_WORDS))
-    by_folded = {other.casefold().replace("-", "_"): other for other in known_words}
-    close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
+    known = [other for other in words if 0 < len(other) <= LONGEST]
+    if len(known) > MOST_WORDS:
+        alike = (other for other in known if other[:1].casefold() == folded[:1])
+        known = list(islice(alike, MOST_WORDS))
+    by_folded = {other.casefold().replace("-", "_"): other for other in known}
+    if folded in by_folded:
+        return by_folded[folded]
+    # By the letters that two words share, `counts`, with two letters more, were nearer to `cots`.
+    exchanged = (
+        f"{folded[:at]}{second}{first}{folded[at + 2 :]}"
+        for at, (first, second) in enumerate(pairwise(folded))
+    )
+    close = [swapped for swapped in exchanged if swapped in by_folded]
+    close = close or get_close_matches(folded, by_folded, n=1, cutoff=_NEAR)
     return by_folded[close[0]] if close else None
 
 
@@ -128,20 +146,20 @@ def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
     'there are: soviet'
     """
     # What stands for nothing said is no word that anybody could write.
-    known_words = list(dict.fromkeys(str(other) for other in words if str(other)))
-    near = nearest(word, known_words)
+    known = list(dict.fromkeys(str(other) for other in words if str(other)))
+    near = nearest(word, known)
     if near is not None:
         return f"did you mean {near}?"
-    if not known_words:
+    if not known:
         return "there are none"
-    and_more = f" and {len(known_words) - most} more" if len(known_words) > most else ""
-    return f"there are: {', '.join(known_words[:most])}{and_more}"
+    remainder = f" and {len(known) - most} more" if len(known) > most else ""
+    return f"there are: {', '.join(known[:most])}{remainder}"
 
 
 T = TypeVar("T")
 
 
-def named(there: Mapping[str, T], name: str, what: str) -> T:
+def named(things: Mapping[str, T], name: str, what: str) -> T:
     """What a name stands for. ValueError, with the nearest name there is, when nothing does.
 
     >>> named({"A": 3}, "B", "unit")
@@ -150,17 +168,19 @@ def named(there: Mapping[str, T], name: str, what: str) -> T:
     ValueError: there is no unit B; there are: A
     """
     try:
-        return there[name]
+        return things[name]
     # A list or a dictionary in place of a name cannot even be looked up.
     except (KeyError, TypeError):
-        hint = suggestion(str(name), there)
-        raise ValueError(f"there is no {what} {str(name)[:80]}; {hint}") from None
+        hint = suggestion(str(name), things)
+        raise ValueError(f"there is no {what} {str(name)[:_MOST_OF_A_NAME]}; {hint}") from None
 
 
 def index_of_side(sides: Sequence[str], side: str) -> int:
     """The index of a side by its id. ValueError, with the sides, when there is none."""
     if side not in sides:
-        message = f"there is no side {str(side)[:80]}; the sides are {', '.join(sides)}"
+        message = (
+            f"there is no side {str(side)[:_MOST_OF_A_NAME]}; the sides are {', '.join(sides)}"
+        )
         raise ValueError(message)
     return sides.index(side)
 
@@ -231,24 +251,24 @@ def lookalike(text: str) -> Lookalike | None:
     if text.isascii() or len(text) > LONGEST_VALUE:
         return None
     pieces = [*_mended(text)]
-    whole = "".join(plain for _, plain in pieces)
+    plain_text = "".join(plain for _, plain in pieces)
     strange = [n for n, (piece, plain) in enumerate(pieces) if piece != plain]
     letters = any(piece in _LETTERS for piece, _ in pieces)
-    if not strange or not whole.isascii() or (letters and not re.search("[0-9A-Za-z]", text)):
+    if not strange or not plain_text.isascii() or (letters and not re.search("[0-9A-Za-z]", text)):
         return None
     first, last = strange[0], strange[-1]
     start = sum(len(piece) for piece, _ in pieces[:first])
     end = sum(len(piece) for piece, _ in pieces[: last + 1])
-    written = "".join(plain for _, plain in pieces[first : last + 1])
+    replacement = "".join(plain for _, plain in pieces[first : last + 1])
     sign, plain = pieces[first]
     message = f"{sign_name(sign)}, a sign that the format does not have"
     kinds = len({pieces[n][0] for n in strange})
     if kinds > 1:
         message += f"; there are {kinds} of such signs in the value"
-    shown = shortened(whole.strip("\"'"))
+    shown = shortened(plain_text.strip("\"'"))
     hint = "delete it" if not plain else f"write {'a plain blank' if plain == ' ' else plain}"
     hint = curled(text) or hint + f": {shown}" * (shown != plain)
-    return Lookalike(start, end, written, message, hint, whole)
+    return Lookalike(start, end, replacement, message, hint, plain_text)
 
 
 def sign_name(sign: str) -> str:
@@ -277,6 +297,7 @@ def _mended(text: str) -> Iterator[tuple[str, str]]:
             yield piece, "" if in_quotes else '"'
         elif len(piece) > 1 or unicodedata.decomposition(piece).startswith("<fraction>"):
             whole, part = piece[:-1], unicodedata.numeric(piece[-1])
+            # No sign of Unicode has a larger denominator than a tenth.
             value = Fraction(part).limit_denominator(10) + (int(whole) if whole else 0)
             yield piece, str(value)
         else:

@@ -60,8 +60,8 @@ def report_undrawable(files: Sequence[SourceFile], findings: Findings) -> None:
 def listed(signs: Sequence[str]) -> str:
     """The first few of some signs, each with its number."""
     shown = ", ".join(map(named, signs[:_MOST_NAMED]))
-    more = len(signs) - _MOST_NAMED
-    return f"{shown} and {more} more" if more > 0 else shown
+    not_named = len(signs) - _MOST_NAMED
+    return f"{shown} and {not_named} more" if not_named > 0 else shown
 
 
 def _may_lack(file: SourceFile) -> bool:

@@ -153,15 +153,15 @@ class Unsaved(Files):
         self, path: Path, data: bytes, findings: Findings
     ) -> tuple[SourceFile | None, Node | None]:
         """The lines of a file, and its tree, as far as they are not those of before."""
-        known = self._read.get(path)
-        if known is None or known.data != data:
+        reading = self._read.get(path)
+        if reading is None or reading.data != data:
             fresh = Findings()
             file, root = super().tree(path, data, fresh)
-            if known is not None:
-                root = _grafted(known.root, root)
-            known = self._read[path] = _Read(data, file, root, [*fresh])
-        findings.include(known.findings)
-        return known.file, known.root
+            if reading is not None:
+                root = _grafted(reading.root, root)
+            reading = self._read[path] = _Read(data, file, root, [*fresh])
+        findings.include(reading.findings)
+        return reading.file, reading.root
 
 
 def _grafted(old: Node | None, new: Node | None) -> Node | None:

@@ -100,11 +100,11 @@ def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Fin
     """Findings for the flaws of a section; ``key`` is the section's name in the file."""
     problems = [_WordedFlaw(section, key, root, flaw) for flaw in flaws[:MOST_FINDINGS]]
     problems = [each for each in problems if not getattr(each.node, "is_alias", False)]
-    meant = {name for problem in problems for name in _keys_meant(problem)}
+    keys_meant = {name for problem in problems for name in _keys_meant(problem)}
     for problem in problems:
         wording = _WORDINGS[problem.keyword]
         if wording is _missing_keys:
-            _missing_keys(problem, findings, meant)
+            _missing_keys(problem, findings, keys_meant)
         else:
             wording(problem, findings)
 
@@ -112,10 +112,10 @@ def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Fin
 def _keys_meant(problem: _WordedFlaw) -> Iterator[tuple[Steps, str]]:
     """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
     if problem.keyword == "additionalProperties":
-        keys = list(problem.schema.get("properties", {}))
-        unknown = (name for name in problem.instance if name not in keys)
+        known = list(problem.schema.get("properties", {}))
+        unknown = (name for name in problem.instance if name not in known)
         for name in islice(unknown, MOST_SUGGESTIONS):
-            if near := key_now(name, problem.within) or nearest(name, keys):
+            if near := key_now(name, problem.within) or nearest(name, known):
                 yield problem.path, near
 
 
@@ -200,13 +200,13 @@ def unknown_key(
         hint = findings.suggestion(key.raw, known)
         if else_ and not near:
             hint = else_
-    place = f"in {within[-1]}" if within else "at the top level"
+    place_in_words = f"in {within[-1]}" if within else "at the top level"
     around = parent(key)
     is_free = isinstance(around, MappingNode) and near is not None and near not in around
     findings.add(
         "HW101",
         key.place(),
-        f"unknown key {key.raw!r} {place}",
+        f"unknown key {key.raw!r} {place_in_words}",
         pointer=pointer(key),
         help=hint,
         fix=Fix(near, safe=bool(key_today) and is_free) if near in known else None,
@@ -214,14 +214,14 @@ def unknown_key(
 
 
 def _unknown_keys(problem: _WordedFlaw, findings: Findings) -> None:
-    keys = list(problem.schema.get("properties", {}))
+    known = list(problem.schema.get("properties", {}))
     before = ""
     for name in problem.instance:
         if findings.full:
             return
         key = key_node(problem.node, name)
-        if name not in keys and isinstance(key, ScalarNode):
-            unknown_key(key, keys, problem.within, findings, _place_of(key, problem, before))
+        if name not in known and isinstance(key, ScalarNode):
+            unknown_key(key, known, problem.within, findings, _place_of(key, problem, before))
         before = name
 
 
@@ -232,12 +232,16 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
     """
     properties = problem.schema.get("properties", {})
     shapes = {name: each["of"] for name, each in properties.items() if "of" in each}
-    given = descend(problem.node, (key.raw,))
-    if home := key_around(key.raw, given, shapes):
-        shown = given.raw if isinstance(given, ScalarNode) and len(given.raw) < 20 else "..."
+    value_node = descend(problem.node, (key.raw,))
+    if home := key_around(key.raw, value_node, shapes):
+        shown = (
+            value_node.raw
+            if isinstance(value_node, ScalarNode) and len(value_node.raw) < 20
+            else "..."
+        )
         return f"{key.raw} belongs under `{home}`: write `{home}: {{{key.raw}: {shown}}}`"
-    if meant := key_for(given, shapes):
-        return f"did you mean {meant}?"
+    if key_meant := key_for(value_node, shapes):
+        return f"did you mean {key_meant}?"
     homes = [name for name in section_names() if key.raw in _keys(name)]
     if len(problem.within) == len(homes) == 1:
         return f"{key.raw} is a key of section {homes[0]}"
@@ -245,7 +249,7 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
         return ""
     beside = key_node(problem.node, before)
     same_line = beside.line == key.line
-    if before in TORN and same_line and isinstance(given, ScalarNode):
+    if before in TORN and same_line and isinstance(value_node, ScalarNode):
         return f"if it belongs to the {before} before it, put the whole text in quotes"
     above = shapes[before].mapped if before in shapes else None
     if above is None or same_line or beside.column != key.column:
@@ -280,7 +284,7 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     types = problem.allowed
     allowed = [TYPE_NAMES[name] for name in types]
     instance = problem.instance
-    got = _kind_of(instance)
+    kind_given = _kind_of(instance)
     words = problem.schema.get("enum")
     # Where lists or mappings do as well, the words alone would not say what fits.
     several_kinds = bool({"array", "object"} & {*types})
@@ -290,7 +294,7 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     if instance is None and (colour := _color_beside(problem.node)):
         report_unquoted_color(*colour, findings)
         return
-    message = f"{problem.name} must be {' or '.join(allowed)}, not {got}"
+    message = f"{problem.name} must be {' or '.join(allowed)}, not {kind_given}"
     if instance is None and "string" in types and report_lost(problem.node, message, findings):
         return
     form = str(problem.schema.get("pattern", ""))
@@ -364,9 +368,14 @@ def _reported_as_old(problem: _WordedFlaw, findings: Findings) -> bool:
     return True
 
 
+_MOST_OF_A_VALUE = 40
+"""Signs of a value, as a message repeats it; "..." counts as three."""
+
+
 def _short(instance: object) -> str:
     text = str(instance)
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+    is_long = len(text) > _MOST_OF_A_VALUE
+    return repr(text[: _MOST_OF_A_VALUE - len("...")] + "..." if is_long else text)
 
 
 def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
@@ -387,9 +396,11 @@ def _did_you_mean(problem: _WordedFlaw) -> str:
     """What else would be of the form that is wanted, and what that is."""
     word = str(problem.instance)
     near = hardly_different(word, map(str, problem.schema.get("words", ())))
-    meant = _now(FIELD_WORDS, word, problem.within) or near
-    meant = meant or in_form(word, str(problem.allowed))
-    return f"did you mean {meant}? {problem.purpose}".rstrip() if meant else problem.purpose
+    word_meant = _now(FIELD_WORDS, word, problem.within) or near
+    word_meant = word_meant or in_form(word, str(problem.allowed))
+    return (
+        f"did you mean {word_meant}? {problem.purpose}".rstrip() if word_meant else problem.purpose
+    )
 
 
 def _out_of_range(problem: _WordedFlaw, findings: Findings) -> None:
@@ -492,8 +503,8 @@ def where_to_write(word: str, within: tuple[str, ...], known: Collection[str]) -
     needed = [name for name in homes if name in required_keys()] or homes
     if within and len(needed) == 1:
         homes = needed
-        written = f"{homes[0]}: {{{word}: ...}}"
-        line = written if in_patch else f"patch: {{{written}}}"
+        example = f"{homes[0]}: {{{word}: ...}}"
+        line = example if in_patch else f"patch: {{{example}}}"
         return f"{word} is a key of section {homes[0]}: write `{line}`"
     if within or not 0 < len(homes) <= MOST_HOMES:
         return ""
@@ -531,8 +542,8 @@ def _would_do(word: str, given: Node, shape: Shape) -> bool:
         return False
     if isinstance(given, ScalarNode):
         return within.shape.scalar is not None
-    own = within.shape.listed if isinstance(given, SequenceNode) else within.shape.mapped
-    return own is not None
+    inner_shape = within.shape.listed if isinstance(given, SequenceNode) else within.shape.mapped
+    return inner_shape is not None
 
 
 MOST_HOMES = 3
@@ -642,10 +653,10 @@ def value_now(value: object, within: Place) -> str:
 
 
 def _now(words: dict[str, dict[Place, str]], word: str, within: Place) -> str:
-    for place, today in words.get(word, {}).items():
+    for place, word_today in words.get(word, {}).items():
         end = within[len(within) - len(place) :]
         if len(end) == len(place) and all(
             pattern_step in ("*", step) for pattern_step, step in zip(place, end, strict=True)
         ):
-            return today
+            return word_today
     return ""

@@ -103,14 +103,14 @@ def report_names(folder: Path, root: MappingNode, findings: Findings) -> None:
 
 def _names_in(folder: Path) -> Iterator[str]:
     """The files of a folder and of the folders in it, but for hidden ones; sorted."""
-    left = MOST_NAMES
+    names_left = MOST_NAMES
     for inside, folders, files in walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files)[:left]:
+        for name in sorted(files)[:names_left]:
             if not name.startswith("."):
                 yield (Path(inside) / name).relative_to(folder).as_posix()
-        left -= len(files)
-        if left <= 0:
+        names_left -= len(files)
+        if names_left <= 0:
             return
 
 

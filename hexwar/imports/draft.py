@@ -54,7 +54,7 @@ class Draft:
 
 def game_file(draft: Draft, title: str, summary: str, sides: Mapping[str, str]) -> None:
     """The file ``game.yaml`` of a draft: its header, and its sides if there are any."""
-    named = {
+    source_told = {
         side: {"name": name, "color": COLORS[at % len(COLORS)]}
         for at, (side, name) in enumerate(sides.items())
     }
@@ -70,7 +70,7 @@ def game_file(draft: Draft, title: str, summary: str, sides: Mapping[str, str]) 
         },
         "",
         "What was imported, and what is left to write: imported.md, and `hexwar check`.",
-        {"sides": Nested(named)} if named else "",
+        {"sides": Nested(source_told)} if source_told else "",
     )
 
 
@@ -79,16 +79,16 @@ def terrain_file(draft: Draft, kinds: Mapping[str, Mapping[str, str]]) -> None:
 
     What they cost is open. Several kinds of hex are drawn so that they can be told apart.
     """
-    written = {}
-    for part, named in kinds.items():
-        differ = part == "hexes" and len(named) > 1
+    section = {}
+    for part, titles in kinds.items():
+        differ = part == "hexes" and len(titles) > 1
         entries = {
             ident: {"title": title} | (_look(ident, title) if differ else {})
-            for ident, title in named.items()
+            for ident, title in titles.items()
         }
         if entries:
-            written[part] = Nested(entries)
-    draft.add("terrain.yaml", {"terrain": Nested(written)})
+            section[part] = Nested(entries)
+    draft.add("terrain.yaml", {"terrain": Nested(section)})
 
 
 def _look(ident: str, title: str) -> dict[str, str]:
@@ -113,6 +113,7 @@ _LOOKS = {word: word for word in _PATTERNS} | {
 def light_color(word: str) -> bytes:
     """A light colour that a word always has: red, green and blue."""
     hashed = blake2b(word.encode(), digest_size=3).digest()
+    # From 110 to 240 of 255: dark print can be read on all of it, and none is white.
     return bytes(110 + part * 130 // 255 for part in hashed)
 
 
@@ -165,9 +166,10 @@ class ListLine:
     @property
     def line(self) -> str:
         """The line as text."""
-        named = f": {', '.join(self.examples)}" if self.examples else ""
-        cut_off = ", ..." if self.is_cut else ""
-        return f"{self.count:>7,}  {self.what}{named}{cut_off}{f'; {self.why}' if self.why else ''}"
+        examples_told = f": {', '.join(self.examples)}" if self.examples else ""
+        dots = ", ..." if self.is_cut else ""
+        reason = f"; {self.why}" if self.why else ""
+        return f"{self.count:>7,}  {self.what}{examples_told}{dots}{reason}"
 
 
 def about(what: str, every: Iterable[str], why: str = "", most: int = 60) -> ListLine:
@@ -209,12 +211,12 @@ class ImportList:
         lines = {
             part: [line.plain() for line in getattr(self, part) if line.count] for part in parts
         }
-        numbers: dict[str, Any] = {"numbers": self.numbers} if self.numbers else {}
-        numbers |= {"added": self.added} if self.added else {}
+        further: dict[str, Any] = {"numbers": self.numbers} if self.numbers else {}
+        further |= {"added": self.added} if self.added else {}
         endings = {"decided": self.decided, "next": self.next[:3]}
         chosen = {"chosen": self.chosen.plain()} if self.chosen is not None else {}
         head = {"import": 1, "source": dict(self.source), **chosen}
-        return {**head, **lines, **endings, **numbers}
+        return {**head, **lines, **endings, **further}
 
     def text(self) -> str:
         """All of it for reading."""
@@ -232,15 +234,15 @@ class ImportList:
             ("Left open: for you to say", self.open),
             ("Not carried over", self.left),
         ):
-            lines_counted = [entry.line for entry in entries if entry.count]
-            if lines_counted:
-                lines += [f"## {title}", "", *lines_counted, ""]
+            lines_of_group = [entry.line for entry in entries if entry.count]
+            if lines_of_group:
+                lines += [f"## {title}", "", *lines_of_group, ""]
         if self.added:
             lines += ["## Added to files that you have changed", ""]
-            lines += [f"- {name}: {', '.join(names)}" for name, names in self.added.items()] + [""]
+            lines += [f"- {name}: {', '.join(what)}" for name, what in self.added.items()] + [""]
         if self.decided:
             lines += ["## How it was decided", ""]
-            lines += [f"- {names}: {how}" for names, how in self.decided.items()] + [""]
+            lines += [f"- {what}: {how}" for what, how in self.decided.items()] + [""]
         lines += ["## What to write next", ""]
         lines += [f"{number}. {step}" for number, step in enumerate(self.next[:3], 1)]
         lines += ["", RIGHTS, ""]

@@ -109,42 +109,46 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     """Into the folder of an earlier import of the same kind of file."""
     last = _last(folder)
     if draft.listing.source["kind"] != last.source["kind"]:
-        made = f"the draft of a {last.source['kind']}, {last.source['file']}"
-        why = f"{path_named(folder)} is {made}: import this into a folder of its own"
+        described = f"the draft of a {last.source['kind']}, {last.source['file']}"
+        why = f"{path_named(folder)} is {described}: import this into a folder of its own"
         raise ImportRefusedError(NO_PLACE, why)
     landing, before = Landing(folder), last.digests
-    written: dict[str, bytes] = {}
+    files_to_write: dict[str, bytes] = {}
     after: Digests = {}
 
     def take(name: str, data: bytes) -> None:
         """Decide whose a file is: the importer's, which is written, or the author's."""
-        now, new = _now(folder, name), digest(data)
+        digest_now, new = _now(folder, name), digest(data)
         earlier = before.get(name, [])
         # Whatever the author did, it is what would be written now.
-        if now == new:
+        if digest_now == new:
             after[name] = [new]
         # Untouched since an import wrote it, or not there: the importer's own.
-        elif now in earlier or overwrite or (now is None and not earlier):
-            (landing.new if now is None else landing.renewed).append(name)
-            written[name], after[name] = data, [new]
+        elif digest_now in earlier or overwrite or (digest_now is None and not earlier):
+            (landing.new if digest_now is None else landing.renewed).append(name)
+            files_to_write[name], after[name] = data, [new]
         else:
             landing.kept.append(name)
             # Still known: should the author go back to it, the file is the importer's again.
             after[name] = earlier
             # Nothing is written through a link, and a file that its author deleted stays so.
-            if now not in (None, LINK):
-                own = (folder / name).read_bytes()
+            if digest_now not in (None, LINK):
+                own_file = (folder / name).read_bytes()
                 if name != MAP_FILE:
-                    with_new = merged(own, data, last.keys.get(name, ()))
+                    with_new = merged(own_file, data, last.keys.get(name, ()))
                 else:  # of early imports nothing says which map they wrote
-                    with_new = merged_map(own, data, last.map) if last.map else MergedFile(own, [])
+                    with_new = (
+                        merged_map(own_file, data, last.map)
+                        if last.map
+                        else MergedFile(own_file, [])
+                    )
                 if with_new.added:
-                    written[name], landing.added[name] = with_new
+                    files_to_write[name], landing.added[name] = with_new
             if new not in earlier:
                 offer = f"{LATEST}/{name}"
                 landing.offered.append(offer)
                 if _now(folder, offer) != new:
-                    written[offer] = data
+                    files_to_write[offer] = data
                 after[offer] = [new]
 
     for name, data in draft.files.items():
@@ -161,7 +165,7 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     }
     between = _data(draft, kept_by_both, last.keys, last.map)
     at_last = _data(draft, after, {**last.keys, **_keys(draft)}, _map(draft))
-    _replace(folder, written, between, at_last)
+    _replace(folder, files_to_write, between, at_last)
     return landing
 
 

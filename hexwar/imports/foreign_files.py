@@ -62,10 +62,10 @@ class Entries(ABC):
     @property
     def digest(self) -> str:
         """Of all that was read of it until now."""
-        whole = blake2b(digest_size=16)
+        digest = blake2b(digest_size=16)
         for name in sorted(self._read):
-            whole.update(f"{name}\0{self._read[name]}\0".encode("utf-8", "replace"))
-        return whole.hexdigest()
+            digest.update(f"{name}\0{self._read[name]}\0".encode("utf-8", "replace"))
+        return digest.hexdigest()
 
     def read(self, name: str) -> bytes:
         """What is in an entry. ``KeyError`` if there is none.
@@ -182,9 +182,9 @@ class Folder(Entries):
         waiting = [(folder, 0)]
         looked_at = 0
         while waiting:
-            here, depth = waiting.pop(0)
+            inner, depth = waiting.pop(0)
             try:
-                inside = sorted(os.scandir(here), key=lambda entry: entry.name)
+                inside = sorted(os.scandir(inner), key=lambda entry: entry.name)
             except OSError:
                 continue
             for entry in inside:

@@ -55,30 +55,30 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> MergedFile:
     tree, source = tree_of(own), tree_of(new)
     if tree is None or source is None or not before:
         return unchanged
-    paths_now, paths_before = set(_paths(tree)), set(before)
+    paths_in_own, paths_before = set(_paths(tree)), set(before)
     # What is in something new comes with it, and what the author has no place for is left.
-    above = {(), *paths_now}
-    paths_wanted = [
+    above = {(), *paths_in_own}
+    entries_to_add = [
         path
         for path in _paths(source)
-        if path not in paths_now and path[:-1] in above and _said(path) not in paths_before
+        if path not in paths_in_own and path[:-1] in above and _said(path) not in paths_before
     ]
-    if len(paths_wanted) > MOST_ADDED:
+    if len(entries_to_add) > MOST_ADDED:
         return unchanged
     added: list[str] = []
     text = YamlText("\n".join(tree.file.lines))
     # Where two lists end in one line, the inner one ends first.
-    for path in sorted(paths_wanted, key=len, reverse=True):
+    for path in sorted(entries_to_add, key=len, reverse=True):
         parent, node = _node_at(tree, path[:-1]), _node_at(source, path)
         if node is not None and isinstance(parent, MappingNode) and len(parent.entries):
             text.with_entry(parent, value(path[-1]), value(plain(node)))
             added.append(path[-1])
-    made = encoded(text.text, like=own)
+    merged_text = encoded(text.text, like=own)
     # What can no longer be read is not given back: the author's file stays as it was.
-    if tree_of(made) is None:
+    if tree_of(merged_text) is None:
         return unchanged
     # In the order of the new file, not in that in which they were put in.
-    return MergedFile(made, [path[-1] for path in paths_wanted if path[-1] in set(added)])
+    return MergedFile(merged_text, [path[-1] for path in entries_to_add if path[-1] in set(added)])
 
 
 def encoded(text: str, like: bytes) -> bytes:
@@ -141,11 +141,13 @@ def merged_map(own: bytes, new: bytes, before: str) -> MergedFile:
         changes = _Merging(text, last, source).merge()
     except (MapEditingError, UnicodeDecodeError):
         return MergedFile(own, [])
-    made = encoded(text.text, like=own) if changes else own
+    merged_text = encoded(text.text, like=own) if changes else own
     # All other keys count as written before, so that none of them is added: what is new in those
     # parts was merged hex by hex.
-    others = [key for key in keys_of(new) if key.partition("/")[2].partition("/")[0] not in _BY_KEY]
-    with_keys = merged(made, new, [*keys_of(before.encode()), *others])
+    keys_without_place = [
+        key for key in keys_of(new) if key.partition("/")[2].partition("/")[0] not in _BY_KEY
+    ]
+    with_keys = merged(merged_text, new, [*keys_of(before.encode()), *keys_without_place])
     return MergedFile(with_keys.data, [*changes, *with_keys.added])
 
 
@@ -166,10 +168,10 @@ class _Merging:
         self._measures(("grid",), ("picture",), ("picture", "grid"))
         self._numbers()
         # Without boxes, which are added by their keys in the end.
-        written, new = (
+        own, new = (
             replace(version.board.numbering, boxes=()) for version in (self.text, self.source)
         )
-        if written != new:
+        if own != new:
             raise MapEditingError("the hexes are numbered otherwise")
         self._terrain()
         self._features()
@@ -186,28 +188,28 @@ class _Merging:
                     _at(self.last, path).scalar(key),
                     _at(self.source, path).scalar(key),
                 )
-                in_text = _at(self.text, path).scalar(key)
+                in_own = _at(self.text, path).scalar(key)
                 # Compared as they are written: another spelling is a change of the author.
-                if was is None or in_source is None or in_text is None or was.raw == in_source.raw:
+                if was is None or in_source is None or in_own is None or was.raw == in_source.raw:
                     continue
-                if in_text.raw == was.raw:
-                    self.text.replace(in_text, in_source.raw)
+                if in_own.raw == was.raw:
+                    self.text.replace(in_own, in_source.raw)
                     self.told.append(f"{'.'.join((*path, key))}: {in_source.raw}")
 
     def _numbers(self) -> None:
         """Names of hexes."""
-        was, in_source, in_text = (
+        was, in_source, in_own = (
             version.section.scalar("numbers") for version in (self.last, self.source, self.text)
         )
         if (
             in_source is None
-            or in_text is None
+            or in_own is None
             or was is None
             or was.raw == in_source.raw
-            or in_text.raw != was.raw
+            or in_own.raw != was.raw
         ):
             return
-        self._write_lines(in_text, in_source.raw.rstrip().split("\n"))
+        self._write_lines(in_own, in_source.raw.rstrip().split("\n"))
         self.told.append("numbers")
 
     def _write_lines(self, block: ScalarNode, lines: Iterable[str]) -> None:
@@ -229,10 +231,10 @@ class _Merging:
                 self.text.paint(number, fresh[number])
             numbering = self.text.board.numbering
             for kind in sorted({*fresh.values()} - {self.text.default}):
-                numbers_added = [
+                hexes_to_add = [
                     n for n, its_kind in fresh.items() if its_kind == kind and n not in listed
                 ]
-                self.text.add("hexes", kind, ranges(numbering, numbers_added))
+                self.text.add("hexes", kind, ranges(numbering, hexes_to_add))
         for kind, many in Counter(fresh.values()).items():
             self.told.append(f"{many} hexes: {kind}")
 
@@ -246,11 +248,11 @@ class _Merging:
             if not is_new and (kind == was or self._kind(number) != self._called(was)):
                 continue
             called = self._called(kind)
-            there = self._kind(number)
+            kind_in_own = self._kind(number)
             # A hex that the last map did not have, and which the author has painted already.
-            if is_new and there not in (None, ground):
+            if is_new and kind_in_own not in (None, ground):
                 continue
-            if called != (ground if there is None else there):
+            if called != (ground if kind_in_own is None else kind_in_own):
                 yield number, called
 
     def _kind(self, number: str) -> str | None:
@@ -297,24 +299,28 @@ class _Merging:
     def _features(self) -> None:
         """Features that the last import did not have, where the author has none of their kind."""
         fresh: dict[str, dict[str, str]] = {}
-        board = self.text.board
+        own_board = self.text.board
         for number in self.source.board:
             was = self.last.board.features(number) if number in self.last.board else {}
             for kind, name in self.source.board.features(number).items():
-                if kind not in was and number in board and kind not in board.features(number):
+                if (
+                    kind not in was
+                    and number in own_board
+                    and kind not in own_board.features(number)
+                ):
                     fresh.setdefault(kind, {})[number] = name
-        for kind, named in fresh.items():
+        for kind, names in fresh.items():
             if self._has_room("features", kind):
-                self.text.add_features(kind, named)
-                self.told.append(f"{len(named)} features: {kind}")
+                self.text.add_features(kind, names)
+                self.told.append(f"{len(names)} features: {kind}")
 
     def _sides(self) -> None:
         """Hexsides and paths."""
         for part in ("hexsides", "paths"):
             fresh: dict[str, list[tuple[str, str]]] = {}
-            in_text, was = getattr(self.text.board, part), getattr(self.last.board, part)
+            own_pairs, was = getattr(self.text.board, part), getattr(self.last.board, part)
             for pair, kinds in getattr(self.source.board, part).items():
-                for kind in kinds - was.get(pair, frozenset()) - in_text.get(pair, frozenset()):
+                for kind in kinds - was.get(pair, frozenset()) - own_pairs.get(pair, frozenset()):
                     if all(number in self.text.board for number in pair):
                         # In the order in which the map names the hexes of a side.
                         crossed = self.source.board.crossed(*pair[::-1])
@@ -328,8 +334,8 @@ class _Merging:
 
     def _has_room(self, part: str, kind: str) -> bool:
         """Whether the author has not taken a kind away."""
-        was, in_text = (kind in version.section.mapping(part) for version in (self.last, self.text))
-        return in_text or not was
+        was, in_own = (kind in version.section.mapping(part) for version in (self.last, self.text))
+        return in_own or not was
 
 
 def _at(text: MapText, path: tuple[str, ...]) -> MappingNode:

@@ -54,8 +54,8 @@ def value(given: object) -> str:
 
 def number(given: float) -> str:
     """A number of pixels: four digits after the point, and none that are 0."""
-    written = f"{given:.4f}".rstrip("0").rstrip(".")
-    return "0" if written in ("-0", "") else written
+    digits = f"{given:.4f}".rstrip("0").rstrip(".")
+    return "0" if digits in ("-0", "") else digits
 
 
 def block(
@@ -103,6 +103,9 @@ class Text:
         self.lines = list(lines)
 
 
+_LONGEST_ID = 50
+
+
 def slug(text: str, otherwise: str) -> str:
     """A name as an id: letters, digits and _, beginning with a letter; no device of Windows.
 
@@ -111,7 +114,7 @@ def slug(text: str, otherwise: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     words = re.findall(r"[A-Za-z0-9]+", plain)
-    name = "_".join(words).lower()[:50].strip("_")
+    name = "_".join(words).lower()[:_LONGEST_ID].strip("_")
     if not name:
         return otherwise
     return name if name[0].isalpha() and not is_device(name) else f"{otherwise}_{name}"
@@ -125,10 +128,10 @@ def identity(text: str, otherwise: str) -> str:
 class Ids:
     """Ids that differ from one another, whatever they are made of; ``as_is``: ids stay ids."""
 
-    def __init__(self, taken: Iterable[str] = (), as_is: bool = False) -> None:
+    def __init__(self, ids_taken: Iterable[str] = (), as_is: bool = False) -> None:
         self._as_is = as_is
         self._next: dict[str, int] = {}
-        self._taken = {each.casefold() for each in taken}
+        self._taken = {each.casefold() for each in ids_taken}
 
     def one(self, name: str, otherwise: str) -> str:
         """A new id for a name: its slug, with a running number from the second on."""
@@ -190,10 +193,12 @@ def called(plain: Numbering, names: Mapping[str, str]) -> Numbering:
 
     The others keep their numbers, behind letters if one of the names is like that.
     """
-    taken, numbers = set(names.values()), plain.numbers()
+    names_taken, numbers = set(names.values()), plain.numbers()
     prefixes = ("", *(X * times for times in range(1, 5)))
     free = (
-        prefix for prefix in prefixes if taken.isdisjoint(prefix + number for number in numbers)
+        prefix
+        for prefix in prefixes
+        if names_taken.isdisjoint(prefix + number for number in numbers)
     )
     return replace(
         plain, prefix=next(free, X), names=tuple(names.get(number, "") for number in numbers)
@@ -207,7 +212,7 @@ def is_name(text: str) -> bool:
 
 def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
     """Hexes in map order, three and more that follow one another in a column as a range."""
-    there = set(hexes)
+    left_to_write = set(hexes)
     hexes_and_ranges: list[str] = []
     for column in range(numbering.first_column, numbering.first_column + numbering.columns):
         run: list[str] = []
@@ -215,7 +220,7 @@ def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
         for row in range(numbering.first_row, numbering.first_row + numbering.rows + 1):
             beyond = row == numbering.first_row + numbering.rows
             number = "" if beyond else numbering.number(column, row)
-            if number in there:
+            if number in left_to_write:
                 run.append(number)
             elif run:
                 hexes_and_ranges += run if len(run) < 3 else [f"{run[0]}..{run[-1]}"]
@@ -225,18 +230,18 @@ def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
 
 def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
     """Pairs of neighbours as chains: from ends first, then round; the same of the same pairs."""
-    left: dict[str, list[str]] = {}
+    neighbors_left: dict[str, list[str]] = {}
     for a, b in sorted((min(pair), max(pair)) for pair in pairs):
-        left.setdefault(a, []).append(b)
-        left.setdefault(b, []).append(a)
+        neighbors_left.setdefault(a, []).append(b)
+        neighbors_left.setdefault(b, []).append(a)
     # Of odd places one chain must begin or end there; what is left when they are used up is round.
-    ends = [number for number in left if len(left[number]) % 2 == 1]
-    for start in [*sorted(ends), *sorted(left)]:
-        while left[start]:
+    ends = [number for number in neighbors_left if len(neighbors_left[number]) % 2 == 1]
+    for start in [*sorted(ends), *sorted(neighbors_left)]:
+        while neighbors_left[start]:
             chain = [start]
-            while left[chain[-1]]:
-                following = left[chain[-1]].pop(0)
+            while neighbors_left[chain[-1]]:
+                following = neighbors_left[chain[-1]].pop(0)
                 # Each pair is walked once, from either end.
-                left[following].remove(chain[-1])
+                neighbors_left[following].remove(chain[-1])
                 chain.append(following)
             yield chain

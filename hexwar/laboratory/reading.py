@@ -117,8 +117,10 @@ class _Reader:
 
     def _matches(self, study: Mapping[str, Any]) -> Iterator[Match]:
         games = study["games"]
-        named = games.items() if isinstance(games, dict) else ((name, None) for name in games)
-        for place, (name, chosen) in enumerate(named):
+        games_by_name = (
+            games.items() if isinstance(games, dict) else ((name, None) for name in games)
+        )
+        for place, (name, chosen) in enumerate(games_by_name):
             path: Steps = ("games", name if isinstance(games, dict) else place)
             game = self._game(name, path)
             if game is not None:
@@ -149,7 +151,7 @@ class _Reader:
         study's.
         """
         source, game = named
-        where = (*path, "players") if "players" in chosen else ("players",)
+        path_of_players = (*path, "players") if "players" in chosen else ("players",)
         pairings = chosen.get("players", study.get("players", OPPONENT))
         scenarios = self._ids(chosen, "scenarios", game.catalog.scenarios, path)
         editions = self._ids(chosen, "editions", game.catalog.editions, path)
@@ -159,39 +161,41 @@ class _Reader:
                 for edition in (editions or (None,)) if "editions" in chosen else (None,):
                     match = Match(source, scenario, options, (), edition)
                     if self._is_choice(match, chosen, path):
-                        yield from self._played(match, pairings, where, study)
+                        yield from self._played(match, pairings, path_of_players, study)
 
     def _ids(
-        self, chosen: Mapping[str, Any], key: str, there: Mapping[str, object], path: Steps
+        self, chosen: Mapping[str, Any], key: str, known_ids: Mapping[str, object], path: Steps
     ) -> list[str]:
         """Scenarios or editions: those that are wanted and there, or all."""
-        wanted = chosen.get(key, "all")
-        if wanted == "all":
-            return list(there)
-        for place, name in enumerate(wanted):
-            if name not in there:
-                refusal = f"there is no {key[:-1]} {echoed(name)}; {suggestion(name, there)}"
+        ids_written = chosen.get(key, "all")
+        if ids_written == "all":
+            return list(known_ids)
+        for place, name in enumerate(ids_written):
+            if name not in known_ids:
+                refusal = f"there is no {key[:-1]} {echoed(name)}; {suggestion(name, known_ids)}"
                 self._add_finding((*path, key, place), "HW801", refusal)
-        return [name for name in wanted if name in there]
+        return [name for name in ids_written if name in known_ids]
 
     def _options(
-        self, game: hexwar.Game, scenario: str, wanted: str | list[list[str]], path: Steps
+        self, game: hexwar.Game, scenario: str, sets_written: str | list[list[str]], path: Steps
     ) -> Iterator[tuple[str, ...]]:
         """Sets of options: as they are listed, or none, each alone, or all combinations."""
         catalog = game.catalog
-        if isinstance(wanted, list):
-            for place, options in enumerate(wanted):
+        if isinstance(sets_written, list):
+            for place, options in enumerate(sets_written):
                 for number, name in enumerate(options):
                     if name not in catalog.options:
                         refusal = f"there is no option {echoed(name)}; "
                         refusal += suggestion(name, catalog.options)
                         self._add_finding((*path, "options", place, number), "HW801", refusal)
-            known = [tuple(options) for options in wanted if set(options) <= set(catalog.options)]
-            yield from known
+            known_sets = [
+                tuple(options) for options in sets_written if set(options) <= set(catalog.options)
+            ]
+            yield from known_sets
             return
         variant = catalog.scenarios[scenario].variant
         fitting = [option.id for option in catalog.options.values() if applies(option, variant)]
-        most = {"none": 0, "each": 1, "all": len(fitting)}[wanted]
+        most = {"none": 0, "each": 1, "all": len(fitting)}[sets_written]
         # Fewer options first, none at all among them.
         yield from chain.from_iterable(combinations(fitting, n) for n in range(most + 1))
 
@@ -200,9 +204,9 @@ class _Reader:
         try:
             loaded(match.game).ruleset(match.scenario, match.options, match.edition)
         except ChoiceError as problem:
-            wanted, at = chosen.get("options"), path
-            if isinstance(wanted, list) and match.options:
-                at = (*path, "options", wanted.index(list(match.options)))
+            options_written, at = chosen.get("options"), path
+            if isinstance(options_written, list) and match.options:
+                at = (*path, "options", options_written.index(list(match.options)))
             self._add_finding(at, "HW801", str(problem), key=not isinstance(at[-1], int))
             return False
         return True
@@ -210,14 +214,14 @@ class _Reader:
     # -- who plays -------------------------------------------------------------------------------
 
     def _played(
-        self, match: Match, pairings: Any, where: Steps, study: Mapping[str, Any]
+        self, match: Match, pairings: Any, players_path: Steps, study: Mapping[str, Any]
     ) -> Iterator[Match]:
         """A match with each of its pairings, in one seat or in both."""
         frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
         sides = [frame.side_ids[index] for index in frame.played]
         listed = pairings if isinstance(pairings, list) else [pairings]
         for place, pairing in enumerate(listed):
-            path = (*where, place) if isinstance(pairings, list) else where
+            path = (*players_path, place) if isinstance(pairings, list) else players_path
             players = self._pairing(pairing, sides, path)
             if players is None:
                 continue
@@ -232,25 +236,25 @@ class _Reader:
     def _pairing(self, pairing: Any, sides: list[str], path: Steps) -> dict[str, str] | None:
         """Players by side; None after a finding."""
         if isinstance(pairing, str):
-            given = dict.fromkeys(sides, (pairing, path))
+            player_at = dict.fromkeys(sides, (pairing, path))
         elif isinstance(pairing, list):
             if len(pairing) != len(sides):
                 refusal = f"{len(pairing)} players for {len(sides)} sides"
                 self._add_finding(path, "HW801", refusal, f"the sides are {', '.join(sides)}")
                 return None
             places = enumerate(zip(sides, pairing, strict=True))
-            given = {side: (name, (*path, place)) for place, (side, name) in places}
+            player_at = {side: (name, (*path, place)) for place, (side, name) in places}
         else:
-            given = {side: (name, (*path, side)) for side, name in pairing.items()}
+            player_at = {side: (name, (*path, side)) for side, name in pairing.items()}
             for side in set(pairing) - set(sides):
                 refusal = f"there is no side {echoed(side)} that plays; {suggestion(side, sides)}"
                 self._add_finding((*path, side), "HW801", refusal, key=True)
                 return None
         players: dict[str, str] = {}
-        for side, (name, where) in given.items():
-            if player := self._player(name, where):
+        for side, (name, place_of_player) in player_at.items():
+            if player := self._player(name, place_of_player):
                 players[side] = player
-        return players if len(players) == len(given) else None
+        return players if len(players) == len(player_at) else None
 
     def _player(self, name: str, path: Steps) -> str | None:
         """A player whom a file may name: of hexwar, installed, or named by the command line."""
@@ -267,9 +271,9 @@ class _Reader:
             help_ = f"name it here, as in mine, and say --player mine={bare}"
             self._add_finding(path, "HW802", refusal, help_)
             return None
-        known = [*PLAYERS, *self._own, *installed()]
-        if bare not in known:
-            near = suggestion(bare, [player for player in known if player != HUMAN])
+        known_players = [*PLAYERS, *self._own, *installed()]
+        if bare not in known_players:
+            near = suggestion(bare, [player for player in known_players if player != HUMAN])
             help_ = ""
             if "," in bare:
                 help_ = SETTINGS
@@ -290,15 +294,15 @@ class _Reader:
 
 def _why_not(name: str) -> str:
     """Why one of hexwar's players does not play in a study by this name; empty if it does."""
-    wanted = apart(name)
-    bare = wanted.name
+    parts_of_name = apart(name)
+    bare = parts_of_name.name
     if bare == "human":
         return "a study is played by computer players alone; there are: " + ", ".join(
             player for player in PLAYERS if player != bare
         )
     try:
         if bare in PLAYERS:
-            given_options(PLAYERS[bare], bare, wanted.options)
+            given_options(PLAYERS[bare], bare, parts_of_name.options)
     except ValueError as problem:
         return str(problem)
     return ""

@@ -62,8 +62,8 @@ class _BattleRow:
     @property
     def row(self) -> list[Any]:
         """As a record has it."""
-        where = [self.turn, self.hex, self.side, self.heading, self.result]
-        return [*where, self.own, self.theirs]
+        columns = [self.turn, self.hex, self.side, self.heading, self.result]
+        return [*columns, self.own, self.theirs]
 
 
 class Recorder:
@@ -109,14 +109,14 @@ class Recorder:
         self._turn = state.turn
         if "holdings" in self._parts:
             for place, side in enumerate(self._evaluation):
-                for where in state.holds(side):
-                    held = self._holdings.setdefault(where, [])
+                for where_held in state.holds(side):
+                    holders = self._holdings.setdefault(where_held, [])
                     # Nobody held it at the looks before: kept are those only at which somebody
                     # does.
-                    held += NOBODY * (self._looks - len(held))
+                    holders += NOBODY * (self._looks - len(holders))
                     # Where two sides hold a hex at once the first counts.
-                    if len(held) == self._looks:
-                        held.append(str(place))
+                    if len(holders) == self._looks:
+                        holders.append(str(place))
         if "evaluation" in self._parts:
             for side, chances in self._evaluation.items():
                 chances.append(round(state.evaluate(side), _PLACES))
@@ -135,9 +135,9 @@ class Recorder:
     def _fire(self, event: hexwar.Event) -> None:
         self._begin(event.hex, self._side.get(event.unit, ""), FIRE, "")
 
-    def _begin(self, where: str, side: str, heading: str, result: str) -> None:
+    def _begin(self, hex_: str, side: str, heading: str, result: str) -> None:
         # Losses are added to it as they come, up to the next battle or the end of the phase.
-        self._fighting = _BattleRow(self._turn, where, side, heading, result)
+        self._fighting = _BattleRow(self._turn, hex_, side, heading, result)
         self._battles.append(self._fighting)
 
     def _what_is_lost(self, event: hexwar.Event) -> None:
@@ -161,15 +161,15 @@ class Recorder:
         """The parts that were asked for."""
         # Which side held a hex at every look; a single letter where it was always the same.
         courses = {
-            where: "".join(held).ljust(self._looks, NOBODY)
-            for where, held in sorted(self._holdings.items())
+            place: "".join(holders).ljust(self._looks, NOBODY)
+            for place, holders in sorted(self._holdings.items())
         }
         parts: dict[Part, Any] = {
             "losses": self._losses,
             "battles": [battle.row for battle in self._battles],
             "holdings": {
-                where: course[0] if len({*course}) == 1 else course
-                for where, course in courses.items()
+                place: course[0] if len({*course}) == 1 else course
+                for place, course in courses.items()
             },
             "evaluation": self._evaluation,
             "positions": {s: dict(sorted(count.items())) for s, count in self._positions.items()},

@@ -89,11 +89,11 @@ class ResultsFolder:
 
     def add(self, match: Match, result: GameResult, record: Mapping[str, Any]) -> None:
         """Write a game down, whole and at once."""
-        asked = self._asked[match]
-        more = {"record": dict(record)} if record else {}
-        self._games.write(asked, result, untimed(asked, result) | more)
-        took = {"game": asked.game, "digest": asked.digest, "players": dict(asked.players)}
-        self._times.write(line(took | {"seed": result.seed} | timing(asked, result)))
+        question = self._asked[match]
+        further = {"record": dict(record)} if record else {}
+        self._games.write(question, result, untimed(question, result) | further)
+        took = {"game": question.game, "digest": question.digest, "players": dict(question.players)}
+        self._times.write(line(took | {"seed": result.seed} | timing(question, result)))
         self._times.flush()
 
     def put_in_order(self, study: Study) -> int:
@@ -108,25 +108,25 @@ class ResultsFolder:
         }
         path, at = self.folder / GAMES, 0
         spans: dict[tuple[int, int], _Span] = {}
-        others: list[_Span] = []
+        foreign_rows: list[_Span] = []
         for row in read_whole(path):
             place, span = places.get((row.asked, row.result.seed)), (at, len(row.text))
             if place is None:
-                others.append(span)
+                foreign_rows.append(span)
             else:
                 # Equal seeds give equal games: of two rows for one the first is kept.
                 spans.setdefault(place, span)
             at += len(row.text)
         with in_place_of(path) as part:
             with path.open("rb") as rows:
-                if others:
+                if foreign_rows:
                     # First, so that no row is nowhere if this is interrupted between.
                     with (self.folder / OTHERS).open("ab") as beside:
-                        _copy(rows, others, beside)
+                        _copy(rows, foreign_rows, beside)
                 with part.open("wb") as ordered:
                     _copy(rows, [spans[place] for place in sorted(spans)], ordered)
             self._files.close()
-        return len(others)
+        return len(foreign_rows)
 
 
 def _copy(rows: IO[bytes], spans: Iterable[_Span], into: IO[bytes]) -> None:
@@ -147,9 +147,11 @@ class Kept:
         self._asked = {match: question(match) for match in study.matches}
         seeds = [study.seed_of(number) for number in range(study.stop.most)]
         self._found: dict[Match, dict[str, GameResult]] = {}
-        for match, asked in self._asked.items():
-            there = table.results(asked) if table is not None else {}
-            self._found[match] = {seed: there[seed] for seed in seeds if seed in there}
+        for match, its_question in self._asked.items():
+            results_there = table.results(its_question) if table is not None else {}
+            self._found[match] = {
+                seed: results_there[seed] for seed in seeds if seed in results_there
+            }
 
     @property
     def done(self) -> dict[Match, list[GameResult]]:

@@ -49,12 +49,12 @@ class Stop:
         looked = 0
         while looked < self.most:
             looked = min(looked + self.every, self.most)
-            seen = results[:looked]
+            looked_at = results[:looked]
             # Only whole looks count: which games happen to be there already must not decide.
-            if len(seen) < looked or None in seen:
+            if len(looked_at) < looked or None in looked_at:
                 return looked
             # A drawn game is nobody's win, and narrows every interval all the same.
-            winners = [result.winner for result in seen if result is not None]
+            winners = [result.winner for result in looked_at if result is not None]
             intervals = [
                 always_valid(winners.count(winner), len(winners)) for winner in {*winners} - {None}
             ]
@@ -239,10 +239,10 @@ def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, 
         tasks: list[tuple[int, GameToPlay]] = []
         done = 0
         for match in study.matches:
-            known = results.of(match)
-            seeds = map(study.seed_of, range(study.goal(known)))
+            results_known = results.of(match)
+            seeds = map(study.seed_of, range(study.goal(results_known)))
             for number, seed in enumerate(seeds):
-                if seed in known:
+                if seed in results_known:
                     done += 1
                 else:
                     tasks.append((number, GameToPlay(match, seed, study.parts)))

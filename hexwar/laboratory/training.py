@@ -107,10 +107,12 @@ class Trained:
 
     def __call__(self) -> Player:
         """The player."""
-        given = Given(self.sides)
+        given_sides = Given(self.sides)
         if not self.rollouts:
-            return GreedyPlayer(learned=given)
-        return SearchPlayer(rollouts=self.rollouts, care=LEVELS[BEST_LEVEL].care, learned=given)
+            return GreedyPlayer(learned=given_sides)
+        return SearchPlayer(
+            rollouts=self.rollouts, care=LEVELS[BEST_LEVEL].care, learned=given_sides
+        )
 
 
 Sides: TypeAlias = dict[str, Weights]
@@ -140,17 +142,17 @@ def slopes(rows: Sequence[Sequence[float]], points: Sequence[float]) -> list[flo
     plain = [[value - of for value, of in zip(row, means, strict=True)] for row in rows]
     columns = [*zip(*plain, strict=True)]
     gains = [point - mean for point in points]
-    whole = [[sum(map(mul, column, other)) for other in columns] for column in columns]
+    matrix = [[sum(map(mul, column, other)) for other in columns] for column in columns]
     right = [sum(map(mul, column, gains)) for column in columns]
-    for index, line in enumerate(whole):
+    for index, line in enumerate(matrix):
         line[index] += noise / EXPECTED**2
         line.append(right[index])
     # By elimination: what stands in the diagonal is never small, so lines keep their order.
-    for index, line in enumerate(whole):
-        for other in whole[:index] + whole[index + 1 :]:
+    for index, line in enumerate(matrix):
+        for other in matrix[:index] + matrix[index + 1 :]:
             part = other[index] / line[index]
             other[index:] = [x - part * y for x, y in zip(other[index:], line[index:], strict=True)]
-    return [line[-1] / line[index] for index, line in enumerate(whole)]
+    return [line[-1] / line[index] for index, line in enumerate(matrix)]
 
 
 def proposed(usual: Weights, rising: Mapping[str, float]) -> list[Weights]:
@@ -222,24 +224,24 @@ class Training:
         tried = {s: best for s, best in self._leading.items() if best != self._usual(s)}
         # 1/2 + 1/6 + 1/12 ... is 1: however many rounds there are, all share one MISSED.
         missed = MISSED / (number * (number + 1))
-        for who, sides in ((GREEDY, self.greedy), (LEVEL, self.levels)):
-            rollouts, most = (0, PAIRS) if who == GREEDY else (self._rollouts, LEVEL_PAIRS)
-            if who == LEVEL and not rollouts:
+        for opponent, sides in ((GREEDY, self.greedy), (LEVEL, self.levels)):
+            rollouts, most = (0, PAIRS) if opponent == GREEDY else (self._rollouts, LEVEL_PAIRS)
+            if opponent == LEVEL and not rollouts:
                 return
-            comparison = yield from self._compared(number, tried, sides, rollouts, most, missed)
-            if not comparison:
-                yield RoundProgress(number, 0, 0, f"round {number} ({who}): nothing better")
+            decided = yield from self._compared(number, tried, sides, rollouts, most, missed)
+            if not decided:
+                yield RoundProgress(number, 0, 0, f"round {number} ({opponent}): nothing better")
                 return
-            sides.update(comparison)
+            sides.update(decided)
             self.last_kept = number
-            named = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))
+            names = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))
             any_side = next(
-                iter(comparison.values())
+                iter(decided.values())
             )  # the sides were tried together: all say the same
             better, worse, played = any_side.better, any_side.worse, any_side.pairs
             pairs = f"better in {better}, worse in {worse} of {played} pairs: kept"
-            as_whom = " and ".join(named[side] for side in comparison)
-            sentence = f"round {number} ({who}), {as_whom}: {pairs}"
+            as_whom = " and ".join(names[side] for side in decided)
+            sentence = f"round {number} ({opponent}), {as_whom}: {pairs}"
             yield RoundProgress(number, 0, 0, sentence, kept=True)
 
     def _usual(self, side: str) -> Weights:
@@ -252,8 +254,8 @@ class Training:
         random, asks = Random(f"{self._seed}:{number}"), list[Ask]()
         for game in range(DRAWN):
             weights = {side: drawn(best, random) for side, best in self._leading.items()}
-            who = Trained(tuple(sorted(weights.items())))
-            players = tuple((side, who) for side in self._sides)
+            trained = Trained(tuple(sorted(weights.items())))
+            players = tuple((side, trained) for side in self._sides)
             asks.append(Ask(players, f"{self._seed}:{number}:drawn:{game}", self._sides[0]))
             row = [log(factor) for side in self._sides for _, factor in weights[side].factors]
             self._drawn.append((row, asks[-1]))
@@ -272,20 +274,22 @@ class Training:
         drops out again and again.
         """
         best, key = self._leading[side], f"{self._seed}:{number}:{side}"
-        in_race = [*dict.fromkeys((self._usual(side), best, *proposed(best, self._rising(side))))]
+        candidates = [
+            *dict.fromkeys((self._usual(side), best, *proposed(best, self._rising(side))))
+        ]
         for many, games in RUNGS:
-            in_race = in_race[:many]
+            candidates = candidates[:many]
             asks = {
                 weights: [
                     Ask(self._seated(side, weights, self.greedy, 0), f"{key}:{game}", side)
                     for game in range(games)
                 ]
-                for weights in in_race
+                for weights in candidates
             }
             yield from self._played(number, [ask for each in asks.values() for ask in each])
             scores = {w: sum(map(self._journal.points, each)) for w, each in asks.items()}
-            in_race.sort(key=lambda weights: -scores[weights])  # of equals the usual one
-        return in_race[0]
+            candidates.sort(key=lambda weights: -scores[weights])  # of equals the usual one
+        return candidates[0]
 
     def _compared(
         self,
@@ -373,7 +377,7 @@ class PlayedGames:
         self, path: Path, match: Match, seed: str, rollouts: int, *, anew: bool = False
     ) -> None:
         rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition).base
-        games_begun = {
+        begun = {
             "training": 1,
             "code": code(),
             "digest": rules.frame.resolved.digest,
@@ -384,7 +388,7 @@ class PlayedGames:
         self.had: tuple[BySide, BySide] = had.greedy, had.levels
         self._winners: dict[str, str | None] = {}
         lines = [] if anew else list(_lines(path))
-        if lines and {name: lines[0].get(name) for name in games_begun} == games_begun:
+        if lines and {name: lines[0].get(name) for name in begun} == begun:
             with suppress(ValueError):  # changed by hand: the training begins again
                 require("learned", lines[0].get("had"))
                 (setting,), sides = lines[0]["had"]["settings"], rules.frame.side_ids
@@ -397,7 +401,7 @@ class PlayedGames:
                 }
         path.parent.mkdir(parents=True, exist_ok=True)
         setting = setting_of(rules.frame.resolved, seed, 0, *self.had)
-        head = games_begun | {"had": document_of(rules.frame.resolved, [setting])}
+        head = begun | {"had": document_of(rules.frame.resolved, [setting])}
         # Written whole, so that a line which was cut short does not stand in the way of the next.
         games = [{"game": key, "winner": winner} for key, winner in self._winners.items()]
         write_whole(path, b"".join(json.dumps(line).encode() + b"\n" for line in [head, *games]))
@@ -437,11 +441,11 @@ class PlayedGames:
 def _key(ask: Ask) -> str:
     """A game by a digest of all that decides it."""
     seats = [
-        (side, who.rollouts, [(each, weights.factors) for each, weights in who.sides])
-        for side, who in ask.players
+        (side, player.rollouts, [(each, weights.factors) for each, weights in player.sides])
+        for side, player in ask.players
     ]
-    whole = json.dumps([seats, ask.seed])
-    return blake2b(whole.encode(), digest_size=12).hexdigest()
+    content = json.dumps([seats, ask.seed])
+    return blake2b(content.encode(), digest_size=12).hexdigest()
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

@@ -67,8 +67,8 @@ def _keys(
             insert_text=f"{key.key}: ",
         )
     if mapped is not None and mapped.ids is not None and mapped.ids.names:
-        named = _names(mapped.ids.names, names, ": ")
-        yield from (item for item in named if item.label not in siblings)
+        items_of_ids = _names(mapped.ids.names, names, ": ")
+        yield from (item for item in items_of_ids if item.label not in siblings)
 
 
 def _values(place: Place, names: GameNames | None) -> Iterator[types.CompletionItem]:
@@ -76,12 +76,12 @@ def _values(place: Place, names: GameNames | None) -> Iterator[types.CompletionI
         yield types.CompletionItem(
             label=word, kind=types.CompletionItemKind.EnumMember, detail=place.description[:80]
         )
-    named: list[types.CompletionItem] = []
+    items_of_names: list[types.CompletionItem] = []
     if place.shape.scalar is not None and place.shape.scalar.names:
-        named += _names(place.shape.scalar.names, names, "")
-        yield from named
+        items_of_names += _names(place.shape.scalar.names, names, "")
+        yield from items_of_names
     # The name of an example is none of this game.
-    example = written(place.examples[0]) if place.examples and not named else ""
+    example = written(place.examples[0]) if place.examples and not items_of_names else ""
     if example and len(example) <= 60 and example not in words_at(place.shape):
         yield types.CompletionItem(
             label=example,
@@ -92,8 +92,8 @@ def _values(place: Place, names: GameNames | None) -> Iterator[types.CompletionI
 
 
 def _names(kind: str, names: GameNames | None, suffix: str) -> Iterator[types.CompletionItem]:
-    known: Mapping[str, Name | None] = {} if names is None else names.known(kind)
-    for name, defined in known.items():
+    names_of_kind: Mapping[str, Name | None] = {} if names is None else names.known(kind)
+    for name, defined in names_of_kind.items():
         heading = names.rules[name][0] if names is not None and kind == "rule" else ""
         text = written(name)
         yield types.CompletionItem(
@@ -114,9 +114,9 @@ def _markdown(text: str) -> types.MarkupContent:
 
 def hover_text(cursor: Cursor, names: GameNames | None) -> str:
     """What stands there, as Markdown; empty if there is nothing to say."""
-    named = name_at(cursor)
-    if named is not None and names is not None:
-        kind, name = named
+    named_here = name_at(cursor)
+    if named_here is not None and names is not None:
+        kind, name = named_here
         for possible in kinds_of(kind):
             if name in names.known(possible):
                 heading = names.rules[name][0] if possible == "rule" else ""

@@ -164,7 +164,7 @@ class _Scan:
         return self._cursor_at(text, end)
 
     def _cursor_at(self, text: str, column: int) -> Cursor:
-        rest = _REST_OF_WORD.match(text, column)
+        end_of_word = _REST_OF_WORD.match(text, column)
         top = self.frames[-1]
         base = tuple(frame.step for frame in self.frames[:-1] if frame.step is not None)
         inner = base if top.step is None else (*base, top.step)
@@ -172,21 +172,21 @@ class _Scan:
         cursor = Cursor(
             inner,
             self.word,
-            self.word + (rest.group() if rest else ""),
+            self.word + (end_of_word.group() if end_of_word else ""),
             start,
             is_quoted=bool(self.quote),
             in_flow=top.in_flow,
         )
-        seen = frozenset(top.keys)
+        keys_above = frozenset(top.keys)
         if top.in_flow and not top.is_list and top.step is None:
-            return cursor._replace(is_key=True, is_value=False, siblings=seen)
+            return cursor._replace(is_key=True, is_value=False, siblings=keys_above)
         if top.in_flow or not self.lone:
             return cursor
         # Indented more than the key above it: that key's value, or the first key of a mapping
         # there.
         if top.is_list or (top.step is not None and start > top.column):
             return cursor._replace(is_key=True)
-        return cursor._replace(path=base, is_key=True, is_value=False, siblings=seen)
+        return cursor._replace(path=base, is_key=True, is_value=False, siblings=keys_above)
 
     # -- blocks -------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def formatted(text: str) -> str | None:
         return None
     lines = text.split("\n")
     # The lines of texts that stand over several lines.
-    kept = {
+    comments = {
         line
         for node in _scalars(before)
         if node.end_line > node.line
@@ -41,7 +41,8 @@ def formatted(text: str) -> str | None:
     }
     inside = _flow_lines(before)
     ordered = [
-        line if n in kept else _ordered(line, in_flow=n in inside) for n, line in enumerate(lines)
+        line if n in comments else _ordered(line, in_flow=n in inside)
+        for n, line in enumerate(lines)
     ]
     result = "\n".join(ordered).rstrip("\n") + "\n"
     if result == text:

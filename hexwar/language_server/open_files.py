@@ -56,21 +56,21 @@ class OpenGame:
         First come those about words and names, with what play and comparison had found before.
         """
 
-        early_findings: list[Diagnostic] = []
+        begun: list[Diagnostic] = []
         self.is_reading = True
 
         def early(checked: Checked) -> None:
-            early_findings.extend(checked.findings)
+            begun.extend(checked.findings)
             self._take(checked)
             # Otherwise findings that take long would vanish at each keystroke, and come back a
             # moment later.
-            self.findings = [*early_findings, *self._still_there(checked)]
+            self.findings = [*begun, *self._still_there(checked)]
             heard()
 
         checked = self._checker.check(early)
         self._take(checked)
         self.findings = checked.findings
-        self._late = [finding for finding in checked.findings if finding not in early_findings]
+        self._late = [finding for finding in checked.findings if finding not in begun]
         heard()
 
     def _take(self, checked: Checked) -> None:
@@ -136,8 +136,8 @@ class OpenFiles:
 
     def extending(self, folder: Path) -> Iterable[Path]:
         """The games beside a folder, or open, that extend it."""
-        folders = {*games_in(folder.parent).values(), *self.games} - {folder}
-        for other in sorted(folders):
+        other_folders = {*games_in(folder.parent).values(), *self.games} - {folder}
+        for other in sorted(other_folders):
             layers = read_layers(other, Findings(), self.files)
             if any(layer.folder == folder for layer in layers[:-1]):
                 yield other
@@ -265,20 +265,20 @@ class GameNames:
     def known(self, kind: str) -> Mapping[str, Name | None]:
         """The names of a kind, each with where it is defined, if anywhere."""
         if kind not in self._defined:
-            known: dict[str, Name | None] = dict.fromkeys(_always(kind))
+            names: dict[str, Name | None] = dict.fromkeys(_always(kind))
             kinds = kinds_of(kind)
-            known |= {name.name: name for name in self if name.defined and name.kind in kinds}
+            names |= {name.name: name for name in self if name.defined and name.kind in kinds}
             if "hex" in kinds and self.board is not None:
-                known |= dict.fromkeys(self.board)
+                names |= dict.fromkeys(self.board)
             if kind == "rule":
-                known |= dict.fromkeys(self.rules)
-            self._defined[kind] = known
+                names |= dict.fromkeys(self.rules)
+            self._defined[kind] = names
         return self._defined[kind]
 
     def all_of(self, kind: str, name: str) -> list[Name]:
         """Every place where a name of a kind stands."""
         kinds = {other for other in kinds_of(kind) if name in self.known(other)} or {kind}
-        alike = kinds | {general for general, others in ALSO.items() if kinds & {*others}}
+        alike = kinds | {general for general, special in ALSO.items() if kinds & {*special}}
         return [mention for mention in self if mention.name == name and mention.kind in alike]
 
 
@@ -383,10 +383,10 @@ def renamed(
         raise CannotRenameError(f"{name} is no name that can be changed")
     if not re.fullmatch(ID, new):
         raise CannotRenameError(f"{new[:40]} is no name: letters, digits and _, a letter first")
-    whole = _mentions_in_all(open_files, game, kind, name)
-    if any(new in names.known(other) for names in whole for other in kinds_of(kind)):
+    edits = _mentions_in_all(open_files, game, kind, name)
+    if any(new in names.known(other) for names in edits for other in kinds_of(kind)):
         raise CannotRenameError(f"there is a {kind.replace('-', ' ')} {new} already")
-    if not any(mention.defined for names in whole for mention in names.all_of(kind, name)):
+    if not any(mention.defined for names in edits for mention in names.all_of(kind, name)):
         raise CannotRenameError(f"{name} is defined nowhere in the files")
     places = mentions(open_files, game, kind, name)
     renamed = {}
@@ -403,14 +403,16 @@ def _mentions_in_all(
 
     :class:`CannotRenameError` if a file of one of them cannot be read.
     """
-    names = _read(open_files, game.folder)
+    own_mentions = _read(open_files, game.folder)
     homes = {
-        Path(mention.place.file).parent for mention in names.all_of(kind, name) if mention.defined
+        Path(mention.place.file).parent
+        for mention in own_mentions.all_of(kind, name)
+        if mention.defined
     }
-    games = [names]
+    games = [own_mentions]
     for home in sorted(homes):
-        others = [folder for folder in open_files.extending(home) if folder != game.folder]
-        games += [_read(open_files, folder) for folder in others]
+        extending = [folder for folder in open_files.extending(home) if folder != game.folder]
+        games += [_read(open_files, folder) for folder in extending]
     return games
 
 
@@ -419,6 +421,6 @@ def _read(open_files: OpenFiles, folder: Path) -> GameNames:
     read = GameFolder(folder, findings, open_files.files)
     if not read.whole:
         wrong = next(iter(findings.errors), None)
-        in_which_line = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
-        raise CannotRenameError(f"the game in {folder.name} cannot be read whole{in_which_line}")
+        place_of_fault = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
+        raise CannotRenameError(f"the game in {folder.name} cannot be read whole{place_of_fault}")
     return GameNames(read)

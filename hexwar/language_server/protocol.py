@@ -194,16 +194,17 @@ def _symbols(
     node: MappingNode, lines: list[str], codec: PositionCodec, depth: int
 ) -> Iterator[types.DocumentSymbol]:
     for name, entry in node.entries.items():
-        own = range_of(entry.key.place(), codec, lines)
-        whole = types.Range(
-            own.start, max(own.end, range_of(entry.value.place(), codec, lines).end)
+        range_of_key = range_of(entry.key.place(), codec, lines)
+        range_of_entry = types.Range(
+            range_of_key.start,
+            max(range_of_key.end, range_of(entry.value.place(), codec, lines).end),
         )
         yield types.DocumentSymbol(
             name=name or '""',
             detail=_title(entry.value),
             kind=types.SymbolKind.Module if depth == 1 else types.SymbolKind.Field,
-            range=whole,
-            selection_range=own,
+            range=range_of_entry,
+            selection_range=range_of_key,
             children=[*_symbols_inside(entry.value, lines, codec, depth + 1)]
             if depth < DEEPEST
             else [],

@@ -95,12 +95,14 @@ class AuthorsServer(LanguageServer):
             finding for other in self.open_files.games.values() for finding in other.findings
         ]
         # Once each: games that extend the same one find the same in its files.
-        there = findings.by_file(dict.fromkeys(everyone))
-        held = {str(path) for path in self.open_files.files.texts if path.parent in game.folders}
-        for file in sorted(there.keys() | self._published.keys() | held):
+        by_file = findings.by_file(dict.fromkeys(everyone))
+        paths_held = {
+            str(path) for path in self.open_files.files.texts if path.parent in game.folders
+        }
+        for file in sorted(by_file.keys() | self._published.keys() | paths_held):
             lines = findings.lines_in(self.open_files.files.texts.get(Path(file)), file)
             diagnostics = [
-                findings.shown(finding, lines, self.codec) for finding in there.get(file, ())
+                findings.shown(finding, lines, self.codec) for finding in by_file.get(file, ())
             ]
             if self._published.get(file) == diagnostics:
                 continue
@@ -108,7 +110,7 @@ class AuthorsServer(LanguageServer):
             self.text_document_publish_diagnostics(
                 types.PublishDiagnosticsParams(uri=self.uri(file), diagnostics=diagnostics)
             )
-            if not diagnostics and file not in held:
+            if not diagnostics and file not in paths_held:
                 del self._published[file]
 
     # -- what features need --------------------------------------------------------------------
@@ -142,8 +144,8 @@ class AuthorsServer(LanguageServer):
     def named(self, params: Pointed) -> PointedName | None:
         """The name that the editor points at."""
         cursor, game = self.cursor(params), self.game(params.text_document.uri)
-        named = None if cursor is None else name_at(cursor)
-        return None if game is None or named is None else PointedName(game, *named)
+        named_here = None if cursor is None else name_at(cursor)
+        return None if game is None or named_here is None else PointedName(game, *named_here)
 
     def location(self, place: Span) -> types.Location:
         """A stretch of a file as a link."""
@@ -204,8 +206,8 @@ def _add_writing(server: AuthorsServer) -> None:
         if cursor is None:
             return []
         path = path_of(params.text_document.uri)
-        there = game.sections_beside(str(path)) if game else frozenset()
-        return completions(cursor, game.names if game else None, there)
+        sections_there = game.sections_beside(str(path)) if game else frozenset()
+        return completions(cursor, game.names if game else None, sections_there)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
@@ -218,48 +220,50 @@ def _add_writing(server: AuthorsServer) -> None:
     def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri, game = params.text_document.uri, server.game(params.text_document.uri)
         lines, path = server.lines(uri), str(path_of(uri))
-        there = [finding for finding in (game.findings if game else []) if finding.file == path]
+        findings_in_file = [
+            finding for finding in (game.findings if game else []) if finding.file == path
+        ]
         first, last = params.range.start.line + 1, params.range.end.line + 1
-        touched = [finding for finding in there if first <= finding.line <= last]
+        touched = [finding for finding in findings_in_file if first <= finding.line <= last]
         offered = [
             action
             for finding in touched
             for action in findings.actions(finding, uri, lines, server.codec)
         ]
-        whole = findings.mend_all(there, uri, lines, server.codec)
-        return [*offered, *([whole] if whole else [])]
+        mend_all = findings.mend_all(findings_in_file, uri, lines, server.codec)
+        return [*offered, *([mend_all] if mend_all else [])]
 
 
 def _add_names(server: AuthorsServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:
-        named = server.named(params)
-        if named is None or named.game.names is None:
+        target = server.named(params)
+        if target is None or target.game.names is None:
             return []
-        places = renaming.definitions(named.game.names, named.kind, named.name)
+        places = renaming.definitions(target.game.names, target.kind, target.name)
         return [server.location(place) for place in places]
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
-        named = server.named(params)
-        if named is None:
+        target = server.named(params)
+        if target is None:
             return []
         try:
-            places = renaming.mentions(server.open_files, *named)
+            places = renaming.mentions(server.open_files, *target)
         except renaming.CannotRenameError:  # a file is broken: what was known of the game before
-            known = named.game.names
-            places = known.all_of(named.kind, named.name) if known else []
-        wanted = [
+            names = target.game.names
+            places = names.all_of(target.kind, target.name) if names else []
+        kinds = [
             mention
             for mention in places
             if not mention.defined or params.context.include_declaration
         ]
-        return [server.location(mention.place) for mention in wanted]
+        return [server.location(mention.place) for mention in kinds]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:
-        named, cursor = server.named(params), server.cursor(params)
-        if named is None or cursor is None:
+        target, cursor = server.named(params), server.cursor(params)
+        if target is None or cursor is None:
             return None
         line = params.position.line
         lines = server.lines(params.text_document.uri)
@@ -269,15 +273,15 @@ def _add_names(server: AuthorsServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        named = server.named(params)
-        if named is None:
+        target = server.named(params)
+        if target is None:
             return None
         try:
-            written = renaming.renamed(server.open_files, *named, params.new_name)
+            edits = renaming.renamed(server.open_files, *target, params.new_name)
         except renaming.CannotRenameError as reason:
             raise JsonRpcInvalidParams(str(reason)) from reason
         changes: dict[str, list[types.TextEdit]] = {}
-        for place, text in written.items():
+        for place, text in edits.items():
             at = server.location(place)
             changes.setdefault(at.uri, []).append(types.TextEdit(at.range, text))
         return types.WorkspaceEdit(changes=changes)

@@ -353,8 +353,8 @@ def _cause(problem: Exception) -> str:
         for frame in extract_tb(problem.__traceback__)
         if _PACKAGE in Path(frame.filename).parents
     ]
-    where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
-    return f"{type(problem).__name__} in {where}"
+    position = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+    return f"{type(problem).__name__} in {position}"
 
 
 class _Game:
@@ -488,8 +488,8 @@ def shrunk(played: Playthrough, *, every: int = 1, tries: int = MOST_TRIES) -> P
     doing = [failure.action] if failure.action else []
 
     def attempt(lines: Sequence[str]) -> Playthrough | None:
-        again = replay(played.setting, played.seed, lines, every=every)
-        return again if again.failure and again.failure.cause == failure.cause else None
+        replayed = replay(played.setting, played.seed, lines, every=every)
+        return replayed if replayed.failure and replayed.failure.cause == failure.cause else None
 
     return _minimal([*played.actions, *doing], attempt, tries) or played
 
@@ -499,22 +499,22 @@ def _minimal(lines: Sequence[str], attempt: Try, tries: int) -> Playthrough | No
     best = attempt(lines)
     if best is None:
         return None
-    kept, parts = _shown_by(best), 2
-    while tries > 0 and len(kept) > 1:
+    shown, parts = _shown_by(best), 2
+    while tries > 0 and len(shown) > 1:
         # Rounded up: no more parts than were asked for.
-        size = -(-len(kept) // parts)
-        for start in range(0, len(kept), size):
+        size = -(-len(shown) // parts)
+        for start in range(0, len(shown), size):
             tries -= 1
-            shorter = attempt([*kept[:start], *kept[start + size :]])
-            if shorter is not None and len(_shown_by(shorter)) < len(kept):
-                best, kept, parts = shorter, _shown_by(shorter), max(parts - 1, 2)
+            shorter = attempt([*shown[:start], *shown[start + size :]])
+            if shorter is not None and len(_shown_by(shorter)) < len(shown):
+                best, shown, parts = shorter, _shown_by(shorter), max(parts - 1, 2)
                 break
             if tries == 0:
                 break
         else:
             if size == 1:
                 break
-            parts = min(parts * 2, len(kept))
+            parts = min(parts * 2, len(shown))
     return best
 
 
@@ -528,8 +528,8 @@ def _shrunk_endless(played: Playthrough, failure: Failure, tries: int) -> Playth
     """The shortest way into a phase that is not left again, as far as chance finds it."""
 
     def attempt(lines: Sequence[str]) -> Playthrough | None:
-        again = replay(played.setting, played.seed, lines)
-        return again if _is_stuck(again) else None
+        replayed = replay(played.setting, played.seed, lines)
+        return replayed if _is_stuck(replayed) else None
 
     # The beginning of a game up to the phase in which it ends.
     state = played.setting.start(played.seed)

@@ -53,10 +53,13 @@ def look_at(game: hexwar.Game, state: State, action: Action) -> None:
     promise(violation is None, f"a drawn action is refused: {violation}")
     promise(str(action) in state.legal_actions(), f"{action} is legal, but not in legal_actions()")
     if action.verb in ("attack", "overrun"):
-        real, seen = state.preview(action), state.view(state.side_to_act or "").preview(action)
+        real, seen_preview = (
+            state.preview(action),
+            state.view(state.side_to_act or "").preview(action),
+        )
         chances = real.probabilities
         promise(sum(chances.values()) == 1, f"the chances of {action} do not add up: {chances}")
-        lowest, highest = seen.columns
+        lowest, highest = seen_preview.columns
         promise(
             lowest <= real.column <= highest, f"the column of {action} is not between its bounds"
         )

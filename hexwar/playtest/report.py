@@ -248,9 +248,9 @@ def phase_node(tree: MappingNode, phase: str) -> Node:
     phases = descend(tree, ("sequence", "phases"))
     for item in phases.items if isinstance(phases, SequenceNode) else ():
         if isinstance(item, MappingNode) and "id" in item:
-            named = item.entries["id"].value
-            if isinstance(named, ScalarNode) and named.raw == phase:
-                return named
+            id_of_phase = item.entries["id"].value
+            if isinstance(id_of_phase, ScalarNode) and id_of_phase.raw == phase:
+                return id_of_phase
     return phases
 
 

@@ -84,14 +84,14 @@ def opened_by(
         scopes = today.ruleset(header.scenario, header.options, header.edition)
     except ValueError as problem:
         return _without_today(header, rules, asked, problem, replayed)
-    now = rules_of(today.catalog, scopes.frame.resolved.digest)
-    if now.digest == rules.digest or rules_key(now.files) == rules_key(rules.files):
+    today_rules = rules_of(today.catalog, scopes.frame.resolved.digest)
+    if today_rules.digest == rules.digest or rules_key(today_rules.files) == rules_key(rules.files):
         with told_of_version(header):
             return OpenedBy(replayed(today))
     # From here on today's rules are known to differ. If the game hides something, no sentence may
     # say at which action: that would tell what was done there.
     tellable = not scopes.hiding
-    differs = what_differs(rules, now)
+    differs = what_differs(rules, today_rules)
     why = ""
     if asked != "now":
         try:
@@ -111,19 +111,19 @@ def opened_by(
             sentence += "It goes on by those that it had; by those of today "
             sentence += f"{parting or 'it has gone the same way up to now'}."
             return OpenedBy(played, RulesChange("then", sentence, not parting, today))
-    named = f"the save was played with other rules of {header.game} ({differs})"
+    changed = f"the save was played with other rules of {header.game} ({differs})"
     if asked == "then":
-        raise RecordError(f"{named}: {why}")
+        raise RecordError(f"{changed}: {why}")
     try:
         played = replayed(today)
     except RecordError as problem:
-        others = f"{why}, and " if why else ""
-        sentence = f"{named}: {others}by those of today {_parting(problem, tellable)}"
+        reason_first = f"{why}, and " if why else ""
+        sentence = f"{changed}: {reason_first}by those of today {_parting(problem, tellable)}"
         raise RecordError(sentence, line=problem.line, action=problem.action) from None
     sentence = f"The rules have changed since this game was saved ({differs})"
     sentence += f"; {why}" if why else ""
     sentence += ". By those of today it has gone the same way, and it goes on by them."
-    return OpenedBy(played, RulesChange("now", "" if asked else sentence, today=today), now)
+    return OpenedBy(played, RulesChange("now", "" if asked else sentence, today=today), today_rules)
 
 
 def _tried(replayed: Callable[[Game], object], today: Game, tellable: bool) -> str:
@@ -237,10 +237,10 @@ def unusual_folder(game: str, folder: Path) -> str:
         usual = find_game(game)
     except UnknownGameError:
         usual = None
-    here = folder.resolve()
-    if usual is not None and usual.resolve() == here:
+    folder_now = folder.resolve()
+    if usual is not None and usual.resolve() == folder_now:
         return ""
-    return str(here) if _is_text(str(here)) else ""
+    return str(folder_now) if _is_text(str(folder_now)) else ""
 
 
 def _is_text(name: str) -> bool:
@@ -332,8 +332,8 @@ def told_of_version(header: SaveHeader) -> Iterator[None]:
         then = shortened(header.hexwar)
         if then in ("", hexwar.__version__):
             raise
-        here = f"hexwar {hexwar.__version__} plays it otherwise from there on"
-        message = f"{problem}; hexwar {then} wrote this save, and {here}"
+        from_here_on = f"hexwar {hexwar.__version__} plays it otherwise from there on"
+        message = f"{problem}; hexwar {then} wrote this save, and {from_here_on}"
         raise RecordError(message, line=problem.line, action=problem.action) from None
 
 

@@ -61,15 +61,17 @@ def install(path: Path, replace: bool = False) -> Installed:
     target = user_games() / f"{name}{PACK}"
     if name in games_in(shipped("games")):
         raise InstallError(f"{name} is the name of a game that came with hexwar")
-    there = games_in(user_games()).get(name)
+    installed_folder = games_in(user_games()).get(name)
     for other in games_in(user_games()):
         if other != name and folded(other) == folded(name):
             raise InstallError(
                 f"{other} is installed, and is the same name on Windows and on macOS"
             )
-    if there is not None and there != target:
-        raise InstallError(f"{path_named(there)} is there under this name: move it away first")
-    if there is not None and not replace:
+    if installed_folder is not None and installed_folder != target:
+        raise InstallError(
+            f"{path_named(installed_folder)} is there under this name: move it away first"
+        )
+    if installed_folder is not None and not replace:
         raise InstallError(f"{name} is installed already", is_there=True)
     missing = [name for name in pack.manifest.get("needs", ()) if name not in all_games()]
     if missing:

@@ -58,8 +58,8 @@ class Journal:
         except FileExistsError:
             raise RecordError(f"{path} exists already: a save is never overwritten") from None
         except (OSError, ValueError) as problem:
-            problem_told = f"the game cannot be saved in {path.parent}: {reason(problem)}"
-            raise RecordError(problem_told) from problem
+            refusal = f"the game cannot be saved in {path.parent}: {reason(problem)}"
+            raise RecordError(refusal) from problem
         return journal
 
     @property
@@ -93,9 +93,9 @@ class Journal:
             if self._key is not None and not self._key_kept:
                 keep_beside(self.path, self._key)
                 self._key_kept = True
-            bytes_kept = sum(map(len, self._lines[: self._written]))
+            length_on_disk = sum(map(len, self._lines[: self._written]))
             with self.path.open("r+b", buffering=0) as file:
-                self._put(file.fileno(), b"".join(self._lines[self._written :]), bytes_kept)
+                self._put(file.fileno(), b"".join(self._lines[self._written :]), length_on_disk)
         except FileNotFoundError:
             self._write_anew(self.path)  # somebody removed the file or its folder: it comes back
         if self._told:
@@ -129,7 +129,7 @@ class Journal:
             except FileExistsError:
                 raise NotADirectoryError(ENOTDIR, "a file is in the place of the folder") from None
         self._written = 0
-        made = None if self._key is None else keep_beside(path, self._key)
+        key_file = None if self._key is None else keep_beside(path, self._key)
         self._key_kept = True
         try:
             with path.open("xb", buffering=0) as file:
@@ -142,9 +142,9 @@ class Journal:
                     raise
         except OSError:
             self._key_kept = False
-            if made is not None:
+            if key_file is not None:
                 with suppress(OSError):
-                    made.unlink()
+                    key_file.unlink()
             raise
 
     def _put(self, file: int, data: bytes, start: int) -> None:
@@ -187,11 +187,11 @@ def key_paths(save: Path) -> list[Path]:
 def key_beside(save: Path, commitment: str) -> DiceKey | str:
     """The key of a save that is bound by a commitment, or why it is not here."""
     why = ""
-    for path, held in _held(save):
-        if isinstance(held, DiceKey) and held.commitment == commitment:
-            return held
-        belongs = held if isinstance(held, str) else "belongs to another save"
-        why = why or f"{clean(path.name)} {belongs}"
+    for path, key_or_trouble in _held(save):
+        if isinstance(key_or_trouble, DiceKey) and key_or_trouble.commitment == commitment:
+            return key_or_trouble
+        refusal = key_or_trouble if isinstance(key_or_trouble, str) else "belongs to another save"
+        why = why or f"{clean(path.name)} {refusal}"
     return why or f"{clean(key_paths(save)[0].name)} is missing"
 
 
@@ -209,9 +209,9 @@ def keep_beside(save: Path, key: DiceKey) -> Path | None:
             continue
         try:
             with os.fdopen(file, "wb", buffering=0):
-                encoded_key = encoded({"hexwar_key": FORMAT, **key.to_dict()})
-                while encoded_key:
-                    encoded_key = encoded_key[os.write(file, encoded_key) :]
+                unwritten = encoded({"hexwar_key": FORMAT, **key.to_dict()})
+                while unwritten:
+                    unwritten = unwritten[os.write(file, unwritten) :]
                 os.fsync(file)
         except OSError:
             with suppress(OSError):
@@ -226,13 +226,13 @@ def forget_beside(save: Path, *commitments: str) -> None:
 
     Of each the first: a copy of the save that is called ``evening.2.jsonl`` has its own next.
     """
-    commitments_left = set(commitments)
-    for path, held in _held(save):
-        if isinstance(held, DiceKey) and held.commitment in commitments_left:
-            commitments_left.remove(held.commitment)
+    still_needed = set(commitments)
+    for path, key_or_trouble in _held(save):
+        if isinstance(key_or_trouble, DiceKey) and key_or_trouble.commitment in still_needed:
+            still_needed.remove(key_or_trouble.commitment)
             with suppress(OSError):
                 path.unlink()
-        if not commitments_left:
+        if not still_needed:
             return
 
 
@@ -258,9 +258,9 @@ def _key_in(data: bytes) -> DiceKey | str:
     if len(data) > MOST_BYTES:
         return "is too large to be a key"
     try:
-        written = decoded(data)
-        require("key", written)
-        return DiceKey.from_dict(written)
+        document = decoded(data)
+        require("key", document)
+        return DiceKey.from_dict(document)
     except DocumentError:  # which says what it found: nobody should read that over a shoulder
         return "is no key of hexwar"
     except ValueError:

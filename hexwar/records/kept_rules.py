@@ -90,10 +90,10 @@ def rules_folder() -> Path:
 
 def rules_key(files: Mapping[str, str]) -> str:
     """What the rules are called that were read from these files, names to digests."""
-    whole = blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     for name in sorted(files):
-        whole.update(f"{name}\0{files[name]}\0".encode(errors="backslashreplace"))
-    return whole.hexdigest()
+        digest.update(f"{name}\0{files[name]}\0".encode(errors="backslashreplace"))
+    return digest.hexdigest()
 
 
 def rules_of(catalog: Catalog, digest: str) -> RulesOfSave:
@@ -151,12 +151,12 @@ def _put(home: Path, catalog: Catalog) -> None:
         game = f"{_name(catalog.folder)}{PACK}"
         if catalog.bases:
             # The pack, with those beside it, has to be the game that was begun.
-            whole = GameFolder(part / game, Findings()).catalog
-            key = rules_key({file.name: file.digest for file in whole.files})
-            if key != home.name or any(base.parent != part for base in whole.bases):
+            copied = GameFolder(part / game, Findings()).catalog
+            key = rules_key({file.name: file.digest for file in copied.files})
+            if key != home.name or any(base.parent != part for base in copied.bases):
                 raise NotKeptError("what it extends lies where no pack can reach it")
-        written = {"kept": FORM, "hexwar": hexwar.__version__, "game": game}
-        (part / ABOUT).write_text(f"{json.dumps(written)}\n", encoding="utf-8")
+        label = {"kept": FORM, "hexwar": hexwar.__version__, "game": game}
+        (part / ABOUT).write_text(f"{json.dumps(label)}\n", encoding="utf-8")
         if home.exists():
             _drop(home)  # nothing can be known of what is in it
         part.rename(home)
@@ -178,10 +178,10 @@ def _require_unchanged(catalog: Catalog, folder: Path, inside: Mapping[str, byte
     Its author may have written on since.
     """
     prefix = "" if folder == catalog.folder else f"{_name(folder)}/"
-    inside_now = {(name.rpartition("/")[2], file_digest(data)) for name, data in inside.items()}
+    present = {(name.rpartition("/")[2], file_digest(data)) for name, data in inside.items()}
     for file in catalog.files:
         base, slash, name = file.name.rpartition("/")
-        if f"{base}{slash}" == prefix and (name, file.digest) not in inside_now:
+        if f"{base}{slash}" == prefix and (name, file.digest) not in present:
             raise NotKeptError(f"{path_named(file.name)} has changed since the game was read")
 
 
@@ -222,12 +222,12 @@ def _prune(size: int, now: float) -> None:
     homes = []
     for home in rules_folder().iterdir():
         with suppress(OSError):  # another process takes it away just now
-            used = home.stat().st_mtime
+            last_used = home.stat().st_mtime
             if home.name.startswith("."):
-                if used < now - _ABANDONED:
+                if last_used < now - _ABANDONED:
                     shutil.rmtree(home, ignore_errors=True)
             elif _form(home) == FORM:
-                homes.append((used, home, sum(f.stat().st_size for f in home.iterdir())))
+                homes.append((last_used, home, sum(f.stat().st_size for f in home.iterdir())))
     needed = _needed()
     bytes_left, unneeded = MOST_OF_ALL - size, MOST_UNNEEDED
     bytes_left -= sum(bytes_ for _, home, bytes_ in homes if needed is None or home.name in needed)
@@ -367,8 +367,8 @@ def kept_game(name: str, files: Mapping[str, str]) -> Game:
         _drop(home)
         raise NotKeptError("the rules that it had were kept, but damaged, and are gone") from None
     catalog = game.catalog
-    files_now = {file.name: file.digest for file in catalog.files}
-    if files_now != dict(files) or any(base.parent != home for base in catalog.bases):
+    present = {file.name: file.digest for file in catalog.files}
+    if present != dict(files) or any(base.parent != home for base in catalog.bases):
         _drop(home)
         raise NotKeptError("the rules that it had were kept, but damaged, and are gone")
     if catalog.header.id != name:  # the save was written with another file than ours

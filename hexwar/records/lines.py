@@ -414,9 +414,11 @@ def _roll(data: Plain) -> int:
 
 def _events(data: Plain, key: str = "events") -> tuple[Plain, ...]:
     events = _the(data, key, list)
-    own = ("kind", "rule", "text")
+    read_by_name = ("kind", "rule", "text")
     for event in events:
-        if not isinstance(event, dict) or not all(isinstance(event.get(k), str) for k in own):
+        if not isinstance(event, dict) or not all(
+            isinstance(event.get(k), str) for k in read_by_name
+        ):
             raise unsound(key)
     return tuple(events)
 
@@ -488,8 +490,8 @@ def read_record(path: str | Path, until: int | None = None) -> SaveFile:
     else:
         torn = bool(last)
     if not pieces:
-        what = "breaks off within its first line" if data[:1] == b"{" else "has no header"
-        raise RecordError(f"{path.name} is not a hexwar save: it {what}")
+        trouble = "breaks off within its first line" if data[:1] == b"{" else "has no header"
+        raise RecordError(f"{path.name} is not a hexwar save: it {trouble}")
     if len(pieces) > MOST_LINES:
         raise RecordError(f"{path.name} is too long to be a save: more than {MOST_LINES} lines")
     cut = until is not None and until < len(pieces)

@@ -139,10 +139,10 @@ class Replay:
 
     def learned(self, events: Iterable[Event], sides: Sequence[str] = ()) -> list[Event]:
         """Events as all of these sides learned of them; without sides as they were."""
-        known = list(events)
+        events_known = list(events)
         for side in sides:
-            known = self.state.known_events(known, side)
-        return known
+            events_known = self.state.known_events(events_known, side)
+        return events_known
 
     def told(self, sides: Sequence[str] = ()) -> list[list[Event]]:
         """The events of every action as all of these sides learned of them; else all there are."""
@@ -161,8 +161,8 @@ class Replay:
 
         ``stride`` is one of :data:`STRIDES`; nobody learns from them what these sides did not see.
         """
-        known = {0, *self.learned_of(sides), len(self.entries)}
-        return [number for number in stops(self.told(sides), stride) if number in known]
+        numbers = {0, *self.learned_of(sides), len(self.entries)}
+        return [number for number in stops(self.told(sides), stride) if number in numbers]
 
 
 # -- what was played, in words: for "taken back" and "done again" ----------------------------------

@@ -178,14 +178,14 @@ class Session:
             session.seat(side, player)
         if record.cut:
             lines = until or 1
-            kept = f"{record.path.name} was opened up to line {lines} and stays as it is"
+            note = f"{record.path.name} was opened up to line {lines} and stays as it is"
             try:
                 session.save_as(free_name(record.path))
             except RecordError as problem:
-                session.notices.append(f"{kept}; the game goes on without a save: {problem}.")
+                session.notices.append(f"{note}; the game goes on without a save: {problem}.")
             else:
                 session.notices.append(
-                    f"{kept}: this game goes on in {session.path and session.path.name}."
+                    f"{note}: this game goes on in {session.path and session.path.name}."
                 )
         return session
 

@@ -26,10 +26,10 @@ def taken_in(transcript: Transcript, *lines: SaveLine) -> list[bytes]:
     """The lines as they are written, after the transcript has taken them in. FairError for one that
     breaks what was agreed.
     """
-    written = [encoded(line.to_dict()) for line in lines]
-    for raw in written:
+    encoded_lines = [encoded(line.to_dict()) for line in lines]
+    for raw in encoded_lines:
         transcript.line(decoded(raw), raw.rstrip(b"\n"))
-    return written
+    return encoded_lines
 
 
 def throws(state: State, action: Action | str) -> bool:
@@ -114,4 +114,4 @@ def first_difference(mine: SaveFile, theirs: SaveFile) -> int | None:
     only goes on where the other ends.
     """
     pairs = zip(mine.raw, theirs.raw, strict=False)
-    return next((at for at, (here, there) in enumerate(pairs, 1) if here != there), None)
+    return next((at for at, (ours, others) in enumerate(pairs, 1) if ours != others), None)

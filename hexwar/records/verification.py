@@ -68,29 +68,25 @@ def known_keys(record: SaveFile) -> KnownKeys:
         if line.kind not in ("commitment", "key"):
             continue
         if not commitment:
-            problem_told = f"line {line.number} does not belong to a save of format 1"
-            raise RecordError(problem_told, line=line.number)
+            refusal = f"line {line.number} does not belong to a save of format 1"
+            raise RecordError(refusal, line=line.number)
         if line.kind == "commitment":
             commitment = line.notation
             keys.append(None)
         elif line.key is not None:
             if line.key.commitment != commitment:
-                problem_told = (
-                    f"the key in line {line.number} is not the one that the game was bound to"
-                )
-                raise RecordError(
-                    f"{problem_told}: it or the commitment was changed", line=line.number
-                )
+                refusal = f"the key in line {line.number} is not the one that the game was bound to"
+                raise RecordError(f"{refusal}: it or the commitment was changed", line=line.number)
             keys[-1] = line.key
     if not commitment:
         return KnownKeys((), rolls=_rolls(record, ()))
     if keys[-1] is not None:
         return KnownKeys(tuple(keys), rolls=_rolls(record, keys))
-    held = key_beside(record.path, commitment)
-    if isinstance(held, str):
-        return KnownKeys(tuple(keys), lost=held, rolls=_rolls(record, keys))
-    keys_known = (*keys[:-1], held)
-    return KnownKeys(keys_known, held, rolls=_rolls(record, keys_known))
+    key_or_trouble = key_beside(record.path, commitment)
+    if isinstance(key_or_trouble, str):
+        return KnownKeys(tuple(keys), lost=key_or_trouble, rolls=_rolls(record, keys))
+    known = (*keys[:-1], key_or_trouble)
+    return KnownKeys(known, key_or_trouble, rolls=_rolls(record, known))
 
 
 def transcript_of(record: SaveFile) -> Transcript | None:
@@ -106,8 +102,8 @@ def transcript_of(record: SaveFile) -> Transcript | None:
         try:
             transcript.line(decoded(raw), raw.rstrip(b"\n"))
         except FairError as problem:
-            problem_told = f"line {line.number}: {problem}"
-            raise RecordError(problem_told, line=line.number) from None
+            refusal = f"line {line.number}: {problem}"
+            raise RecordError(refusal, line=line.number) from None
     return transcript
 
 
@@ -158,14 +154,14 @@ def _begun_together(game: Game, record: SaveFile, known: KnownKeys) -> State:
     if beginning is None:
         raise RecordError("this game has not begun: not everybody has sat down", line=1)
     noted = known.rolls.get(beginning.number, Dice.scripted(beginning.thrown)).noting()
-    at_line = beginning.number
+    line_number = beginning.number
     try:
         state = game.start(header.scenario, header.options, edition=header.edition, dice=noted)
     except DiceExhaustedError:
-        raise RecordError(OTHER_BEGINNING, line=at_line) from None
+        raise RecordError(OTHER_BEGINNING, line=line_number) from None
     events = plain_events(state.events or ())
     if noted.faces != beginning.thrown or not same_events(beginning.events, events):
-        raise RecordError(OTHER_BEGINNING, line=at_line)
+        raise RecordError(OTHER_BEGINNING, line=line_number)
     state.dice = UNTHROWN
     return state
 
@@ -238,11 +234,11 @@ def play_lines(
         elif line.kind == "do":
             if is_told and line.thrown:
                 raise _divergence(history, line, "its dice were known before they were thrown")
-            taken = line.thrown if keys and key is None else None
-            _do(history, line, taken)
-            if taken is None and keys:
+            dice_taken = line.thrown if keys and key is None else None
+            _do(history, line, dice_taken)
+            if dice_taken is None and keys:
                 _require_thrown(history, line)
-            unchecked += len(taken or ())
+            unchecked += len(dice_taken or ())
         else:
             _STEPS[line.kind](history, line)
     return unchecked
@@ -313,15 +309,13 @@ def _seat(history: History, line: SaveLine) -> None:
 
 def _divergence(history: History, line: SaveLine, why: str) -> RecordError:
     number = len(history.entries) + (line.kind == "do")
-    deed = line.notation if line.kind == "do" else f"{line.kind} of {line.notation}"
-    return _refused(line, number, deed, why)
+    named_action = line.notation if line.kind == "do" else f"{line.kind} of {line.notation}"
+    return _refused(line, number, named_action, why)
 
 
 def _refused(line: SaveLine, number: int, what: str, why: str) -> RecordError:
-    at_action = f"action {number} ({shortened(what)}, line {line.number})"
-    return RecordError(
-        f"the replay diverges at {at_action}: {why}", line=line.number, action=number
-    )
+    position = f"action {number} ({shortened(what)}, line {line.number})"
+    return RecordError(f"the replay diverges at {position}: {why}", line=line.number, action=number)
 
 
 def _first_difference(line: SaveLine, events: list[Event]) -> str:

@@ -15,8 +15,8 @@ import pytest
 from hexwar.cli import main
 from hexwar.definition.grammar import Plural, SideName
 from hexwar.records import Replay, Session
-from hexwar.records.hindsight import look_back
 from hexwar.records.kept_rules import rules_folder
+from hexwar.records.looking_back import look_back
 from hexwar.records.saves import Bookmarks
 from hexwar.rules.units.section import Units
 

@@ -19,6 +19,21 @@ def test_a_word_that_nobody_can_write_is_never_suggested(word: str) -> None:
     assert suggestion(word, ["", "stop"]) == "there are: stop"
 
 
+@pytest.mark.parametrize(
+    ("word", "words", "meant"),
+    [
+        ("cots", ["counts", "cost"], "cost"),
+        ("form", ["for_mode", "from"], "from"),
+        ("cost", ["cots", "cost"], "cost"),
+        ("Zone_ot_zone", ["zone", "zone_to_zone"], "zone_to_zone"),
+    ],
+)
+def test_two_letters_that_changed_places_are_one_slip(
+    word: str, words: list[str], meant: str
+) -> None:
+    assert nearest(word, words) == meant
+
+
 def test_where_a_mapping_does_as_well_the_help_says_so(write: Write) -> None:
     """`entering` is a word, or what entering a zone costs."""
     found = hexwar.check(write(zones_of_control="zones_of_control: {entering: 3}\n"))

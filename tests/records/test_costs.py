@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from hexwar.records import HUMAN, Replay, Session
-from hexwar.records.hindsight import Hindsight, look_back
+from hexwar.records.hindsight import Hindsight
+from hexwar.records.looking_back import look_back
 from tests.records.games import LOADED, play
 
 SIDES = {"soviet": HUMAN, "us": "easy"}

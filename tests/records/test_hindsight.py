@@ -11,7 +11,8 @@ import pytest
 import hexwar
 from hexwar.definition.grammar import Plural, SideName
 from hexwar.records import Replay, Session
-from hexwar.records.hindsight import Hindsight, look_back, sides_asking
+from hexwar.records.hindsight import Hindsight
+from hexwar.records.looking_back import look_back, sides_asking
 from hexwar.rules.state import State
 from tests.records.games import LOADED, play
 
@@ -46,7 +47,7 @@ def judged(patch: Patch, chance: Callable[[State], float]) -> None:
 
 def never_settled(patch: Patch) -> None:
     """Let no game be settled before it is over, so that all is judged."""
-    patch.setattr("hexwar.records.hindsight.settled", lambda state: None)
+    patch.setattr("hexwar.records.looking_back.settled", lambda state: None)
 
 
 def phases_played(session: Session) -> set[tuple[int, str]]:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from hexwar.records import Replay, Session
-from hexwar.records.hindsight import look_back
+from hexwar.records.looking_back import look_back
 from hexwar.records.settled import Settled, settled
 from tests.records.games import LOADED, play
 

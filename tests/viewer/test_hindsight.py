@@ -11,7 +11,8 @@ import pytest
 
 import hexwar
 from hexwar.records import Replay, Session
-from hexwar.records.hindsight import LEAST, look_back, percent
+from hexwar.records.hindsight import LEAST, percent
+from hexwar.records.looking_back import look_back
 from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.panels.hindsight import ChanceLine, beside
 from tests.viewer.sheets import begun

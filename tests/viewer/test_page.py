@@ -22,7 +22,7 @@ import hexwar
 from hexwar.cli import main
 from hexwar.cli.text.answers import event_line
 from hexwar.records import Replay, Session
-from hexwar.records.hindsight import look_back
+from hexwar.records.looking_back import look_back
 from hexwar.records.saves import Bookmarks
 from hexwar.rules.game import Game
 from hexwar.rules.language.wording import every

@@ -20,7 +20,7 @@ from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, FirePreview, Outcome, Preview, Sight
 from hexwar.engine.task import PhaseTask
 from hexwar.records import HUMAN, Replay
-from hexwar.records.hindsight import look_back, sides_asking
+from hexwar.records.looking_back import look_back, sides_asking
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.itemised import concerning
 from hexwar.rules.combat.preview import (
@@ -122,10 +122,10 @@ def _taking_part(state: State) -> set[str]:
     """
     resolved = state.resolved
     coming = {unit for group in resolved[Reinforcements].groups.values() for unit in group.units}
-    used = coming | resolved.scenario.setup.keys()
+    in_scenario = coming | resolved.scenario.setup.keys()
     # A position out of a file may have counters on the map that the scenario does not set up.
-    others = resolved[Units].counters.keys() - used
-    return used | others if any(map(state.position, others)) else used
+    unused = resolved[Units].counters.keys() - in_scenario
+    return in_scenario | unused if any(map(state.position, unused)) else in_scenario
 
 
 def _condition(seen: Seen, unit: Unit) -> Iterator[str]:
@@ -172,9 +172,9 @@ def _contents(seen: Seen, number: str) -> str:
     parts += [*ways_out(resolved, number), *charges_at(seen.state, number)]
     standing = seen.units_at(number)
     if standing:
-        more = MORE_BELOW if seen.hides(number) else ""
+        hidden_below = MORE_BELOW if seen.hides(number) else ""
         whose = names[resolved[Units].counters[standing[0]].side]
-        parts.append(f"{' '.join(standing)}{more} ({whose})")
+        parts.append(f"{' '.join(standing)}{hidden_below} ({whose})")
     return ", ".join(parts)
 
 
@@ -214,9 +214,9 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     dice = str(rules.section.dice) if rules else ""
     dice += f" {preview.roll:+d}" if preview.roll else ""
     far = {unit: f"{unit} from a distance" for unit in preview.afar}
-    who = ", ".join(far.get(unit, unit) for unit in preview.attackers)
+    attackers = ", ".join(far.get(unit, unit) for unit in preview.attackers)
     defenders = ", ".join(preview.defenders)
-    yield f"{who} against {defenders} in {every(preview.hexes)}: {preview.odds}."
+    yield f"{attackers} against {defenders} in {every(preview.hexes)}: {preview.odds}."
     yield from _reckoning(preview, names)
     if preview.dice:
         yield from _symbols_and_chances(state, preview)
@@ -234,12 +234,12 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             yield f"Strength {strengths}; {column_in_words(preview)}."
         else:
             yield f"Strength {strengths}; {column}; {dice}."
-        likeliest, others = _likeliest(preview)
+        likeliest, less_likely = _likeliest(preview)
         for outcome, share in likeliest:
             effects = " ".join(outcome.effects)
             yield f"  {outcome.code} {share}, {_die(outcome)}: {outcome.title}. {effects}"
-        if others:
-            listed = (f"{o.code} {share}, {_die(o)}: {o.title}" for o, share in others)
+        if less_likely:
+            listed = (f"{o.code} {share}, {_die(o)}: {o.title}" for o, share in less_likely)
             yield f"  Less likely: {'; '.join(listed)}."
     # Two decimals at most, without noughts at the end.
     decimals = {s: f"{float(lost):.2f}" for s, lost in preview.expected_losses.items()}
@@ -284,9 +284,9 @@ def _die(outcome: Outcome) -> str:
 
 def clear_sight(sight: Sight) -> Iterator[str]:
     """A line of sight that nothing blocks: how far it goes, and through which hexes."""
-    here, there = sight.hexes[0], sight.hexes[-1]
+    first_hex, last_hex = sight.hexes[0], sight.hexes[-1]
     far = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
-    yield f"{here} and {there} see each other, {far} apart."
+    yield f"{first_hex} and {last_hex} see each other, {far} apart."
     if sight.hexes[1:-1]:
         yield f"  The line crosses {', '.join(sight.hexes[1:-1])}."
     for pair in sight.along:
@@ -298,15 +298,15 @@ def clear_sight(sight: Sight) -> Iterator[str]:
 
 def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     """The last actions with what they brought about, as they were learned of."""
-    names, known = seen.state.resolved[Sides].names, seen.learned_of(entries)
+    names, actions_known = seen.state.resolved[Sides].names, seen.learned_of(entries)
     # The numbers are those of all that is known, so that an action keeps its own.
-    first = max(0, len(known) - most)
-    for place, entry in enumerate(known[first:], first + 1):
+    first = max(0, len(actions_known) - most)
+    for place, entry in enumerate(actions_known[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
         yield from (
             f"   {event_line(event)}" for event in course_told(seen.known_events(entry.events))
         )
-    if not known:
+    if not actions_known:
         yield "Nothing has been played yet."
 
 
@@ -352,8 +352,8 @@ def _plain_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     head, *below = (row for row in rows if not all(set(cell) <= {"-", ":"} for cell in row))
     yield ", ".join(filter(None, head))
     for first, *cells in below:
-        named = zip(head[1:], cells, strict=False)
-        described = [f"{name} {cell}" for name, cell in named if cell] if len(cells) > 1 else cells
+        titled = zip(head[1:], cells, strict=False)
+        described = [f"{name} {cell}" for name, cell in titled if cell] if len(cells) > 1 else cells
         yield f"{first}: {', '.join(described)}" if any(described) else first
 
 

@@ -62,17 +62,17 @@ def respelled(line: str, state: State) -> str:
     words = line.split()
     verb = verbs().get(words[0].lower())
     # Folded name to name; a name that would be ambiguous is left out.
-    more = nameable(state) if verb is not None and verb.shape.name else ()
+    names_of_verb = nameable(state) if verb is not None and verb.shape.name else ()
     resolved = state.resolved
     groups = resolved[Reinforcements].groups
-    names = dict.fromkeys([*state.frame.unit_ids, *resolved.map, *groups, *more, "by"])
+    names = dict.fromkeys([*state.frame.unit_ids, *resolved.map, *groups, *names_of_verb, "by"])
     folded: dict[str, list[str]] = {}
     for name in names:
         folded.setdefault(name.casefold(), []).append(name)
     exact = {name: name for name in names}
     # As typed exactly goes before any case: where A and a are both names each means itself.
-    known = {key: alike[0] for key, alike in folded.items() if len(alike) == 1} | exact
-    return " ".join([words[0].lower(), *(_word(word, known) for word in words[1:])])
+    spelling_of = {key: alike[0] for key, alike in folded.items() if len(alike) == 1} | exact
+    return " ".join([words[0].lower(), *(_word(word, spelling_of) for word in words[1:])])
 
 
 def one_by_one(line: str, state: State) -> tuple[str, ...]:
@@ -114,8 +114,8 @@ def nameable(state: State) -> tuple[str, ...]:
 
 def _word(word: str, known: dict[str, str]) -> str:
     """A word of an action as the game spells it; itself if nothing is called so."""
-    if whole := known.get(word) or known.get(word.casefold()):
-        return whole
+    if spelling := known.get(word) or known.get(word.casefold()):
+        return spelling
     # Joined names, as in A+B or 0904-0804, are spelled one by one.
     parts = re.split(r"([-+])", word)
     return "".join(known.get(part) or known.get(part.casefold(), part) for part in parts)
@@ -164,8 +164,8 @@ def hand(game: Talk, what: str) -> None:
 def texts_of(state: State) -> dict[str, str]:
     """What the cards say that can be played now, by the action that plays them."""
     decision = state.decision
-    held = state.hand(decision.side) if decision is not None else ()
-    return {str(play.action): card.text for card in held for play in card.plays}
+    cards = state.hand(decision.side) if decision is not None else ()
+    return {str(play.action): card.text for card in cards for play in card.plays}
 
 
 def _held(cards: Sequence[HeldCard]) -> Iterator[str]:
@@ -214,9 +214,9 @@ def nobody_opposes(session: Session) -> Iterator[str]:
     """
     sides = session.state.resolved[Sides].played
     if len(sides) > 1 and all(session.players[side.id] == HUMAN for side in sides):
-        who = "Both sides are" if len(sides) == 2 else "All sides are"
+        both_sides = "Both sides are" if len(sides) == 2 else "All sides are"
         yield (
-            f"{who} played by people at this terminal, by turns: nobody plays against you. "
+            f"{both_sides} played by people at this terminal, by turns: nobody plays against you. "
             f"For an opponent type: players {sides[-1].id} normal"
         )
 
@@ -234,8 +234,10 @@ def players(game: Talk, what: str) -> None:
     elif not side:
         game.say(f"Say which side, and who plays it from now on: players {min(names)} hard")
     else:
-        known = {name.casefold(): side for side, name in names.items()} | {s: s for s in names}
-        side_id = known.get(side.strip().casefold())
+        side_by_name = {name.casefold(): side for side, name in names.items()} | {
+            s: s for s in names
+        }
+        side_id = side_by_name.get(side.strip().casefold())
         if side_id is None:
             game.say_prose(f"There is no side {echoed(side)}; {suggestion(side, list(names))}")
             return
@@ -302,10 +304,10 @@ def is_verb(word: str, state: State) -> bool:
 
 def unknown_word(word: str, state: State) -> str:
     """What to say to a line that begins with neither a command nor an action."""
-    there = [*COMMANDS, *useful(state)]
-    meant = MEANT.get(word.lower(), "")
-    near = f"did you mean {meant}?" if meant in there else ""
-    near = near or suggestion(word[:LONGEST_WORD], there, most=0)
+    possible = [*COMMANDS, *useful(state)]
+    intended = MEANT.get(word.lower(), "")
+    near = f"did you mean {intended}?" if intended in possible else ""
+    near = near or suggestion(word[:LONGEST_WORD], possible, most=0)
     advice = near if near.startswith("did you mean") else "help lists what there is."
     return f"There is no command {echoed(word)}; {advice}"
 
@@ -322,16 +324,19 @@ def words(state: State) -> list[str]:
 
 def _help(game: Talk, _: str) -> None:
     """The actions that the game has a use for, by examples where there are any; the commands."""
-    session, used = game.session, useful(game.session.state)
+    session, verbs_useful = game.session, useful(game.session.state)
     actions = [
-        example for word, examples in EXAMPLES.items() if word in used for example in examples
+        example
+        for word, examples in EXAMPLES.items()
+        if word in verbs_useful
+        for example in examples
     ]
     actions += attacks_on_several(played(session.state))
     actions += ways_of_moving(session.state)
     seen = seen_in(session)
     actions = [(at_hand(seen, usage), meaning) for usage, meaning in actions]
-    others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
-    actions += [(_usage(word, verb), verb.does) for word, verb in others]
+    without_example = ((word, verb) for word, verb in verbs_useful.items() if word not in EXAMPLES)
+    actions += [(_usage(word, verb), verb.does) for word, verb in without_example]
     commands = [
         (command.usage, command.summary)
         for command in COMMANDS.values()
@@ -348,10 +353,10 @@ def _usage(word: str, verb: Verb) -> str:
     """How the actions of a verb are written, where nobody has given an example."""
     shape = verb.shape
     # A name or hex that may be left out has None in the shape of its verb.
-    where = {True: ("HEX",), None: ("[HEX]",), False: ()}[shape.hexes]
-    named = {True: "NAME", None: "[NAME]", False: ""}[shape.name]
-    who = ("UNIT",) * max(shape.units, shape.least_units)
-    return f"{word} {shape.write(ActionParts(who, where, named))}".rstrip()
+    hexes_form = {True: ("HEX",), None: ("[HEX]",), False: ()}[shape.hexes]
+    name_form = {True: "NAME", None: "[NAME]", False: ""}[shape.name]
+    units_form = ("UNIT",) * max(shape.units, shape.least_units)
+    return f"{word} {shape.write(ActionParts(units_form, hexes_form, name_form))}".rstrip()
 
 
 def _map(game: Talk, what: str) -> None:
@@ -362,11 +367,11 @@ def _map(game: Talk, what: str) -> None:
     if what not in ("", "all") and middle is None:
         game.say(f"Say around which hex or which unit on the map: map {resolved.map.numbers[0]}")
         return
-    whole = draw_map(resolved, seen.on_the_map, seen.lying)
+    picture = draw_map(resolved, seen.on_the_map, seen.lying)
     if middle is not None:
         game.say(surroundings(resolved, middle, seen.on_the_map, seen.lying))
-    elif what == "all" or fits(whole):
-        game.say(whole)
+    elif what == "all" or fits(picture):
+        game.say(picture)
     else:
         for line in overview(resolved, seen.on_the_map):
             game.say(line)
@@ -403,8 +408,8 @@ def _goal(game: Talk, what: str) -> None:
     for goal in goals_now(state):
         cited = f" [{goal.rule}]" if goal.rule else ""
         game.say_prose(f"{goal.told}{cited}")
-        for bound, who in goal.rows:
-            game.say(f"  {bound}: {who}")
+        for bound, winner in goal.rows:
+            game.say(f"  {bound}: {winner}")
         if goal.details:
             game.say_prose(f"  {goal.details}")
     whole = [*scoring(state.resolved)]
@@ -571,15 +576,15 @@ def _undo(game: Talk, _: str) -> None:
     session = game.session
     lock = session.undo_lock or "locked: a die was rolled"
     entries = list(session.entries)
-    taken = [session.undo()] if session.can_undo else []
+    taken_back = [session.undo()] if session.can_undo else []
     # What the computer has done in answer is taken back with it, down to a person's own choice.
-    while taken and session.player_to_act != HUMAN and session.can_undo:
-        taken.append(session.undo())
-    if taken and session.player_to_act == HUMAN:
-        game.say(f"Taken back: {seen_in(session).sentence(entries[-len(taken)])}")
+    while taken_back and session.player_to_act != HUMAN and session.can_undo:
+        taken_back.append(session.undo())
+    if taken_back and session.player_to_act == HUMAN:
+        game.say(f"Taken back: {seen_in(session).sentence(entries[-len(taken_back)])}")
     else:
         # A die lies between: what was taken back already is done again, and nothing has changed.
-        for _action in taken:
+        for _action in taken_back:
             session.redo()
         game.say(f"Undo: {lock}.")
     game.tell(())

@@ -144,10 +144,10 @@ class TextGame:
             return "The game is kept. To go on: hexwar mail answer FILE"
         if not self.session.save() or self.session.path is None:
             return "The game is not saved."
-        where = _as_typed(self.session.path)
+        path_as_typed = _as_typed(self.session.path)
         if self.session.state.is_over:
-            return f"The game is saved. To see it again: hexwar replay {where}"
-        return f"The game is saved. To go on: hexwar play --text --load {where}"
+            return f"The game is saved. To see it again: hexwar replay {path_as_typed}"
+        return f"The game is saved. To go on: hexwar play --text --load {path_as_typed}"
 
     def where_kept(self) -> str:
         """As the game is left: where it is saved, or that there was nothing to save."""
@@ -181,9 +181,9 @@ class TextGame:
         """Make the computer players. For one that is not here it is asked who plays in its place;
         so it is for one that only a save has named, which is neither imported nor started unasked.
         """
-        named = absent(self.session.players, self.session.unconfirmed)
+        absent_players = absent(self.session.players, self.session.unconfirmed)
         for side, name in list(self.session.players.items()):
-            if side in named:
+            if side in absent_players:
                 self._ask_who_plays(side, why_absent(name))
             elif name != HUMAN:
                 try:
@@ -218,9 +218,11 @@ class TextGame:
         name, side = self.session.player_to_act or HUMAN, state.side_to_act or ""
         try:
             player = self._computer(side, name)
-            who, patience = f"{self._names[side]} ({called(name)})", self.patience
+            player_in_words, patience = f"{self._names[side]} ({called(name)})", self.patience
             listens = isinstance(player, SearchPlayer)
-            with patience.waiting(who) if listens else patience.enduring(who):
+            with (
+                patience.waiting(player_in_words) if listens else patience.enduring(player_in_words)
+            ):
                 chosen = choice_of(player, state, self._random)
         except PlayerError as fault:
             self._ask_who_plays(side, sentence(fault))
@@ -249,10 +251,10 @@ class TextGame:
 
     def seat(self, side: str, player: str) -> None:
         """Let somebody else play a side from now on; ValueError if he cannot be had."""
-        made = {} if player == HUMAN else {side: self._player_made(side, player)}
+        players_made = {} if player == HUMAN else {side: self._player_made(side, player)}
         self.session.seat(side, player)
         self._computers.pop(side, None)
-        self._computers |= made
+        self._computers |= players_made
 
     def _ask_who_plays(self, side: str, why: str) -> None:
         """Ask until a player is named that is here; leaving the question leaves the game."""
@@ -358,10 +360,10 @@ class TextGame:
             return False
         state = self.session.state
         try:
-            meant = Action.parse(str(action))
+            parsed = Action.parse(str(action))
         except ValueError:
             return False  # what is refused gives its reason when it is tried
-        in_vain = state.in_vain(meant) if state.explain(meant) is None else ""
+        in_vain = state.in_vain(parsed) if state.explain(parsed) is None else ""
         if in_vain:
             self.say_prose(f"{in_vain}: type it again to play it all the same.")
         return bool(in_vain)
@@ -390,10 +392,10 @@ class TextGame:
 
     def act(self, notation: str) -> bool:
         """Play an action, or say which rule forbids it; whether it was played."""
-        left: tuple[str, ...] = ()
+        waiting: tuple[str, ...] = ()
         try:
             # Asked before the action: after it they wait for nothing.
-            left = self.session.state.left_waiting(Action.parse(notation))
+            waiting = self.session.state.left_waiting(Action.parse(notation))
             events = self.session.apply(notation)
         except IllegalAction as refused:
             helps = in_another_way(seen_in(self.session).known, notation)
@@ -403,8 +405,8 @@ class TextGame:
                     self.say(line)
             return False
         self.tell(events)
-        if left:
-            self.say_prose(f"{every(left)} did not enter; undo takes that back.")
+        if waiting:
+            self.say_prose(f"{every(waiting)} did not enter; undo takes that back.")
         self._last_played = HUMAN
         return True
 

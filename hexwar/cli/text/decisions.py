@@ -110,8 +110,8 @@ def _why_not(seen: Seen, unit: str) -> str:
     if seen.is_secret(unit):
         return ""
     reasons = {seen.known.explain(step_to(unit, goal)) for goal in goals}
-    (reason, *others) = reasons or {None}
-    if reason is None or others:
+    (reason, *further_reasons) = reasons or {None}
+    if reason is None or further_reasons:
         return ""
     return f" {reason.message}{f' [{reason.rule}]' if reason.rule else ''}"
 

@@ -32,7 +32,7 @@ ABLE = {
 def able(seen: Seen) -> Iterator[str]:
     """Which units can do what, verb by verb, and how to end the phase or to decline."""
     state = seen.known
-    who: dict[str, dict[str, None]] = {}
+    units_by_verb: dict[str, dict[str, None]] = {}
     parts: list[str] = []
     for action in state.legal_actions():
         verb = verbs()[action.verb]
@@ -42,10 +42,13 @@ def able(seen: Seen) -> Iterator[str]:
             continue
         # The unit that does it; without one, what is named; else where.
         names = action.units or (action.name,) * bool(action.name) or action.hexes
-        who.setdefault(action.verb, {}).update(dict.fromkeys(names))
-    if len(who.get("enter", {})) > 1:
+        units_by_verb.setdefault(action.verb, {}).update(dict.fromkeys(names))
+    if len(units_by_verb.get("enter", {})) > 1:
         parts.append("Type reinforce to bring on all.")
-    lines = [f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}." for verb, names in who.items()]
+    lines = [
+        f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}."
+        for verb, names in units_by_verb.items()
+    ]
     yield " ".join([*lines, *parts])
 
 
@@ -98,8 +101,8 @@ def thrown_away(seen: Seen, acted: Container[str]) -> str:
 
 def _first_of(things: Sequence[str]) -> str:
     """Things by name, of many the first."""
-    more = len(things) - MOST_LEFT
-    return every(things if more <= 0 else [*things[:MOST_LEFT], f"{more} more"])
+    not_named = len(things) - MOST_LEFT
+    return every(things if not_named <= 0 else [*things[:MOST_LEFT], f"{not_named} more"])
 
 
 MOST_LEFT = 3
@@ -153,18 +156,26 @@ def at_hand(seen: Seen, example: str) -> str:
     """
     state, side = seen.state, seen.state.side_to_act
     counters = state.resolved[Units].counters
-    own = [unit for unit in counters if side in (None, counters[unit].side)] or list(counters)
-    own.sort(key=lambda unit: seen.position(unit) is None)
-    units = [*own, *own[:1] * 3]
+    own_units = [unit for unit in counters if side in (None, counters[unit].side)] or list(counters)
+    own_units.sort(key=lambda unit: seen.position(unit) is None)
+    units = [*own_units, *own_units[:1] * 3]
     board = state.resolved.map
-    way = [(own and seen.position(own[0])) or board.numbers[0]]
-    while len(way) < 3 and (on := [n for n in board.neighbors(way[-1]) if n not in way]):
-        way.append(on[0])
-    way += way[-1:] * 2
-    named = dict(zip("ABC", units, strict=False)) | {"R1": (own or ["UNIT"])[-1]}
-    named |= {"0904": way[0], "0804": way[1], "0703": way[2], "0503": way[1], "0504": way[2]}
-    named |= {"0402": way[1], "0903": way[0]}
-    return re.sub(r"\b\w+\b", lambda word: named.get(word[0], word[0]), example)
+    hexes_on_way = [(own_units and seen.position(own_units[0])) or board.numbers[0]]
+    while len(hexes_on_way) < 3 and (
+        on := [n for n in board.neighbors(hexes_on_way[-1]) if n not in hexes_on_way]
+    ):
+        hexes_on_way.append(on[0])
+    hexes_on_way += hexes_on_way[-1:] * 2
+    replacements = dict(zip("ABC", units, strict=False)) | {"R1": (own_units or ["UNIT"])[-1]}
+    replacements |= {
+        "0904": hexes_on_way[0],
+        "0804": hexes_on_way[1],
+        "0703": hexes_on_way[2],
+        "0503": hexes_on_way[1],
+        "0504": hexes_on_way[2],
+    }
+    replacements |= {"0402": hexes_on_way[1], "0903": hexes_on_way[0]}
+    return re.sub(r"\b\w+\b", lambda word: replacements.get(word[0], word[0]), example)
 
 
 def attacks_on_several(games: Iterable[ResolvedGame]) -> list[tuple[str, str]]:
@@ -177,4 +188,4 @@ def attacks_on_several(games: Iterable[ResolvedGame]) -> list[tuple[str, str]]:
 def ways_of_moving(state: State) -> list[tuple[str, str]]:
     """Examples of moves in the ways that have a name, and what they mean."""
     modes = state.resolved[Movement].modes.values()
-    return [(f"move A 0703 {way.id}", f"move {mid_sentence(way.title)}") for way in modes]
+    return [(f"move A 0703 {mode.id}", f"move {mid_sentence(mode.title)}") for mode in modes]

@@ -41,10 +41,10 @@ _SHOWN_BY = {
 def step_told(lesson: LessonSession) -> Iterator[str]:
     """The step that is to be taken: its number, its text, what to look at, how to go on."""
     step = lesson.step
-    whole = WHOLE_GAME.replace("GAME", lesson.game.catalog.folder.name)
+    offer_of_game = WHOLE_GAME.replace("GAME", lesson.game.catalog.folder.name)
     if step is None:
         yield OVER
-        yield f"  {whole}"
+        yield f"  {offer_of_game}"
         return
     yield f"Lesson, {lesson.at + 1} of {len(lesson.lesson.steps)}: {step.text}"
     if step.highlight is not None:
@@ -52,7 +52,7 @@ def step_told(lesson: LessonSession) -> Iterator[str]:
     if step.expect is None:
         yield "  An empty line goes on; back goes a step back."
     if lesson.at + 1 == len(lesson.lesson.steps):
-        yield f"  {whole}"
+        yield f"  {offer_of_game}"
 
 
 def looked_at(highlight: Highlight, state: State) -> Iterator[str]:
@@ -101,8 +101,8 @@ def hint_of_step(game: Talk, _: str) -> None:
     if lesson is None or lesson.step is None:
         return
     game.say_prose(lesson.hint)
-    for written in way_to_write(lesson):
-        game.say(written)
+    for example in way_to_write(lesson):
+        game.say(example)
 
 
 def way_to_write(lesson: LessonSession) -> Iterator[str]:

@@ -76,8 +76,8 @@ def legend(resolved: ResolvedGame) -> list[str]:
     lines = ["Units: " + ", ".join(f"{b[0]}{s.name}{b[1]}" for s, b in sides)]
     letters = terrain_letters(resolved)
     titles = {id_: kind.title for id_, kind in resolved[Terrain].hexes.items()}
-    named = (f"{letter} {titles[id_]}" for id_, letter in letters.items())
-    lines.append("Terrain: " + ", ".join(named))
+    explained = (f"{letter} {titles[id_]}" for id_, letter in letters.items())
+    lines.append("Terrain: " + ", ".join(explained))
     signs = side_signs(resolved)
     if signs:
         kinds = resolved[Terrain].hexsides
@@ -115,16 +115,18 @@ def terrain_letters(resolved: ResolvedGame) -> dict[str, str]:
     letters: dict[str, str] = {}
     for id_, _ in common:
         # The letters of its own id first, so that woods are a w where that is free.
-        wanted = chain("." if not letters else "", id_.lower(), "abcdefghijklmnopqrstuvwxyz?")
-        taken = set(letters.values())
-        letters[id_] = next((c for c in wanted if c not in taken and c not in "_- "), "?")
+        candidates = chain("." if not letters else "", id_.lower(), "abcdefghijklmnopqrstuvwxyz?")
+        letters_taken = set(letters.values())
+        letters[id_] = next(
+            (c for c in candidates if c not in letters_taken and c not in "_- "), "?"
+        )
     return letters
 
 
 def side_signs(resolved: ResolvedGame) -> dict[str, str]:
     """Hexside terrain that the map has, each with the sign that it is drawn with."""
-    used = set(chain.from_iterable(resolved.map.hexsides.values()))
-    ids = [id_ for id_ in resolved[Terrain].hexsides if id_ in used]
+    kinds_used = set(chain.from_iterable(resolved.map.hexsides.values()))
+    ids = [id_ for id_ in resolved[Terrain].hexsides if id_ in kinds_used]
     return {id_: _SIDE_SIGNS[min(n, len(_SIDE_SIGNS) - 1)] for n, id_ in enumerate(ids)}
 
 
@@ -215,11 +217,11 @@ class _Picture:
         if not units:
             return ""
         opening, closing = self._bracket[units[0]]
-        whole = f"{opening}{' '.join(units)}{closing}"
-        if len(whole) <= self.room + 2:
-            return whole
-        more = f"+{len(units) - 1}" if len(units) > 1 else ""
-        return f"{opening}{units[0][: self.room - len(more)]}{more}{closing}"
+        all_units = f"{opening}{' '.join(units)}{closing}"
+        if len(all_units) <= self.room + 2:
+            return all_units
+        first_and_count = f"+{len(units) - 1}" if len(units) > 1 else ""
+        return f"{opening}{units[0][: self.room - len(first_and_count)]}{first_and_count}{closing}"
 
 
 class _Flat:
@@ -236,6 +238,7 @@ class _Flat:
         self._room = room
 
     def corner(self, q: int, r: int) -> _Point:
+        # The next column begins where the slope of this one has come down: half a hex lower.
         return q * (self._room + 2), 4 * r + 2 * q
 
     def lines(self, x: int, y: int) -> list[_Room]:
@@ -271,6 +274,8 @@ class _Pointy:
     """
 
     def __init__(self, room: int) -> None:
+        # Half the width, and how far in from the side the slopes above and below begin: the number
+        # stands between slopes, and needs its room there too.
         self._half = (room + 5) // 2
         self._low = max(1, self._half // 4)
 
@@ -328,9 +333,9 @@ def overview(resolved: ResolvedGame, units_at: Standing) -> Iterator[str]:
     Each line begins with the number of its first hex, and where there is room ends with its last.
     """
     board, letters = resolved.map, terrain_letters(resolved)
-    held = [number for number in board if units_at(number)]
+    occupied = [number for number in board if units_at(number)]
     # More stacks than signs share the last one, and are told apart by the list below.
-    marks = dict(zip(held, chain(_MARKS, _MORE * len(held)), strict=False))
+    marks = dict(zip(occupied, chain(_MARKS, _MORE * len(occupied)), strict=False))
     lines: dict[int, dict[int, str]] = {}
     for number in board:
         x, y = _place(resolved, number)

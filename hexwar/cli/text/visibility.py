@@ -101,10 +101,10 @@ class Seen:
 
     def action_of(self, entry: LogEntry) -> str:
         """An action as it was learned of: without what it says where units moved out of sight."""
-        known = self.known_events(entry.events)
+        events_known = self.known_events(entry.events)
         # What follows when the phase is over, such as cards that are drawn, is none of it.
-        own = takewhile(lambda event: event.kind not in _PHASES, entry.events)
-        if all(event in known for event in own):
+        before_next_phase = takewhile(lambda event: event.kind not in _PHASES, entry.events)
+        if all(event in events_known for event in before_next_phase):
             return str(entry.action)
         return f"{entry.action.verb}{OUT_OF_SIGHT}"
 

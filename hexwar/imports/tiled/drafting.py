@@ -114,7 +114,7 @@ def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
     titled = drawn.regions.keys() | boxes.keys()
     if titles := {k: v for k, v in titles_of(tiled.properties).items() if k in titled}:
         section["titles"] = Nested(titles)
-    kinds = {part: dict(sorted(named.items())) for part, named in kinds.items()}
+    kinds = {part: dict(sorted(kinds_of_part.items())) for part, kinds_of_part in kinds.items()}
     return MapSaid(section, kinds, sum(times.values()))
 
 
@@ -141,9 +141,9 @@ def _terrain(tiled: TiledMap) -> tuple[dict[Place, str], dict[str, str]]:
 def _ground(tiled: TiledMap) -> TileLayer | None:
     """The layer of the terrain: that of this name, else the lowest that is seen and has tiles."""
     filled = [layer for layer in tiled.layers if layer.cells]
-    named = [layer for layer in filled if layer.name.strip().lower() == GROUND]
-    seen = [layer for layer in filled if layer.is_visible]
-    return next(iter([*named, *seen, *filled]), None)
+    called_ground = [layer for layer in filled if layer.name.strip().lower() == GROUND]
+    visible = [layer for layer in filled if layer.is_visible]
+    return next(iter([*called_ground, *visible, *filled]), None)
 
 
 def _say_objects(
@@ -195,7 +195,7 @@ def _with_tiles(
     tiled: TiledMap, drawn: DrawnObjects, kinds: dict[str, dict[str, str]]
 ) -> dict[str, dict[Place, str]]:
     """Features by kind, those that tiles of further layers are too; these have no names."""
-    features = {kind: dict(named) for kind, named in drawn.features.items()}
+    features = {kind: dict(names) for kind, names in drawn.features.items()}
     ground = _ground(tiled)
     ground_cells = ground.cells if ground else {}
     for layer in tiled.layers:
@@ -230,7 +230,7 @@ def _tell(listing: ImportList, tiled: TiledMap, drawn: DrawnObjects, draft: MapS
         about("kinds of feature", draft.kinds.get("features", {}).values()),
         about("regions", drawn.regions),
     ]
-    kinds = [title for named in draft.kinds.values() for title in named.values()]
+    kinds = [title for titles in draft.kinds.values() for title in titles.values()]
     listing.open = [
         about("costs and effects of terrain", kinds, "a map of Tiled does not say them"),
         ListLine("sides, units, scenarios and rules", 1, (), "a map of Tiled has none"),
@@ -242,9 +242,9 @@ def _tell(listing: ImportList, tiled: TiledMap, drawn: DrawnObjects, draft: MapS
         about("parts of the map", tiled.troubles, "what is wrong with each", 300),
     ]
     ground = _ground(tiled)
-    where = f"the layer {told(ground.name)}" if ground else "there is no tile: all is open"
+    ground_told = f"the layer {told(ground.name)}" if ground else "there is no tile: all is open"
     listing.decided = {
-        "terrain": f"{where}; tiles of other layers are features",
+        "terrain": f"{ground_told}; tiles of other layers are features",
         "names": "the property terrain of a tile, its class, its property type or name, its Wang "
         "colours or terrain types, the name of its picture, its number",
     }
@@ -295,9 +295,9 @@ def drawn_on(tiled: TiledMap) -> DrawnObjects:
 
 def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
     """Take away what lies on hexes that are no part of the map; it is left, and told."""
-    for kind, named in drawn.features.items():
-        for place in [*named.keys() & void]:
-            del named[place]
+    for kind, names in drawn.features.items():
+        for place in [*names.keys() & void]:
+            del names[place]
             drawn.left[f"features: {kind}"] += 1
     for kind, sides in drawn.hexsides.items():
         on_map = [side for side in sides if void.isdisjoint(side)]
@@ -309,7 +309,7 @@ def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
         chains[:] = parts
     for hexes in drawn.regions.values():
         hexes.difference_update(void)
-    drawn.features = {kind: named for kind, named in drawn.features.items() if named}
+    drawn.features = {kind: names for kind, names in drawn.features.items() if names}
     drawn.hexsides = {kind: sides for kind, sides in drawn.hexsides.items() if sides}
     drawn.paths = {kind: chains for kind, chains in drawn.paths.items() if chains}
     drawn.regions = {name: hexes for name, hexes in drawn.regions.items() if hexes}

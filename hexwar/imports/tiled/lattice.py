@@ -85,8 +85,8 @@ class HexLattice:
         wide = (2 * self._slant + self.side) / 2, self._high / 2
         a, b = wide if self.axis == "x" else wide[::-1]
         is_near = abs(point[0] - x) <= a and abs(point[1] - y) <= b  # in the box around the hex
-        there = 0 <= column < self.width and 0 <= row < self.height
-        return nearest if there and is_near else None
+        is_on_map = 0 <= column < self.width and 0 <= row < self.height
+        return nearest if is_on_map and is_near else None
 
     def corner_at(self, point: Point) -> Corner | None:
         """The corner nearest to a point."""
@@ -224,9 +224,9 @@ class BoxSaid(NamedTuple):
 def boxes_of(properties: Mapping[str, str]) -> dict[str, BoxSaid]:
     """Boxes beside a map by their ids."""
     boxes = {}
-    for box, given in _mapping(properties.get(f"{PREFIX}boxes", "")).items():
-        if isinstance(given, list) and len(given) == 2 and re.fullmatch(ID, box):
-            boxes[box] = BoxSaid(told(str(given[0])), str(given[1]))
+    for box, size in _mapping(properties.get(f"{PREFIX}boxes", "")).items():
+        if isinstance(size, list) and len(size) == 2 and re.fullmatch(ID, box):
+            boxes[box] = BoxSaid(told(str(size[0])), str(size[1]))
     return boxes
 
 
@@ -260,9 +260,13 @@ def _mapping(text: str) -> Mapping[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
+_MOST_JSON = 1_000_000
+"""Signs of a property that are read."""
+
+
 def _json(text: str) -> Any:
     """What a property holds as JSON; nothing where it holds none, or more than is read."""
-    if len(text) > 1_000_000:
+    if len(text) > _MOST_JSON:
         return None
     try:
         return json.loads(text or "null")

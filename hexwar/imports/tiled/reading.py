@@ -329,6 +329,7 @@ class _MapReading:
             raise self._bad(name, f"cannot be read ({problem})") from None
         if len(numbers) != count:
             raise self._bad(name, f"has {len(numbers):,} tiles, and should have {count:,}")
+        # Four bytes a tile, the flags for how it is turned included.
         if any(not 0 <= number <= 0xFFFFFFFF for number in numbers):
             raise self._bad(name, "has numbers that no tile has")
         return numbers
@@ -576,6 +577,7 @@ class _Making:
                 wang_set.children += self._all("", name, entry.get(key), depth).children
             for tile in _mappings(entry.get("wangtiles")):
                 self._left -= 1
+                # Eight colours, of sides and corners in turn around the tile.
                 wangid = tile.get("wangid")
                 numbers = ",".join(map(str, wangid[:8])) if isinstance(wangid, list) else wangid
                 attributes = {"tileid": _written(tile.get("tileid", "")), "wangid": str(numbers)}

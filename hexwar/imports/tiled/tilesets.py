@@ -72,19 +72,19 @@ class FilesBeside:
 
 def _inside(home: Path, parts: Sequence[str]) -> Path | None:
     """A file in a folder, by its way from there; a link may not lead out of the folder."""
-    here = home
+    folder = home
     try:
         for part in parts:
-            exact = here / part
+            exact = folder / part
             if not exact.exists():
-                there = islice(here.iterdir(), _MOST_IN_A_FOLDER)
-                alike = sorted(p for p in there if p.name.casefold() == part.casefold())
+                children = islice(folder.iterdir(), _MOST_IN_A_FOLDER)
+                alike = sorted(p for p in children if p.name.casefold() == part.casefold())
                 if not alike:
                     return None
                 exact = alike[0]
-            here = exact
-        resolved = here.resolve()
-        return here if resolved.is_relative_to(home) and resolved.is_file() else None
+            folder = exact
+        resolved = folder.resolve()
+        return folder if resolved.is_relative_to(home) and resolved.is_file() else None
     except (OSError, ValueError):
         return None
 
@@ -116,9 +116,9 @@ def names_of_tiles(tileset: Element) -> dict[int, str]:
         file = image.replace("\\", "/").rpartition("/")[2]
         properties = properties_of(tile)
         names = (properties.get("terrain"), tile.get("class"), tile.get("type"))
-        more = (properties.get("type"), properties.get("name"), of_colors.get(number))
+        further_names = (properties.get("type"), properties.get("name"), of_colors.get(number))
         of_file = file.rpartition(".")[0] or file
-        if name := next(filter(None, (*names, *more, of_file)), ""):
+        if name := next(filter(None, (*names, *further_names, of_file)), ""):
             names_by_number[number] = name
     return {**of_colors, **names_by_number}
 
@@ -147,12 +147,12 @@ def _by_wang_sets(tileset: Element) -> dict[int, str]:
                         int(digit) for digit in wangid.split(",")[:8] if digit.strip().isdigit()
                     ]
                     kinds = [colors] * len(digits)
-                named = (
+                colors_named = (
                     of[digit - 1]
                     for of, digit in zip(kinds, digits, strict=True)
                     if 0 < digit <= len(of)
                 )
-                if name := _joined(named):
+                if name := _joined(colors_named):
                     names.setdefault(number, name)
     return names
 

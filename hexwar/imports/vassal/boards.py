@@ -29,6 +29,8 @@ SMALLEST, LARGEST = 4.0, 2000.0
 """Pitches that a grid may have."""
 FARTHEST = 100_000.0
 """Pixels from a corner: what is written farther off is on no picture."""
+USUAL_DY = 64.0
+"""The height of hexes whose grid does not say it."""
 DEFAULT_DX = 55.42562584220407
 """What the editor writes whether it is meant or not."""
 DRAWN_IN = 4
@@ -380,18 +382,18 @@ def laid(
 
     A column is as wide as the widest of its boards, a row as high as the highest.
     """
-    known = [place for place in places if place.name in boards]
+    known_places = [place for place in places if place.name in boards]
     widths: dict[int, float] = {}
     heights: dict[int, float] = {}
-    for place in known:
+    for place in known_places:
         width, height = boards[place.name].size
         widths[place.column] = max(widths.get(place.column, 0), width)
         heights[place.row] = max(heights.get(place.row, 0), height)
     lying = []
-    for place in known:
-        left = edge[0] + sum(wide for column, wide in widths.items() if column < place.column)
+    for place in known_places:
+        left_edge = edge[0] + sum(wide for column, wide in widths.items() if column < place.column)
         top = edge[1] + sum(high for row, high in heights.items() if row < place.row)
-        lying.append(LaidBoard(boards[place.name], (left, top), place.is_turned))
+        lying.append(LaidBoard(boards[place.name], (left_edge, top), place.is_turned))
     return lying
 
 
@@ -477,12 +479,12 @@ def _add_grids(
 
 def read_grid(element: Element) -> ModuleGrid:
     """The grid that an element ``HexGrid`` describes. :class:`BadGridError` if none could be so."""
-    dy = _number(element, "dy", 64.0)
+    dy = _number(element, "dy", USUAL_DY)
     dx = _number(element, "dx", sqrt(3) / 2 * dy)
     # Written though nobody has chosen it: what goes with the height of the hexes is meant.
-    if dx == DEFAULT_DX and dy != 64:
+    if dx == DEFAULT_DX and dy != USUAL_DY:
         dx = sqrt(3) / 2 * dy
-    x0, y0 = _number(element, "x0", 0.0), _number(element, "y0", 32.0)
+    x0, y0 = _number(element, "x0", 0.0), _number(element, "y0", USUAL_DY / 2)
     if not (SMALLEST <= dx <= LARGEST and SMALLEST <= dy <= LARGEST):
         raise BadGridError(f"its hexes are {dx:g} by {dy:g} pixels apart")
     if max(abs(x0), abs(y0)) > FARTHEST:

@@ -137,13 +137,13 @@ class Counters:
             piece = self._module.prototypes.piece(command)
         except BadPieceError:
             return None
-        made = ModuleSlot(name, gpid, (), piece)
+        saved_slot = ModuleSlot(name, gpid, (), piece)
         if gpid and slot is None:
-            self._by_gpid.setdefault(gpid, made)
+            self._by_gpid.setdefault(gpid, saved_slot)
         # Kinds are known by the identity of a slot, and that of one that is gone may come again: it
         # is kept as long as this.
-        self._by_entry.setdefault(plain_name(made.entry), []).append(made)
-        return self.of_slot(made)
+        self._by_entry.setdefault(plain_name(saved_slot.entry), []).append(saved_slot)
+        return self.of_slot(saved_slot)
 
     def name_units(self) -> None:
         """Give every kind as many ids as it has counters; called once all set-ups are known."""
@@ -263,16 +263,16 @@ def ways_to_faces(chosen: Sequence[str]) -> tuple[str, ...]:
 
 def require_layers(slots: Iterable[ModuleSlot], ways: Sequence[str]) -> None:
     """:class:`ImportRefusedError` if no counter has a layer that is to be looked at."""
-    unknown_ways = [way for way in ways if way not in WAYS]
-    if not unknown_ways:
+    layers_wanted = [way for way in ways if way not in WAYS]
+    if not layers_wanted:
         return
     layers = Counter(layer.name for slot in slots for layer in layers_of(slot.piece) if layer.name)
-    layer_names = {plain_name(name) for name in layers}
-    for name in unknown_ways:
-        if plain_name(name) not in layer_names:
-            named = ", ".join(told(layer, 40) for layer, _ in layers.most_common(8)) or "none"
+    layers_present = {plain_name(name) for name in layers}
+    for name in layers_wanted:
+        if plain_name(name) not in layers_present:
+            possible = ", ".join(told(layer, 40) for layer, _ in layers.most_common(8)) or "none"
             ways_named = ", ".join((*WAYS, NO_BACKS))
-            why = f"no counter has a layer {told(name)}: layers are {named}; or say {ways_named}"
+            why = f"no counter has a layer {told(name)}: layers are {possible}; or say {ways_named}"
             raise ImportRefusedError(OTHER_KIND, why)
 
 
@@ -313,13 +313,13 @@ def _pair(piece: ModulePiece, layers: list[PieceLayer]) -> Faces | None:
 
 def _over(piece: ModulePiece, layers: list[PieceLayer], size_of: SizeOf) -> Faces | None:
     """The counter's own picture, and that of a layer which covers all of it when it is shown."""
-    image = piece.image
+    own_image = piece.image
     for layer in layers:
         single = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
-        if not layer.follows and image and single and not _is_state(layer):
-            size = size_of(image)
+        if not layer.follows and own_image and single and not _is_state(layer):
+            size = size_of(own_image)
             if size is not None and size == size_of(layer.pictures[0]):
-                return Faces(image, layer.pictures[0], FLIPPED, _left(layers, layer))
+                return Faces(own_image, layer.pictures[0], FLIPPED, _left(layers, layer))
     return None
 
 
@@ -391,6 +391,8 @@ def _layer(trait: Trait) -> PieceLayer:
 
 # -- how strong a counter may be, as its texts say it ----------------------------------------------
 
+_MOST_HINTS = 4
+"""Strengths that may be meant: the draft names them in one line of a comment."""
 _STRENGTH = re.compile(r"\d{1,3}(?:-\d{1,3}){1,2}")
 _OF_A_NAME = re.compile(r"(?:^|[_ (])(\d{1,3}(?:-\d{1,3}){1,2})(?=$|[_ ).])")
 _VALUES = re.compile(r"(?i)^(max)?(strength|movement|attack|defen[cs]e|combat|cf|mf|mp|steps?)$")
@@ -411,4 +413,4 @@ def strengths_of(piece: ModulePiece, name: str) -> list[str]:
             hints.append(f"{value} ({key})")
         elif _VALUES.match(key) and re.fullmatch(r"\d{1,3}", value):
             hints.append(f"{key} {value}")
-    return list(dict.fromkeys(hints))[:4]
+    return list(dict.fromkeys(hints))[:_MOST_HINTS]

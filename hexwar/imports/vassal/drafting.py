@@ -62,7 +62,7 @@ def draft_of(
     counters.name_units()
     maps, side_by_side = maps_of(module, setups, reading.layouts, chosen.board)
     draft = Draft(name, ImportList({}, chosen))
-    made = Drafting(
+    drafting = Drafting(
         module,
         counters,
         setups,
@@ -75,11 +75,11 @@ def draft_of(
         decks=reading.decks,
         side_by_side=side_by_side,
     )
-    _write(made, tell)
-    tell_all(made)
-    named = {"file": told(file), "digest": module.archive.digest, "kind": "VASSAL module"}
-    named |= {"name": told(module.name), "version": told(module.version)}
-    draft.listing.source = {key: text for key, text in named.items() if text}
+    _write(drafting, tell)
+    tell_all(drafting)
+    source_told = {"file": told(file), "digest": module.archive.digest, "kind": "VASSAL module"}
+    source_told |= {"name": told(module.name), "version": told(module.version)}
+    draft.listing.source = {key: text for key, text in source_told.items() if text}
     return draft
 
 
@@ -97,57 +97,57 @@ def _sides(counters: Counters) -> dict[str, str]:
     return {name: ids.one(name, "side") for name in names}
 
 
-def _write(made: Drafting, tell: Telling) -> None:
+def _write(drafting: Drafting, tell: Telling) -> None:
     """The files of the draft; maps first, since scenarios name their hexes."""
-    module, draft = made.module, made.draft
+    module, draft = drafting.module, drafting.draft
     title = told(module.name) or draft.name
     summary = told(module.description, 400) or f"A draft of {title}."
-    named = {ident: told(name) for name, ident in made.sides.items()}
-    game_file(draft, title, summary, named)
-    tell("boards", 0, len(made.maps))
-    _write_maps(made)
+    titles_of_sides = {ident: told(name) for name, ident in drafting.sides.items()}
+    game_file(draft, title, summary, titles_of_sides)
+    tell("boards", 0, len(drafting.maps))
+    _write_maps(drafting)
     terrain_file(draft, {"hexes": {OPEN: "Open"}})
-    _write_units(made, tell)
-    _write_scenarios(made)
-    _offer_markers(made)
-    _offer_zones(made)
-    _offer_charts(made)
+    _write_units(drafting, tell)
+    _write_scenarios(drafting)
+    _offer_markers(drafting)
+    _offer_zones(drafting)
+    _offer_charts(drafting)
 
 
 # -- maps ---------------------------------------------------------------------------------------
 
 
-def _write_maps(made: Drafting) -> None:
-    if not made.maps:
+def _write_maps(drafting: Drafting) -> None:
+    if not drafting.maps:
         empty = {"grid": {"columns": 10, "rows": 10}, "default": OPEN}
         about = "No hexes could be read in the module: an empty map."
-        made.draft.add("map.yaml", about, {"map": Nested(empty)})
+        drafting.draft.add("map.yaml", about, {"map": Nested(empty)})
         return
-    every = [image for board in made.maps for image in board.images]
-    for board in made.maps:
-        board.pictures, share = made.pictures.boards(board.images, every)
-        board.scale = made.pictures.size(board.images[0], share)
-    first, *others = made.maps
-    named = ", ".join(told(image) for image in first.images if image)
-    comment = f"{first.title}. Its picture in the module: {named or 'none'}"
+    every = [image for board in drafting.maps for image in board.images]
+    for board in drafting.maps:
+        board.pictures, share = drafting.pictures.boards(board.images, every)
+        board.scale = drafting.pictures.size(board.images[0], share)
+    first, *further_maps = drafting.maps
+    images_named = ", ".join(told(image) for image in first.images if image)
+    comment = f"{first.title}. Its picture in the module: {images_named or 'none'}"
     if not all(first.pictures):
         measures = value({"file": "FILE", "grid": first.measures()})
         comment += (
             f"\nIt is not in the draft. Of a picture as large as that is:\npicture: {measures}"
         )
-    made.draft.add("map.yaml", comment, {"map": Nested(first.section())})
-    if others:
-        variants = {board.id: Nested(_variant(board, first)) for board in others}
+    drafting.draft.add("map.yaml", comment, {"map": Nested(first.section())})
+    if further_maps:
+        variants = {board.id: Nested(_variant(board, first)) for board in further_maps}
         about = "The further boards of the module: a scenario names its own by `variant`."
-        made.draft.add("variants.yaml", about, {"variants": Nested(variants)})
+        drafting.draft.add("variants.yaml", about, {"variants": Nested(variants)})
 
 
 def _variant(each: DraftMap, first: DraftMap) -> dict[str, object]:
     """A map as a patch over the first: what that has and this has not is taken away."""
     base = first.section()
     section = each.section()
-    own = _grid(section)
-    section["grid"] = {**own, **{key: None for key in _grid(base) if key not in own}}
+    own_grid = _grid(section)
+    section["grid"] = {**own_grid, **{key: None for key in _grid(base) if key not in own_grid}}
     # In a patch a null takes away what the first map has.
     gone = {key: None for key in base if key not in section}
     if first.boxes and each.boxes:
@@ -165,32 +165,32 @@ def _grid(section: Mapping[str, object]) -> dict[str, object]:
 # -- counters -----------------------------------------------------------------------------------
 
 
-def _write_units(made: Drafting, tell: Telling) -> None:
+def _write_units(drafting: Drafting, tell: Telling) -> None:
     """Units and their types. Nothing says what they are worth: that is in their pictures."""
     types: dict[str, object] = {}
     units: dict[str, object] = {}
     notes: dict[str, str] = {}
     of_types: dict[str, str] = {}
-    unknown = next(iter(made.sides.values()))
-    kinds = made.counters.units
+    unknown = next(iter(drafting.sides.values()))
+    kinds = drafting.counters.units
     for number_of_kind, kind in enumerate(kinds, 1):
         tell("pictures of counters", number_of_kind, len(kinds))
-        front, back = made.pictures.of(kind.faces.front), made.pictures.of(kind.faces.back)
+        front, back = drafting.pictures.of(kind.faces.front), drafting.pictures.of(kind.faces.back)
         shown = {"front": front} | ({"back": back} if back and back != front else {})
         picture: dict[str, object] = {"picture": shown} if front else {}
         pictures = " / ".join(picture for picture in (kind.faces.front, kind.faces.back) if picture)
         perhaps = f"perhaps {', '.join(kind.strengths)}" if kind.strengths else ""
         note = "; ".join(part for part in (pictures, perhaps) if part)
-        side = made.sides.get(kind.side, unknown)
+        side = drafting.sides.get(kind.side, unknown)
         if kind.type == UNIT:
             types[UNIT] = {"title": "Unit", "symbol": "counter"}
         else:
             types[kind.type] = {"title": kind.name, "symbol": "counter"} | picture
             of_types[kind.type] = note
         for ident in kind.ids:
-            own = picture if kind.type == UNIT else {}
-            units[ident] = {"side": side, "type": kind.type, "name": kind.name} | own
-            notes[ident] = note if own or kind.type == UNIT else ""
+            own_picture = picture if kind.type == UNIT else {}
+            units[ident] = {"side": side, "type": kind.type, "name": kind.name} | own_picture
+            notes[ident] = note if own_picture or kind.type == UNIT else ""
     if not units:
         return
     about = (
@@ -198,7 +198,7 @@ def _write_units(made: Drafting, tell: Telling) -> None:
         "Types stand for counters that are alike. Behind # are names of pictures in the module,\n"
         "and what values may be."
     )
-    made.draft.add(
+    drafting.draft.add(
         "units.yaml",
         about,
         {"units": Nested({"types": Nested(types, of_types), "counters": Nested(units, notes)})},
@@ -208,67 +208,69 @@ def _write_units(made: Drafting, tell: Telling) -> None:
 # -- scenarios ----------------------------------------------------------------------------------
 
 
-def _write_scenarios(made: Drafting) -> None:
+def _write_scenarios(drafting: Drafting) -> None:
     ids = Ids()
     scenarios: dict[str, object] = {}
     offered: dict[str, object] = {}
-    left = MOST_PLACES
-    for setup in made.setups:
+    places_left = MOST_PLACES
+    for setup in drafting.setups:
         ident = ids.one(setup.title, "scenario")
         # The map on which most of its units stand.
         standing = setup.standing
-        where = max(
-            made.maps, key=lambda each: sum(map(bool, map(each.place, standing))), default=None
+        fullest_map = max(
+            drafting.maps, key=lambda each: sum(map(bool, map(each.place, standing))), default=None
         )
-        places = _places(made, setup, where)
-        made.scenarios.append(DraftScenario(ident, setup, where, places))
+        places = _places(drafting, setup, fullest_map)
+        drafting.scenarios.append(DraftScenario(ident, setup, fullest_map, places))
         entry: dict[str, object] = {"title": told(setup.title) or ident}
-        if where is not None and where is not made.maps[0]:
-            entry["variant"] = where.id
+        if fullest_map is not None and fullest_map is not drafting.maps[0]:
+            entry["variant"] = fullest_map.id
         entry["setup"] = Nested(places) if places else {}
         # Scenarios come whole or not at all; from the first on that has no room all are offered.
-        left -= len(places)
-        if left < 0:
-            made.beyond.append(setup)
-        (scenarios if left >= 0 else offered)[ident] = Nested(entry)
+        places_left -= len(places)
+        if places_left < 0:
+            drafting.beyond.append(setup)
+        (scenarios if places_left >= 0 else offered)[ident] = Nested(entry)
     if offered:
         about = "More scenarios than a file may hold: those you want go into scenarios.yaml."
-        made.draft.add(f"{OFFERED}/scenarios.yaml", about, {"scenarios": Nested(offered)})
+        drafting.draft.add(f"{OFFERED}/scenarios.yaml", about, {"scenarios": Nested(offered)})
     if not scenarios:
         return
     about = "Where counters begin; of those in one hex the lowest is written first."
-    made.draft.add("scenarios.yaml", about, {"scenarios": Nested(scenarios)})
+    drafting.draft.add("scenarios.yaml", about, {"scenarios": Nested(scenarios)})
 
 
-def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[str, str]:
+def _places(drafting: Drafting, setup: ModuleSetup, draft_map: DraftMap | None) -> dict[str, str]:
     """Where the units of a set-up begin on its map; why others begin nowhere is noted."""
     places: dict[str, str] = {}
     # Of each kind how many stand already: each next one gets the next id.
-    used: dict[int, int] = {}
+    copies_used: dict[int, int] = {}
     for standing in setup.standing:
         kind = standing.kind
         if not kind.ids:
             continue
-        at = where.place(standing) if where else ""
+        at = draft_map.place(standing) if draft_map else ""
         if not at:
-            made.unplaced.setdefault(_why(made, standing.board, where), []).append(kind.name)
+            drafting.unplaced.setdefault(_why(drafting, standing.board, draft_map), []).append(
+                kind.name
+            )
             continue
-        placed = used.get(id(kind), 0)
+        placed = copies_used.get(id(kind), 0)
         if placed >= len(kind.ids):
-            made.unplaced.setdefault("more of a kind than are read", []).append(kind.name)
+            drafting.unplaced.setdefault("more of a kind than are read", []).append(kind.name)
             continue
-        used[id(kind)] = placed + 1
+        copies_used[id(kind)] = placed + 1
         places[kind.ids[placed]] = at
     return places
 
 
-def _why(made: Drafting, board: ModuleBoard | None, where: DraftMap | None) -> str:
+def _why(drafting: Drafting, board: ModuleBoard | None, its_map: DraftMap | None) -> str:
     """Why a counter has no place on a map, in words that follow "they stand"."""
-    if board is None or where is None:
+    if board is None or its_map is None:
         return "on no board with hexes"
-    if where.ground.has(board):
+    if its_map.ground.has(board):
         return "between the hexes, or in one that is cut by the edge"
-    if any(draft_map.ground.has(board) for draft_map in made.maps):
+    if any(draft_map.ground.has(board) for draft_map in drafting.maps):
         return "on another map than most of its set-up"
     return "on a board without hexes"
 
@@ -276,22 +278,22 @@ def _why(made: Drafting, board: ModuleBoard | None, where: DraftMap | None) -> s
 # -- what is offered ----------------------------------------------------------------------------
 
 
-def _offer_markers(made: Drafting) -> None:
+def _offer_markers(drafting: Drafting) -> None:
     """Counters of no side, and where each stands when a scenario begins."""
     markers: dict[str, object] = {}
     backs: dict[str, str] = {}
     ids = Ids()
     of_kind: dict[int, str] = {}
-    for kind in made.counters.markers:
+    for kind in drafting.counters.markers:
         ident = of_kind[id(kind)] = ids.one(kind.name, "marker")
-        front, back = made.offered.of(kind.faces.front), made.offered.of(kind.faces.back)
+        front, back = drafting.offered.of(kind.faces.front), drafting.offered.of(kind.faces.back)
         title_and_picture = {"title": kind.name, "picture": front}
         markers[ident] = {key: text for key, text in title_and_picture.items() if text}
         backs[ident] = f"behind: {back}" if back and back != front else ""
     if not markers:
         return
     begins: dict[str, object] = {}
-    for scenario in made.scenarios:
+    for scenario in drafting.scenarios:
         rows = []
         for standing in scenario.setup.standing:
             if id(standing.kind) in of_kind:
@@ -307,35 +309,35 @@ def _offer_markers(made: Drafting) -> None:
     parts: dict[str, object] = {"markers": Nested(markers, backs)}
     if begins:
         parts["begins"] = Nested(begins)
-    made.draft.add(f"{OFFERED}/markers.yaml", about, parts)
+    drafting.draft.add(f"{OFFERED}/markers.yaml", about, parts)
 
 
-def _offer_zones(made: Drafting) -> None:
+def _offer_zones(drafting: Drafting) -> None:
     """Zones without hexes of the map, which may be turn tracks, boxes of reinforcements or charts:
     which of them, only an author can say.
     """
     zones: dict[str, object] = {}
-    for where in made.module.maps:
-        for board in where.boards:
+    for module_map in drafting.module.maps:
+        for board in module_map.boards:
             rows = [
                 {"name": told(zone.name), "box": [float(edge) for edge in zone.outline.bounds]}
                 for zone in board.zones
                 if zone.outline and not any(field.zone is zone for field in board.together)
             ]
             if rows:
-                zones[f"{told(where.name)}: {told(board.name)}"] = Rows(rows)
+                zones[f"{told(module_map.name)}: {told(board.name)}"] = Rows(rows)
     if zones:
         about = "Zones of the boards: boxes and tracks, as left, top, right, bottom in pixels."
-        made.draft.add(f"{OFFERED}/zones.yaml", about, {"zones": Nested(zones)})
+        drafting.draft.add(f"{OFFERED}/zones.yaml", about, {"zones": Nested(zones)})
 
 
-def _offer_charts(made: Drafting) -> None:
+def _offer_charts(drafting: Drafting) -> None:
     """Charts as pictures and texts, to be read beside the game."""
     ids = Ids()
-    archive = made.module.archive
-    for title, file in made.module.charts:
+    archive = drafting.module.archive
+    for title, file in drafting.module.charts:
         if not file.lower().endswith((".htm", ".html")):
-            made.offered.of(file)
+            drafting.offered.of(file)
             continue
         # A module names a page without its folder.
         entry = next(
@@ -346,10 +348,10 @@ def _offer_charts(made: Drafting) -> None:
         try:
             text = "\n".join(_plain_lines(archive.read(entry)))
         except ImportRefusedError as problem:
-            made.troubles.append(str(problem))
+            drafting.troubles.append(str(problem))
             continue
         name = f"{OFFERED}/charts/{ids.one(title or slug(file, 'chart'), 'chart')}.txt"
-        made.draft.files[name] = (text + "\n").encode()
+        drafting.draft.files[name] = (text + "\n").encode()
 
 
 def _plain_lines(data: bytes) -> Iterator[str]:

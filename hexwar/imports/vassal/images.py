@@ -103,8 +103,8 @@ class Images:
 
         ``None`` for any other. :class:`SvgError` if it cannot be drawn.
         """
-        if (known := self._drawn.get(entry)) is not None:
-            return known
+        if (drawn_before := self._drawn.get(entry)) is not None:
+            return drawn_before
         drawing = self._read(entry)
         return None if drawing is None else drawing.markup().encode()
 
@@ -248,29 +248,33 @@ class Copies:
             data, ending = drawing, ".svg"
         if not ending:
             return self._leave(f"are no {KINDS} that can be shown", name)
-        there = f"{name}: {size[0]:,} by {size[1]:,} pixels, {len(data):,} bytes"
+        picture_told = f"{name}: {size[0]:,} by {size[1]:,} pixels, {len(data):,} bytes"
         if share < 1:
-            size, whole = _shared(size, share), size
+            size, full_size = _shared(size, share), size
             try:
                 if ending == ".svg":
                     data = read_svg(data).markup(*size).encode()
-                elif whole[0] * whole[1] > MOST_REDUCED or self._reduce is None:
+                elif full_size[0] * full_size[1] > MOST_REDUCED or self._reduce is None:
                     raise PictureError(f"can be made of {MOST_REDUCED:,} pixels at most")
                 else:
                     data, ending = self._reduce(data, *size), ".jpg"
             except PictureError as problem:
-                return self._leave(f"are too large, and one that is smaller {problem}", there)
+                return self._leave(
+                    f"are too large, and one that is smaller {problem}", picture_told
+                )
             self.reduced[name] = (
-                f"{size[0]:,} by {size[1]:,} pixels, made of {whole[0]:,} by {whole[1]:,}"
+                f"{size[0]:,} by {size[1]:,} pixels, made of {full_size[0]:,} by {full_size[1]:,}"
             )
         pixels = size[0] * size[1]
         if pixels > MOST_PIXELS or len(data) > MOST_BYTES:
             return self._leave(
-                f"are larger than {MOST_PIXELS:,} pixels or {MOST_BYTES:,} bytes", there
+                f"are larger than {MOST_PIXELS:,} pixels or {MOST_BYTES:,} bytes", picture_told
             )
         if pixels > self._pixels or len(data) > self._bytes:
             limit = f"{MOST_PIXELS_TOGETHER:,} pixels or {MOST_BYTES_TOGETHER:,} bytes"
-            return self._leave(f"are more than a game may have in all, which is {limit}", there)
+            return self._leave(
+                f"are more than a game may have in all, which is {limit}", picture_told
+            )
         self.drawn += ending == ".svg"
         self._pixels -= pixels
         self._bytes -= len(data)

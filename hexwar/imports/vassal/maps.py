@@ -23,6 +23,7 @@ from hexwar.hexmap.numbering import ColumnsFrom, Letters, RowsFrom, Shoved
 from hexwar.hexmap.numbering import Ids as NumberForm
 from hexwar.imports.foreign_files import OTHER_KIND, ImportRefusedError
 from hexwar.imports.vassal.boards import (
+    DRAWN_IN,
     MOST_LINES,
     HexField,
     LaidBoard,
@@ -155,28 +156,28 @@ def maps_of(
     ids, drafts = Ids(), []
     told_of: dict[str, str] = {}
     every = list(setups)
-    for map_name in module.maps:
+    for module_map in module.maps:
         # Hands hold cards; only as the first map of a module may such a one be played on.
-        if map_name.is_hand and module.maps[0] is not map_name:
+        if module_map.is_hand and module.maps[0] is not module_map:
             continue
         grounds: list[tuple[str, HexGround]] = []
-        if beside := layouts.get(map_name.name, ()):
+        if beside := layouts.get(module_map.name, ()):
             ground_or_why = joined(beside)
             if isinstance(ground_or_why, HexGround):
                 how = "one map"
-                grounds.append((map_name.name, ground_or_why))
+                grounds.append((module_map.name, ground_or_why))
             else:
                 how = f"maps of their own: {ground_or_why}"
             names = ", ".join(told(laid.board.name) for laid in beside)
-            told_of[told(map_name.name)] = f"{names} lie side by side, and are {how}"
-        for board in map_name.boards:
+            told_of[told(module_map.name)] = f"{names} lie side by side, and are {how}"
+        for board in module_map.boards:
             if not any(ground.has(board) for _, ground in grounds) and (alone := ground_of(board)):
-                grounds.append((board.name or map_name.name, alone))
+                grounds.append((board.name or module_map.name, alone))
         for name, ground in grounds:
             if ground.owners:
                 title = told(name) or "Map"
                 ident = f"map_{ids.one(title, 'board')}"
-                drafts.append(DraftMap(ident, title, map_name.name, ground, fitted(ground)))
+                drafts.append(DraftMap(ident, title, module_map.name, ground, fitted(ground)))
     times = {
         draft.id: sum(
             draft.ground.has(standing.board) and standing.hex is not None
@@ -268,23 +269,25 @@ def ground_of(board: ModuleBoard) -> HexGround | None:
     owners = {place: HexOwner(board, main, place) for place in hexes}
     if len(board.together) > 1:
         owners = dict(_owned(main.grid, [lies]))
-    areas = together(owners)
-    return HexGround(main.grid, (lies,), {at: who for at, who in owners.items() if at in areas})
+    largest_part = together(owners)
+    return HexGround(
+        main.grid, (lies,), {at: owner for at, owner in owners.items() if at in largest_part}
+    )
 
 
 def together(hexes: Collection[Place]) -> set[Place]:
     """Hexes without the few that touch no others: the gap in a frame is no part of the map."""
-    unjoined, parts = set(hexes), list[set[Place]]()
-    while unjoined:
-        waiting, part = [unjoined.pop()], set[Place]()
+    unreached, parts = set(hexes), list[set[Place]]()
+    while unreached:
+        waiting, part = [unreached.pop()], set[Place]()
         while waiting:
             c, r = place = waiting.pop()
             part.add(place)
             low = r if c % 2 else r - 1  # odd columns stand half a hex lower
             beside = ((c + d, low + e) for d in (-1, 1) for e in (0, 1))
             for near in ((c, r - 1), (c, r + 1), *beside):
-                if near in unjoined:
-                    unjoined.discard(near)
+                if near in unreached:
+                    unreached.discard(near)
                     waiting.append(near)
         parts.append(part)
     return {place for part in parts if len(part) >= _STRAYS * len(hexes) for place in part}
@@ -317,9 +320,9 @@ def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
     if main is None or main.grid.sideways != grid.sideways:
         return False
     return all(
-        lies_on(grid, laid.outer(field.grid.middle(place)))
+        lies_on(grid, laid.outer(field.grid.middle(place_on_board)))
         for field in laid.board.together
-        for place in laid.board.hexes(field)
+        for place_on_board in laid.board.hexes(field)
     )
 
 
@@ -331,21 +334,21 @@ def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, H
     owned: list[tuple[Place, HexOwner]] = []
     for place in places_between(grid, corner, (right, low)):
         middle = grid.middle(place)
-        owners_there = _under(boards, middle)
-        if owners_there is not None and all(
-            _under(boards, corner_of_hex) for corner_of_hex in grid.corners(place, 4)
+        boards_below = _under(boards, middle)
+        if boards_below is not None and all(
+            _under(boards, corner_of_hex) for corner_of_hex in grid.corners(place, DRAWN_IN)
         ):
-            owned.append((place, owners_there))
+            owned.append((place, boards_below))
     return owned
 
 
 def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
     """The hex of a board's own under a point."""
     for laid in boards:
-        point_on_board = laid.own(point)
-        field = None if point_on_board is None else laid.board.field_at(point_on_board)
-        if point_on_board is not None and field is not None and field in laid.board.together:
-            return HexOwner(laid.board, field, field.grid.hex_at(point_on_board))
+        own_point = laid.own(point)
+        field = None if own_point is None else laid.board.field_at(own_point)
+        if own_point is not None and field is not None and field in laid.board.together:
+            return HexOwner(laid.board, field, field.grid.hex_at(own_point))
     return None
 
 
@@ -385,12 +388,12 @@ def fitted(ground: HexGround) -> FittedNumbers:
     """The numbers of hexes, of which there are some. Grids of too many lines are cut."""
     hexes = list(ground.owners)
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
-    whole = len(hexes)
+    drawn = len(hexes)
     hexes = [(c, r) for c, r in hexes if c - columns < MOST_LINES and r - rows < MOST_LINES]
     numbers = _fitted(ground, hexes)
-    if len(hexes) == whole:
+    if len(hexes) == drawn:
         return numbers
-    cut = f"{numbers.how}; {whole - len(hexes):,} hexes beyond {MOST_LINES} columns or rows are cut"
+    cut = f"{numbers.how}; {drawn - len(hexes):,} hexes beyond {MOST_LINES} columns or rows are cut"
     return replace(numbers, how=cut)
 
 
@@ -400,9 +403,9 @@ def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
     names = _names(ground, hexes, {})
     if not names:
         return _from_01(grid, hexes, "the module numbers no hexes: numbered from 01 here", {})
-    exactly, *others = _spellings(ground, hexes).items()
+    exactly, *inexact = _spellings(ground, hexes).items()
     # As the module does by name goes before another spelling by form.
-    for spellings in ((exactly,), others):
+    for spellings in ((exactly,), inexact):
         for how, spelled in spellings:
             if form := _by_form(ground, hexes, spelled):
                 return _finished(grid, form, spelled, how, _otherwise(spelled, names))
@@ -421,10 +424,10 @@ def _by_form(
     """The grid of a game that numbers all hexes so."""
     counted: dict[Place, Place] = {}
     for place in hexes:
-        _, field_, numbering_own = owner = ground.owners[place]
+        _, field_, own_place = owner = ground.owners[place]
         if field_.numbering is None:
             return None
-        counted[place] = field_.numbering.counted(field_.grid, owner.size, numbering_own)
+        counted[place] = field_.numbering.counted(field_.grid, owner.size, own_place)
     if ground.grid.sideways:
         counted = {place: (v, h) for place, (h, v) in counted.items()}
     first = ground.owners[hexes[0]].field.numbering
@@ -441,8 +444,8 @@ def _by_name(
     """What hexes are called, and a grid that counts from 01, with these names in it."""
     plain, ids = _counted_from_01(grid, hexes)
     numbering = called(plain, {ids[place]: name for place, name in names.items()})
-    by_place = {place: numbering.prefix + number for place, number in ids.items()}
-    return {**by_place, **names}, numbering
+    own_numbers = {place: numbering.prefix + number for place, number in ids.items()}
+    return {**own_numbers, **names}, numbering
 
 
 def _names(
@@ -536,13 +539,13 @@ def _candidates(
     """The grids that a game could have with these columns and rows."""
     columns = [column for column, _ in counted.values()]
     rows = [row for _, row in counted.values()]
-    given: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "columns": max(columns) - min(columns) + 1,
         "rows": max(rows) - min(rows) + 1,
         "orientation": "pointy" if grid.sideways else "flat",
     }
     # A game has no negative columns and rows.
-    if min(*columns, *rows) < 0 or max(given["columns"], given["rows"]) > MOST_LINES:
+    if min(*columns, *rows) < 0 or max(entry["columns"], entry["rows"]) > MOST_LINES:
         return
     first = next(iter(names.values()))
     prefix = first[: len(first) - len(first.lstrip(ascii_letters))][:4]
@@ -553,17 +556,17 @@ def _candidates(
         _shoved(grid, aslant=aslant),
     )
     for ids, rows_from, columns_from, shoved in ways:
-        fields = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
+        fields = {**entry, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
         for letters in get_args(Letters) if "A" in ids else ("columns",):
-            numberings = _more(ids, letters)
+            extra_letters = _more(ids, letters)
             try:
                 yield Numbering(
                     **fields,
                     shoved=shoved,
                     letters=letters,
                     prefix="" if "A" in ids else prefix,
-                    first_column=min(columns) + numberings[0],
-                    first_row=min(rows) + numberings[1],
+                    first_column=min(columns) + extra_letters[0],
+                    first_row=min(rows) + extra_letters[1],
                 )
             except ValueError:
                 continue
@@ -591,17 +594,17 @@ def _fits(
     names: Mapping[Place, str],
 ) -> bool:
     """Whether a game's grid gives every hex its number, and puts it where it lies."""
-    numberings = _more(numbering.ids, numbering.letters)
+    extra_letters = _more(numbering.ids, numbering.letters)
     shift: Hex | None = None
     for place, (column, row) in counted.items():
         try:
-            number = numbering.number(column + numberings[0], row + numberings[1])
+            number = numbering.number(column + extra_letters[0], row + extra_letters[1])
         except ValueError:
             return False
         if number != names[place]:
             return False
-        at, on_grid = numbering.axial(number), _axial(grid, place)
-        moved = Hex(at.q - on_grid.q, at.r - on_grid.r)
+        at, own_axial = numbering.axial(number), _axial(grid, place)
+        moved = Hex(at.q - own_axial.q, at.r - own_axial.r)
         # Not the numbers alone: all hexes must lie to one another as on the board.
         if shift not in (None, moved):
             return False
@@ -653,12 +656,12 @@ def _finished(
     printed: Mapping[str, str],
 ) -> FittedNumbers:
     """A numbering that fits, with where its first hex lies: reckoned from any that is known."""
-    numbers = set(ids.values())
-    void = [number for number in numbering.numbers() if number not in numbers]
+    numbers_used = set(ids.values())
+    void = [number for number in numbering.numbers() if number not in numbers_used]
     place, number = next(iter(ids.items()))
-    at, on_grid = numbering.axial(number), _axial(grid, place)
+    at, own_axial = numbering.axial(number), _axial(grid, place)
     corner = numbering.axial(numbering.first)
-    q, r = corner.q - at.q + on_grid.q, corner.r - at.r + on_grid.r
+    q, r = corner.q - at.q + own_axial.q, corner.r - at.r + own_axial.r
     column, along = (r, q) if grid.sideways else (q, r)  # the other way round than in ``_axial``
     row = along + column // 2
     # Not ``middle``, which cuts fractions off as VASSAL does: the picture is calibrated exactly.

@@ -243,9 +243,9 @@ def _buildfile(archive: Entries, called: str) -> str:
         if not folders:
             raise _no_module(every, called)
         if len(folders) > 1:
-            named = ", ".join(map(path_named, folders[:6]))
+            folders_named = ", ".join(map(path_named, folders[:6]))
             why = f"{called} holds several modules, each with a buildFile.xml: import one of"
-            raise ImportRefusedError(OTHER_KIND, f"{why} {named}")
+            raise ImportRefusedError(OTHER_KIND, f"{why} {folders_named}")
         archive.below(f"{folders[0]}/")
         at_top = [name for name in BUILDFILES if name in {*archive.names, *archive.refused}]
     if at_top[0] not in archive:
@@ -264,8 +264,8 @@ def _no_module(every: Sequence[str], called: str) -> ImportRefusedError:
     if not inside:
         return ImportRefusedError(UNREADABLE, why)
     how = "vassal" if inside[0].lower().endswith(".vmod") else "tiled"
-    named = ", ".join(map(path_named, inside[:3]))
-    why += f". It holds {named}: take that out, and use hexwar import {how}"
+    files_named = ", ".join(map(path_named, inside[:3]))
+    why += f". It holds {files_named}: take that out, and use hexwar import {how}"
     return ImportRefusedError(OTHER_KIND, why)
 
 
@@ -313,20 +313,20 @@ class _Walk:
         waiting = [_UnreadElement(root)]
         slots = sum(element.name in SLOTS for element in root.within())
         while waiting:
-            element, where, tabs = waiting.pop()
+            element, map_around, tabs = waiting.pop()
             if element.name in SLOTS:
                 tell("counters", len(self._module.slots), slots)
             if element.name in MAPS:
-                where = self._map(element)
+                map_around = self._map(element)
             name = element.get("entryName") or element.get("name")
             if element.name in TABS and name:
                 tabs = (*tabs, name)
-            if not self._take(element, where, tabs):
+            if not self._take(element, map_around, tabs):
                 # The last of the stack is taken first: so they come in the order of the file.
                 following = reversed(element.children)
-                waiting.extend(_UnreadElement(child, where, tabs) for child in following)
+                waiting.extend(_UnreadElement(child, map_around, tabs) for child in following)
 
-    def _take(self, element: Element, where: ModuleMap | None, tabs: tuple[str, ...]) -> bool:
+    def _take(self, element: Element, map_around: ModuleMap | None, tabs: tuple[str, ...]) -> bool:
         """Take what an element says; whether its children need not be looked at."""
         module, name = self._module, element.name
         if name in TOLD:
@@ -336,8 +336,8 @@ class _Walk:
                 module.slots.append(slot)
                 module.cards += slot.is_card
             return True
-        if name == "SetupStack" and where is not None:
-            module.at_start.append(self._at_start(element, where))
+        if name == "SetupStack" and map_around is not None:
+            module.at_start.append(self._at_start(element, map_around))
             return True
         if name == "DrawPile":
             module.deck_names.append(element.get("name"))
@@ -383,12 +383,12 @@ class _Walk:
             return None
         return ModuleSlot(entry, gpid, tabs, piece, element.name == "CardSlot")
 
-    def _at_start(self, element: Element, where: ModuleMap) -> AtStart:
+    def _at_start(self, element: Element, module_map: ModuleMap) -> AtStart:
         # Stacks at start are no part of the palette, and so have no tabs.
         slots = (self._slot(child, ()) for child in element.within() if child.name in SLOTS)
         by_location = is_true(element.get("useGridLocation"))
         return AtStart(
-            where.name,
+            module_map.name,
             element.get("owningBoard"),
             element.get("name"),
             (pixels(element.get("x")), pixels(element.get("y"))),

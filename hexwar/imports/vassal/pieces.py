@@ -76,8 +76,8 @@ class ModulePiece:
     @property
     def name(self) -> str:
         """What it is called, if it says so."""
-        given = (trait.field(1).strip() for trait in self.of("basicName"))
-        return self.basic.field(NAME).strip() or next(given, "")
+        names = (trait.field(1).strip() for trait in self.of("basicName"))
+        return self.basic.field(NAME).strip() or next(names, "")
 
     @cached_property
     def is_fixed(self) -> bool:
@@ -141,39 +141,43 @@ class Prototypes:
 
     def piece(self, text: str, ident: str = "") -> ModulePiece:
         """A counter with its prototypes put in. :class:`BadPieceError` if it cannot be read."""
-        written = split_piece(text)
+        trait_texts = split_piece(text)
         traits: list[Trait] = []
         names: list[str] = []
-        self._put_in(read_traits(written.kinds, written.states), traits, names, ())
+        self._put_in(read_traits(trait_texts.kinds, trait_texts.states), traits, names, ())
         if not traits or traits[-1].kind != BASIC:
             raise BadPieceError("it lacks the counter itself")
-        ident = ident or written.ident
+        ident = ident or trait_texts.ident
         return ModulePiece(tuple(traits), ident, tuple(names), _properties(traits))
 
     def _put_in(
-        self, given: list[Trait], traits: list[Trait], names: list[str], way: tuple[str, ...]
+        self,
+        taken_over: list[Trait],
+        traits: list[Trait],
+        names: list[str],
+        names_above: tuple[str, ...],
     ) -> None:
         """Add what is given to ``traits``, the traits of a prototype in its place, and to ``names``
-        those of all prototypes; ``way`` are the prototypes in which these stand.
+        those of all prototypes; ``names_above`` are the prototypes in which these stand.
         """
-        for trait in given:
+        for trait in taken_over:
             if trait.kind == "prototype":
                 name = trait.field(1).strip()
                 names.append(name)
-                inner = self._inside(name, trait.field(2), way)
-                self._put_in(inner, traits, names, (*way, name))
+                inner = self._inside(name, trait.field(2), names_above)
+                self._put_in(inner, traits, names, (*names_above, name))
             # A prototype ends with a counter of its own, which is not put in.
-            elif trait.kind != BASIC or not way:
+            elif trait.kind != BASIC or not names_above:
                 traits.append(trait)
             # A few prototypes, each of which holds the next twice, would make millions.
             if len(traits) > MOST_TRAITS or len(names) > MOST_TRAITS:
                 raise BadPieceError(f"its prototypes come to more than {MOST_TRAITS:,} traits")
 
-    def _inside(self, name: str, parameters: str, way: tuple[str, ...]) -> list[Trait]:
+    def _inside(self, name: str, parameters: str, names_above: tuple[str, ...]) -> list[Trait]:
         """The traits of a prototype, read once for each of its parameters; none where it cannot be
         put in, and why is noted.
         """
-        if name in way or len(way) >= MOST_NESTED:
+        if name in names_above or len(names_above) >= MOST_NESTED:
             self.circles[name] = self.circles.get(name, 0) + 1
             return []
         text = self._texts.get(name)
@@ -181,11 +185,11 @@ class Prototypes:
             self.missing[name] = self.missing.get(name, 0) + 1
             return []
         key = name, parameters
-        if (known := self._read.get(key)) is not None:
-            return known
+        if (read_before := self._read.get(key)) is not None:
+            return read_before
         try:
-            written = split_piece(_with_parameters(text, parameters))
-            traits = read_traits(written.kinds, written.states)
+            trait_texts = split_piece(_with_parameters(text, parameters))
+            traits = read_traits(trait_texts.kinds, trait_texts.states)
         except BadPieceError as problem:
             self.broken[name] = str(problem)
             return []
@@ -199,8 +203,8 @@ def _with_parameters(text: str, parameters: str) -> str:
     if not parameters or "$" not in text:
         return text
     parted = (parameter.partition("=") for parameter in decode(parameters, ","))
-    given = {key.strip(): value for key, equals, value in parted if equals}
-    return re.sub(r"\$(\w{1,60})\$", lambda match: given.get(match[1], match[0]), text)
+    values = {key.strip(): value for key, equals, value in parted if equals}
+    return re.sub(r"\$(\w{1,60})\$", lambda match: values.get(match[1], match[0]), text)
 
 
 def _properties(traits: list[Trait]) -> dict[str, str]:
@@ -292,11 +296,11 @@ def commands(text: str, mark: str = "\x1b") -> Iterable[str]:
     """All commands of a text, those within others too, in their order."""
     waiting = [(text, 0)]
     while waiting:
-        here, depth = waiting.pop()
-        if mark not in here or depth >= DEEPEST:
-            yield here
+        command, depth = waiting.pop()
+        if mark not in command or depth >= DEEPEST:
+            yield command
         else:
-            waiting.extend((inner, depth + 1) for inner in reversed(decode(here, mark)))
+            waiting.extend((inner, depth + 1) for inner in reversed(decode(command, mark)))
 
 
 def _bare(token: str, levels: int, mark: str) -> str:

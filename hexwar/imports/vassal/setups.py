@@ -68,16 +68,16 @@ class Setups:
         self.decks = self.empty_stacks = 0
         self.layouts: dict[str, list[LaidBoard]] = {}
         """By map, the first boards that lie side by side: as the module or a save has them."""
-        for map_window in module.maps:
-            self._placed(map_window, map_window.laid)
+        for its_map in module.maps:
+            self._placed(its_map, its_map.laid)
 
     def all(self, tell: Telling) -> list[ModuleSetup]:
         """All set-ups, at most :data:`MOST_SETUPS`."""
         module = self._module
         setups = list(module.setups)
         cited = {setup.file for setup in setups}
-        others = (name for name in module.archive.names if name.lower().endswith(SAVES))
-        for name in sorted(set(others) - cited):
+        saves = (name for name in module.archive.names if name.lower().endswith(SAVES))
+        for name in sorted(set(saves) - cited):
             stem = name.rpartition("/")[2].rpartition(".")[0]
             setups += [SetupSaid(stem, name)]
         # No set-up begins with these stacks alone, so that they would be seen nowhere.
@@ -98,13 +98,15 @@ class Setups:
         """The stacks that the module itself puts on its maps."""
         setup = ModuleSetup(title)
         for stack in self._module.at_start:
-            map_window = self._maps[stack.map]
-            named = (board for board in map_window.boards if board.name == stack.board)
-            board = next(named, None)
+            module_map = self._maps[stack.map]
+            boards_named = (board for board in module_map.boards if board.name == stack.board)
+            board = next(boards_named, None)
             if board is None:  # the stack names none: the one that is laid first, else any
-                laid_first = next(iter(map_window.laid), None)
-                named = (b for b in map_window.boards if laid_first and b.name == laid_first.name)
-                board = next(named, map_window.boards[0] if map_window.boards else None)
+                laid_first = next(iter(module_map.laid), None)
+                boards_named = (
+                    b for b in module_map.boards if laid_first and b.name == laid_first.name
+                )
+                board = next(boards_named, module_map.boards[0] if module_map.boards else None)
             at = None
             if board is not None:
                 at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
@@ -114,10 +116,10 @@ class Setups:
                     setup.left["cards, and what never moves"] += 1
                 elif at is None:  # a map without boards: what the stack is called says where
                     setup.standing.append(
-                        StandingCounter(kind, map_window.name, zone=stack.location or stack.name)
+                        StandingCounter(kind, module_map.name, zone=stack.location or stack.name)
                     )
                 else:
-                    setup.standing.append(StandingCounter(kind, map_window.name, board, *at))
+                    setup.standing.append(StandingCounter(kind, module_map.name, board, *at))
         return setup
 
     # -- saves
@@ -153,13 +155,13 @@ class Setups:
         boards = {name: self._laid(name, game) for name in self._maps}
         read = ((ident, traits_in(text)) for ident, text in game.pieces.items())
         traits = {ident: layers for ident, layers in read if layers}
-        taken: set[str] = set()
+        names_taken: set[str] = set()
         for stack in [*game.stacks, *alone(game, traits)]:
             for ident in stack.idents:
                 # Where a save names a counter twice, it stands where it is named first.
-                if ident in taken or ident not in traits:
+                if ident in names_taken or ident not in traits:
                     continue
-                taken.add(ident)
+                names_taken.add(ident)
                 if stack.map not in self._maps:
                     setup.left["on maps that the module does not have"] += 1
                     continue
@@ -175,33 +177,33 @@ class Setups:
 
     def _laid(self, name: str, game: ModuleSave) -> list[LaidBoard]:
         """The boards of a map as they lie in a save, or else at first."""
-        map_window = self._maps[name]
-        boards = self._placed(map_window, game.boards.get(name) or map_window.laid)
-        if not boards and map_window.boards:
-            first = map_window.boards[0]
-            return laid({first.name: first}, [BoardPlace(first.name)], map_window.edge)
+        module_map = self._maps[name]
+        boards = self._placed(module_map, game.boards.get(name) or module_map.laid)
+        if not boards and module_map.boards:
+            first = module_map.boards[0]
+            return laid({first.name: first}, [BoardPlace(first.name)], module_map.edge)
         return boards
 
-    def _placed(self, where: ModuleMap, places: Iterable[BoardPlace]) -> list[LaidBoard]:
+    def _placed(self, module_map: ModuleMap, places: Iterable[BoardPlace]) -> list[LaidBoard]:
         """Boards side by side on a map.
 
         The first layout of several that a map is seen in is kept in :attr:`layouts`.
         """
-        boards = laid({board.name: board for board in where.boards}, places, where.edge)
+        boards = laid({board.name: board for board in module_map.boards}, places, module_map.edge)
         if len(boards) > 1:
-            self.layouts.setdefault(where.name, boards)
+            self.layouts.setdefault(module_map.name, boards)
         return boards
 
 
 def _standing(
-    kind: KindOfCounter, where: str, boards: Iterable[LaidBoard], at: Point
+    kind: KindOfCounter, map_name: str, boards: Iterable[LaidBoard], at: Point
 ) -> StandingCounter:
     """A counter at a point of a map: on the first board that the point lies on, or beside all."""
     for lying in boards:
-        own_place = lying.own(at)
-        if own_place is not None:
-            return StandingCounter(kind, where, lying.board, *_at(lying.board, own_place))
-    return StandingCounter(kind, where)
+        own_point = lying.own(at)
+        if own_point is not None:
+            return StandingCounter(kind, map_name, lying.board, *_at(lying.board, own_point))
+    return StandingCounter(kind, map_name)
 
 
 def _at(board: ModuleBoard, point: Point) -> tuple[Place | None, str]:
@@ -226,12 +228,12 @@ def _by_name(board: ModuleBoard, location: str) -> tuple[Place | None, str]:
 
 def _around(hexes: Iterable[Place]) -> Iterator[Place]:
     """The whole hexes, then those next to them, which are void: a stack may stand there."""
-    reached = list(hexes)
-    yield from reached
-    visited = set(reached)
-    for column, row in reached:
+    ring = list(hexes)
+    yield from ring
+    reached = set(ring)
+    for column, row in ring:
         beside = (column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)
         for place in beside:
-            if place not in visited:
-                visited.add(place)
+            if place not in reached:
+                reached.add(place)
                 yield place

@@ -100,13 +100,15 @@ def sides_of(module: Module, slots: Sequence[ModuleSlot], chosen: Sequence[str] 
         return _as_chosen(slots, seats, chosen)
     armies = [name for name in seats if not SEATS.search(name)]
     ways = list(_ways(slots, armies))
-    for number, way in enumerate(ways):
-        counters = Counter(side for slot in slots if (side := way.rule(slot)))
-        if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= way.enough * len(slots):
+    for number, attempt in enumerate(ways):
+        counters = Counter(side for slot in slots if (side := attempt.rule(slot)))
+        if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= attempt.enough * len(
+            slots
+        ):
             names = tuple(sorted(counters, key=lambda name: (-counters[name], name)))
             # Names of the sides anywhere on a counter tell more than the ways that come after.
-            rest = [_known(names), *(later.rule for later in ways[number + 1 :])]
-            return SidesTold(names, way.how, seats, (way.rule, *rest))
+            later_rules = [_known(names), *(later.rule for later in ways[number + 1 :])]
+            return SidesTold(names, attempt.how, seats, (attempt.rule, *later_rules))
     return SidesTold((), "nothing says whose a counter is", seats)
 
 
@@ -116,9 +118,9 @@ def _as_chosen(
     """The sides that the author names, found anywhere on a counter."""
     by_word: dict[str, str] = {}
     for text in chosen:
-        name, equals, others = text.partition("=")
+        name, equals, after_equals = text.partition("=")
         side = name.strip()
-        for word in others.split("+") if equals else (side,):
+        for word in after_equals.split("+") if equals else (side,):
             by_word.setdefault(word.strip(), side)
     names = tuple(dict.fromkeys(by_word.values()))
     words = list(by_word)
@@ -133,8 +135,8 @@ def _as_chosen(
 
     if slots and not any(map(rule, slots)):
         tabs = dict.fromkeys(told(tab, 40) for slot in slots for tab in slot.tabs)
-        named = f"; its tabs are {', '.join([*tabs][:12])}" if tabs else ""
-        why = f"no counter of the module is of {' or '.join(map(told, names))}{named}"
+        tabs_in_words = f"; its tabs are {', '.join([*tabs][:12])}" if tabs else ""
+        why = f"no counter of the module is of {' or '.join(map(told, names))}{tabs_in_words}"
         raise ImportRefusedError(OTHER_KIND, why)
     return SidesTold(names, "names anywhere on a counter, as chosen", seats, (rule,))
 
@@ -159,9 +161,9 @@ def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[_Way]:
     if nations := [tab for tab in _tabs_of(slots) if _NATIONS.search(tab) and not _is_no_side(tab)]:
         # The uppermost: Allies above British and American.
         yield _Way("tabs of the palette that are called as sides are", ENOUGH, _by_tab(nations))
-    if again := _that_come_again(slots):
+    if repeated_tabs := _that_come_again(slots):
         how = "tabs of the palette that come again below several others"
-        yield _Way(how, ENOUGH, _by_tab(again))
+        yield _Way(how, ENOUGH, _by_tab(repeated_tabs))
     if called:
         how = "names of prototypes, and the tabs of the palette"
         few = called[:200]  # they become one pattern
@@ -192,14 +194,14 @@ def _that_come_again(slots: Iterable[ModuleSlot]) -> list[str]:
         for depth, tab in enumerate(tabs[1:], 1):
             if not _is_no_side(tab):
                 above.setdefault(plain_name(tab), set()).add(tabs[:depth])
-    again = {tab for tab, parents in above.items() if len(parents) > 1}
+    repeated_tabs = {tab for tab, parents in above.items() if len(parents) > 1}
     below = {
         plain_name(tab)
         for tabs in ways
         for depth, tab in enumerate(tabs)
-        if any(plain_name(upper) in again for upper in tabs[:depth])
+        if any(plain_name(upper) in repeated_tabs for upper in tabs[:depth])
     }
-    return [tab for tab in _tabs_of(slots) if plain_name(tab) in again - below]
+    return [tab for tab in _tabs_of(slots) if plain_name(tab) in repeated_tabs - below]
 
 
 def _by_tab(names: Sequence[str]) -> Rule:
@@ -271,6 +273,7 @@ def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]
     return re.compile(rf"(?<![^\W\d_])(?:{either})" if either else r"(?!)"), by_word
 
 
+# A module names the same texts again for each of its thousands of counters.
 @lru_cache(maxsize=50_000)
 def _words_in(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
     return tuple(pattern.findall(_plain(text)))
@@ -282,6 +285,7 @@ def _word(name: str) -> str:
     word = _plain(_WORDS_OF_SEATS.sub("", name))
     if len(word) < 2:  # of "Player 1" all counts
         word = _plain(name) if len(_plain(name)) > 1 else ""
+    # The last letter of "Axis" and of "Swiss" is no ending of many.
     return word[:-1] if len(word) > 4 and word.endswith("s") and word[-2] not in "s'" else word
 
 

@@ -65,76 +65,77 @@ class Drafting:
     """By map, what became of boards that lie side by side."""
 
 
-def tell_all(made: Drafting) -> None:
+def tell_all(drafting: Drafting) -> None:
     """Fill the list."""
-    listing = made.draft.listing
-    listing.found = list(_found(made))
-    listing.carried = list(_carried(made))
-    listing.open = list(_open(made))
-    listing.left = list(_left(made))
+    listing = drafting.draft.listing
+    listing.found = list(_found(drafting))
+    listing.carried = list(_carried(drafting))
+    listing.open = list(_open(drafting))
+    listing.left = list(_left(drafting))
     listing.decided = {
-        told(decided, LONGEST_TITLE): told(how, LONGEST_REASON) for decided, how in _decided(made)
+        told(decided, LONGEST_TITLE): told(how, LONGEST_REASON)
+        for decided, how in _decided(drafting)
     }
     listing.numbers = {
         draft_map.id: dict(draft_map.numbers.printed)
-        for draft_map in made.maps
+        for draft_map in drafting.maps
         if draft_map.numbers.printed
     }
-    listing.next = list(_next(made))
+    listing.next = list(_next(drafting))
 
 
-def _found(made: Drafting) -> Iterable[ListLine]:
-    module = made.module
-    boards = [board for map_window in module.maps for board in map_window.boards]
-    yield about("maps", [map_window.name for map_window in module.maps])
+def _found(drafting: Drafting) -> Iterable[ListLine]:
+    module = drafting.module
+    boards = [board for module_map in module.maps for board in module_map.boards]
+    yield about("maps", [module_map.name for module_map in module.maps])
     yield about("boards", [board.name for board in boards])
     yield about("boards with hexes", [board.name for board in boards if board.fields])
     yield about("zones", [zone.name for board in boards for zone in board.zones])
     yield about("counters in the palette", [slot.name for slot in module.slots])
     yield about("at-start stacks", [stack.name for stack in module.at_start])
-    yield about("set-ups", [setup.title for setup in made.setups])
+    yield about("set-ups", [setup.title for setup in drafting.setups])
     yield ListLine("prototypes", len(module.prototypes))
     yield about("seats in the roster", module.roster)
 
 
-def _carried(made: Drafting) -> Iterable[ListLine]:
-    units = made.counters.units
-    yield about("maps", [draft_map.title for draft_map in made.maps])
+def _carried(drafting: Drafting) -> Iterable[ListLine]:
+    units = drafting.counters.units
+    yield about("maps", [draft_map.title for draft_map in drafting.maps])
     yield about("kinds of unit", [kind.name for kind in units])
     yield ListLine("units", sum(len(kind.ids) for kind in units))
     yield about("units with a back", [kind.name for kind in units if kind.faces.back])
-    yield about("scenarios", [each.setup.title for each in made.scenarios if each.places])
-    placed = sum(len(each.places) for each in made.scenarios)
+    yield about("scenarios", [each.setup.title for each in drafting.scenarios if each.places])
+    placed = sum(len(each.places) for each in drafting.scenarios)
     yield ListLine("places of units in scenarios", placed)
-    yield ListLine("pictures", len(made.pictures))
-    yield ListLine("pictures drawn in lines (SVG)", made.pictures.drawn, (), NEEDS_RESVG)
-    markers = [kind.name for kind in made.counters.markers]
+    yield ListLine("pictures", len(drafting.pictures))
+    yield ListLine("pictures drawn in lines (SVG)", drafting.pictures.drawn, (), NEEDS_RESVG)
+    markers = [kind.name for kind in drafting.counters.markers]
     yield about("markers", markers, "offered in offered/markers.yaml, with their places")
-    yield about("boxes", [name for draft_map in made.maps for name in draft_map.boxes])
-    for (spelled, kind), times in made.module.own_classes.most_common(MOST_CLASSES):
+    yield about("boxes", [name for draft_map in drafting.maps for name in draft_map.boxes])
+    for (spelled, kind), times in drafting.module.own_classes.most_common(MOST_CLASSES):
         why = f"a class of its own, read as the {kind} that its name ends in"
         yield ListLine(f"elements {told(spelled)}", times, (), why)
 
 
-def _open(made: Drafting) -> Iterable[ListLine]:
-    units = made.counters.units
+def _open(drafting: Drafting) -> Iterable[ListLine]:
+    units = drafting.counters.units
     yield about("values of units", [kind.name for kind in units], "they are in the pictures alone")
     hints = [f"{kind.name}: {kind.strengths[0]}" for kind in units if kind.strengths]
     yield about("values that a text suggests", hints, "they stand behind # in units.yaml")
-    yield about("terrain", [draft_map.title for draft_map in made.maps], "all of it is open")
+    yield about("terrain", [draft_map.title for draft_map in drafting.maps], "all of it is open")
     yield ListLine("rules", 1, (), FOR_YOU)
-    yield about("turns and phases", made.module.turns, "of the turn track: write `sequence`")
+    yield about("turns and phases", drafting.module.turns, "of the turn track: write `sequence`")
     yield about(
         "scenarios without a unit",
-        [each.setup.title for each in made.scenarios if not each.places],
+        [each.setup.title for each in drafting.scenarios if not each.places],
     )
 
 
-def _left(made: Drafting) -> Iterable[ListLine]:
-    module, counters = made.module, made.counters
-    for why, names in made.unplaced.items():
+def _left(drafting: Drafting) -> Iterable[ListLine]:
+    module, counters = drafting.module, drafting.counters
+    for why, names in drafting.unplaced.items():
         yield about("counters of set-ups", names, f"they stand {why}")
-    of_setups: Counter[str] = sum((setup.left for setup in made.setups), Counter())
+    of_setups: Counter[str] = sum((setup.left for setup in drafting.setups), Counter())
     for why, times in sorted(of_setups.items()):
         yield ListLine("counters of set-ups", times, (), why)
     fixed = [slot.name for slot in module.slots if slot.piece.is_fixed and not slot.is_card]
@@ -147,7 +148,7 @@ def _left(made: Drafting) -> Iterable[ListLine]:
     yield counted("layers that are no front and no back", layers, "states, steps or choices")
     beyond = [kind.name for kind in counters.units if not kind.ids]
     yield about("kinds of unit", beyond, f"a game has {MOST_UNITS:,} units at most")
-    over = [setup.title for setup in made.beyond]
+    over = [setup.title for setup in drafting.beyond]
     yield about("set-ups", over, "more than a file may hold: offered in offered/scenarios.yaml")
     faceless = [kind.name for kind in counters.kinds if not kind.faces.front]
     yield about("counters without a picture", faceless, "they are drawn")
@@ -162,7 +163,7 @@ def _left(made: Drafting) -> Iterable[ListLine]:
         if trait.kind not in CARRIED
     )
     yield counted("traits of counters", kinds, "what they do by themselves is for rules to say")
-    yield from _boards_left(made)
+    yield from _boards_left(drafting)
     yield about("dice", module.dice, "they are in the sections that throw them")
     for part, times in sorted(module.counts.items()):
         if part not in ("decks", "dice"):
@@ -176,21 +177,21 @@ def _left(made: Drafting) -> Iterable[ListLine]:
     yield counted("elements of other classes of VASSAL", module.unread, "of no use here")
     refused = [f"{name} {why}" for name, why in module.archive.refused.items()]
     yield about("files in it", refused, "never unpacked", 300)
-    yield about("parts of the module", made.troubles, "what is wrong with each", 300)
+    yield about("parts of the module", drafting.troubles, "what is wrong with each", 300)
     images = module.images
     yield counted("pictures that are asked for", images.missing, "not in the module")
     unreadable = [f"{name} {why}" for name, why in images.unreadable.items()]
     yield about("pictures", unreadable, "they cannot be shown: save them as PNG", 200)
-    for copies in (made.pictures, made.offered):
+    for copies in (drafting.pictures, drafting.offered):
         for why, pictures in sorted(copies.left.items()):
             yield counted("pictures", pictures, f"they {why}")
 
 
-def _boards_left(made: Drafting) -> Iterable[ListLine]:
+def _boards_left(drafting: Drafting) -> Iterable[ListLine]:
     second = [
         board.name
-        for map_window in made.module.maps
-        for board in map_window.boards
+        for module_map in drafting.module.maps
+        for board in module_map.boards
         if board.fields and (len(board.fields) > len(board.together) or board.other_grids)
     ]
     yield about(
@@ -199,29 +200,31 @@ def _boards_left(made: Drafting) -> Iterable[ListLine]:
         "the one with the most hexes is the map, with those that go on in it",
     )
     behind: dict[str, list[str]] = {}
-    for map_window in made.module.maps:
-        for board in map_window.boards:
-            if not any(draft_map.ground.has(board) for draft_map in made.maps):
-                behind.setdefault(_why_behind(board, map_window), []).append(board.name)
+    for module_map in drafting.module.maps:
+        for board in module_map.boards:
+            if not any(draft_map.ground.has(board) for draft_map in drafting.maps):
+                behind.setdefault(_why_behind(board, module_map), []).append(board.name)
     for why, names in behind.items():
         yield about("boards", names, why)
 
 
-def _why_behind(board: ModuleBoard, where: ModuleMap) -> str:
+def _why_behind(board: ModuleBoard, module_map: ModuleMap) -> str:
     """Why a board is no map of the draft."""
     if not board.fields:
         grids = "squares or regions" if board.other_grids else "no grid that could be read"
         return f"they stay behind, as they have no hexes: {grids}"
-    if where.is_hand:
+    if module_map.is_hand:
         return "they stay behind, as they hold cards"
     if not all(board.size):
         return "they stay behind: how large they are nothing says, as their picture is not there"
     return "they stay behind: no hex of theirs lies whole on a picture"
 
 
-def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
-    sides = made.counters.sides
-    sides_and_ids = ", ".join(f"{told(name, 80)} ({ident})" for name, ident in made.sides.items())
+def _decided(drafting: Drafting) -> Iterable[tuple[str, str]]:
+    sides = drafting.counters.sides
+    sides_and_ids = ", ".join(
+        f"{told(name, 80)} ({ident})" for name, ident in drafting.sides.items()
+    )
     if sides.names:
         yield "sides", f"{sides_and_ids}: by {sides.how}; counters of none of them are markers"
     else:
@@ -229,22 +232,22 @@ def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
         yield "sides", f"{sides_and_ids}: {why}"
     if sides.seats:
         yield "seats", f"the roster has {', '.join(sides.seats)}"
-    rules = made.counters.rules()
+    rules = drafting.counters.rules()
     yield "faces", "; ".join(f"{rule}: {times}" for rule, times in rules.most_common()) or "none"
-    if len(made.maps) > 1:
-        chosen = made.draft.listing.chosen
+    if len(drafting.maps) > 1:
+        chosen = drafting.draft.listing.chosen
         how = "as chosen" if chosen and chosen.board else "most counters begin on it"
-        others = ", ".join(draft_map.title for draft_map in made.maps[1:][:12])
-        yield "board", f"{made.maps[0].title}: {how}; variants are {others}"
+        other_maps = ", ".join(draft_map.title for draft_map in drafting.maps[1:][:12])
+        yield "board", f"{drafting.maps[0].title}: {how}; variants are {other_maps}"
     ways = ", ".join((*WAYS, NO_BACKS))
     yield (
         "what you would have otherwise",
         f'--sides "A, B", --board NAME, --faces WAYS (of {ways}, and names of layers); or write it '
         "under `chosen` in imported.json, and import again",
     )
-    for map_name, how in made.side_by_side.items():
+    for map_name, how in drafting.side_by_side.items():
         yield f"boards of {map_name}", how
-    for draft_map in made.maps:
+    for draft_map in drafting.maps:
         void = len(draft_map.numbers.void)
         how_numbered = f"{draft_map.numbers.how}; {len(draft_map.numbers.ids)} whole hexes"
         cut = "; hexes that the edge or a zone cuts are left out"
@@ -256,13 +259,13 @@ def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
         wide, high = draft_map.ground.boards[0].board.size
         size = f"{number(wide)} by {number(high)} pixels"
         yield f"measures of {draft_map.title}", f"{measures} on the module's picture of {size}"
-    for name, sizes in made.pictures.reduced.items():
+    for name, sizes in drafting.pictures.reduced.items():
         yield f"the picture {told(name, 60)}", sizes
 
 
-def _next(made: Drafting) -> Iterable[str]:
-    first = made.maps[0].title if made.maps else ""
-    if made.counters.units:
+def _next(drafting: Drafting) -> Iterable[str]:
+    first = drafting.maps[0].title if drafting.maps else ""
+    if drafting.counters.units:
         yield "Write `steps` for every unit in units.yaml; `hexwar check` says which lack them."
     if first:
         yield f"Say what is where on {first}: terrain in map.yaml, its cost in terrain.yaml."

@@ -69,9 +69,9 @@ class Lost:
 class MatchFigures:
     """What is counted of all games that answer one question."""
 
-    def __init__(self, asked: Question) -> None:
-        self.asked = asked
-        self.sides = [side for side, _ in asked.players]
+    def __init__(self, question: Question) -> None:
+        self.asked = question
+        self.sides = [side for side, _ in question.players]
         self.results: dict[str, GameResult] = {}
         self.recorded: Counter[str] = Counter()
         self.lost: dict[str, Lost] = defaultdict(Lost)
@@ -104,9 +104,9 @@ class MatchFigures:
         won = sum(result.winner == side for result in self.results.values())
         return share_of(won, self.games)
 
-    def mean(self, what: str) -> float:
+    def mean(self, quantity: str) -> float:
         """The mean of ``turns`` or ``decisions``."""
-        return fmean(getattr(result, what) for result in self.results.values())
+        return fmean(getattr(result, quantity) for result in self.results.values())
 
     def turns(self) -> Counter[int]:
         """Games by the turn in which they ended."""
@@ -123,63 +123,69 @@ class MatchFigures:
 
     # -- the parts of a record -------------------------------------------------------------------
 
-    def _losses(self, kept: Sequence[Sequence[Any]], _: GameResult) -> None:
-        for unit in {unit for unit, *_ in kept}:  # a unit that comes back may be lost again
+    def _losses(self, losses: Sequence[Sequence[Any]], _: GameResult) -> None:
+        for unit in {unit for unit, *_ in losses}:  # a unit that comes back may be lost again
             self.lost[unit].games += 1
-        for unit, turn, number in kept:
+        for unit, turn, hex_ in losses:
             self.lost[unit].turns[turn] += 1
-            if number:
-                self.died[number] += 1
+            if hex_:
+                self.died[hex_] += 1
 
-    def _battles(self, kept: Iterable[Sequence[Any]], _: GameResult) -> None:
-        for _, number, side, heading, result, own, theirs in kept:
-            self.fought[number] += 1
+    def _battles(self, battles: Iterable[Sequence[Any]], _: GameResult) -> None:
+        for _, hex_, side, heading, result, own_losses, theirs in battles:
+            self.fought[hex_] += 1
             # Of one side each: the same column may serve the two of them differently.
-            taken = self.taken[side, heading]
-            taken.battles += 1
-            taken.own += own
-            taken.theirs += theirs
-            taken.results[result] += 1
+            tally = self.taken[side, heading]
+            tally.battles += 1
+            tally.own += own_losses
+            tally.theirs += theirs
+            tally.results[result] += 1
 
-    def _holdings(self, kept: Mapping[str, str], result: GameResult) -> None:
+    def _holdings(self, courses: Mapping[str, str], result: GameResult) -> None:
         looks = result.turns + 1  # as each turn begins, and at the end
-        for number, course in kept.items():
-            held = self.held.setdefault(number, [])
+        for place, course in courses.items():
+            holders_by_turn = self.held.setdefault(place, [])
             for look in range(looks):
-                if look == len(held):
-                    held.append(Counter())
+                if look == len(holders_by_turn):
+                    holders_by_turn.append(Counter())
                 # Of a hex that never changed a single letter is kept, for every look.
-                held[look][course[min(look, len(course) - 1)]] += 1
+                holders_by_turn[look][course[min(look, len(course) - 1)]] += 1
 
-    def _evaluation(self, kept: Mapping[str, Sequence[float]], _: GameResult) -> None:
-        for side, values in kept.items():
+    def _evaluation(self, chances_by_side: Mapping[str, Sequence[float]], _: GameResult) -> None:
+        for side, values in chances_by_side.items():
             looks = self._chances[side]
             for look, value in enumerate(values):
                 if look == len(looks):
                     looks.append([])
                 looks[look].append(value)
 
-    def _positions(self, kept: Mapping[str, Mapping[str, int]], _: GameResult) -> None:
-        for side, count in kept.items():
+    def _positions(
+        self, counts_by_position: Mapping[str, Mapping[str, int]], _: GameResult
+    ) -> None:
+        for side, count in counts_by_position.items():
             self.stood[side].update(count)
 
-    def _rules(self, kept: Mapping[str, int], _: GameResult) -> None:
-        self.rules.update(kept.keys())
+    def _rules(self, counts_by_rule: Mapping[str, int], _: GameResult) -> None:
+        self.rules.update(counts_by_rule.keys())
 
     def contested(self) -> list[str]:
         """The hexes that not always the same side held, the most contested first."""
 
-        def doubt(where: str) -> float:
-            whole = sum(self.held[where], start=Counter[str]())
-            return 1 - max(whole.values()) / whole.total()
+        def doubt(place: str) -> float:
+            all_turns = sum(self.held[place], start=Counter[str]())
+            return 1 - max(all_turns.values()) / all_turns.total()
 
-        doubts = [(doubt(where), where) for where in self.held]
-        return [where for much, where in sorted(doubts, key=_most_first) if much > 0.01]
+        doubts = [(doubt(place), place) for place in self.held]
+        return [place for much, place in sorted(doubts, key=_most_first) if much > _DOUBTED]
 
-    def holder_shares(self, where: str, side: int | None) -> list[float]:
+    def holder_shares(self, place: str, side: int | None) -> list[float]:
         """At each look, in which share of the games a side (by its place) held a hex."""
         key = NOBODY if side is None else str(side)
-        return [look[key] / look.total() for look in self.held[where]]
+        return [look[key] / look.total() for look in self.held[place]]
+
+
+_DOUBTED = 0.01
+"""The share of looks at which another side must hold a hex for it to be contested."""
 
 
 def _most_first(doubt: tuple[float, str]) -> tuple[float, str]:

@@ -100,11 +100,11 @@ def reported(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list
     matches: list[ReportedMatch] = []
     maps: dict[str, HeatMaps] = {}  # by digest: matches of one game share its map
     for figures in played:
-        figures_asked = figures.asked
-        names = Names(figures_asked, sources.get(figures_asked.game, figures_asked.game))
-        if names.game is not None and figures_asked.digest not in maps:
-            maps[figures_asked.digest] = HeatMaps(names.game, f"map{len(maps)}")
-        drawn = maps.get(figures_asked.digest) if names.game else None
+        question = figures.asked
+        names = Names(question, sources.get(question.game, question.game))
+        if names.game is not None and question.digest not in maps:
+            maps[question.digest] = HeatMaps(names.game, f"map{len(maps)}")
+        drawn = maps.get(question.digest) if names.game else None
         matches.append(ReportedMatch(figures, names, drawn))
     # Titles leave out what all matches have in common, so they are given when all are known.
     games = {match.names.title for match in matches}
@@ -166,15 +166,14 @@ def what_options_change(matches: Matches) -> str:
     """Each set of options beside none, at equal seeds."""
     compared = []
     for match in matches:
-        figures_asked = match.figures.asked
-        for base in matches if figures_asked.options else ():
+        question = match.figures.asked
+        for base in matches if question.options else ():
             without = base.figures.asked
             if (
                 # Beside the same game, scenario, edition and players without an option.
                 not without.options
-                and without.kin[:2] == figures_asked.kin[:2]
-                and (without.edition, without.players)
-                == (figures_asked.edition, figures_asked.players)
+                and without.kin[:2] == question.kin[:2]
+                and (without.edition, without.players) == (question.edition, question.players)
             ):
                 side = match.figures.sides[0]
                 title = f"{match.title}: {match.names.side(side)}"
@@ -204,15 +203,17 @@ def what_versions_change(matches: Matches) -> str:
 
 def _differences(compared: Iterable[Compared], beside: str) -> str:
     """Differences as a plot and a table; those without a seed in common are left out."""
-    comparable = [(title, change, who) for title, change, who in compared if change is not None]
-    if not comparable:
+    with_change = [
+        (title, change, players) for title, change, players in compared if change is not None
+    ]
+    if not with_change:
         return ""
     caption = f"How much oftener this side wins {beside}: game by game of equal seeds, 95 %."
     lines = [
-        (title, who, change.games, str(change), "yes" if change.is_sure else "not shown")
-        for title, change, who in comparable
+        (title, players, change.games, str(change), "yes" if change.is_sure else "not shown")
+        for title, change, players in with_change
     ]
-    drawn = changes([(title, change) for title, change, _ in comparable])
+    drawn = changes([(title, change) for title, change, _ in with_change])
     heads = ("Match", "Players", "Games", "Change", "A difference?")
     return plot(drawn, caption) + table(heads, lines)
 
@@ -239,14 +240,12 @@ def what_was_played(matches: Matches) -> str:
     """Versions, digests, players, seeds."""
     lines = []
     for match in matches:
-        figures_asked = match.figures.asked
+        question = match.figures.asked
         seeds = sorted({seed.rpartition(":")[0] for seed in match.figures.results})
         not_here = "" if match.names.game is not None else " (not here as it was played)"
-        players = ", ".join(f"{side} {name}" for side, name in figures_asked.players)
-        version = f"{figures_asked.hexwar}, {figures_asked.code}"
-        lines.append(
-            (match.title + not_here, players, ", ".join(seeds), figures_asked.digest, version)
-        )
+        players = ", ".join(f"{side} {name}" for side, name in question.players)
+        version = f"{question.hexwar}, {question.code}"
+        lines.append((match.title + not_here, players, ", ".join(seeds), question.digest, version))
     return table(("Match", "Players", "Seeds", "Digest of the game", "hexwar"), lines)
 
 
@@ -324,16 +323,16 @@ def which_odds(match: ReportedMatch) -> str | None:
         lines = []
         columns = [column for by, column in match.figures.taken if by == side]
         for column in sorted(columns, key=_by_odds):
-            taken = match.figures.taken[side, column]
+            tally = match.figures.taken[side, column]
             results = ", ".join(
-                f"{code} {count / taken.battles:.0%}"
-                for code, count in taken.results.most_common(5)
+                f"{code} {count / tally.battles:.0%}"
+                for code, count in tally.results.most_common(5)
                 if code
             )
-            often = taken.battles / match.figures.recorded["battles"]
-            few = "" if taken.battles >= _FEW else " (few)"
-            own_share, theirs = taken.own / taken.battles, taken.theirs / taken.battles
-            lines.append((column or "below", often, own_share, theirs, results + few))
+            often = tally.battles / match.figures.recorded["battles"]
+            few = "" if tally.battles >= _FEW else " (few)"
+            own_mean, theirs = tally.own / tally.battles, tally.theirs / tally.battles
+            lines.append((column or "below", often, own_mean, theirs, results + few))
         if lines:
             heads = ("Column", "Times a game", "Lost each", "Enemy lost each", "Results")
             parts += [paragraph(f"{match.names.side(side)} attacks:"), table(heads, lines)]
@@ -346,8 +345,8 @@ def _by_odds(column: str) -> tuple[float, str]:
         return -1.0, column
     try:
         if ":" in column:
-            left, right = column.split(":")
-            return float(left) / float(right), column
+            attacker, defender = column.split(":")
+            return float(attacker) / float(defender), column
         return float(column.rstrip("+")), column
     except (ValueError, ZeroDivisionError):
         return 1e9, column
@@ -549,11 +548,11 @@ class HeatMaps:
 
     def heat(self, counts: Mapping[str, int], games: int, what: str) -> str:
         """Hexes as red as their count is high; pointing at one tells how often in a game."""
-        on_map = {number: count for number, count in counts.items() if number in self._game.map}
-        most = max(on_map.values(), default=1)
+        counts_on_map = {hex_: count for hex_, count in counts.items() if hex_ in self._game.map}
+        most = max(counts_on_map.values(), default=1)
         hexes = "".join(
-            self._hex(number, count / most, f"{number}: {what} {count / games:.2g} times a game")
-            for number, count in sorted(on_map.items())
+            self._hex(hex_, count / most, f"{hex_}: {what} {count / games:.2g} times a game")
+            for hex_, count in sorted(counts_on_map.items())
         )
         sheet = self._sheet
         box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
@@ -563,8 +562,8 @@ class HeatMaps:
     def _class(self) -> str:
         return f"map {self._name}"
 
-    def _hex(self, where: str, share: float, title: str) -> str:
-        x, y = self._painter.center(where)
+    def _hex(self, number: str, share: float, title: str) -> str:
+        x, y = self._painter.center(number)
         outline = points((x + dx, y + dy) for dx, dy in self._painter.layout.corner_offsets)
         return element(
             "polygon",

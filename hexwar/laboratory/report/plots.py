@@ -24,7 +24,10 @@ COLORS = ("#1f5f99", "#b3541e", "#4a7a3a", "#7d4a8c", "#8a6d1f", "#3f7f7f")
 MARKS = ("o", "s", "^", "D", "v", "P")
 
 
-_LONGEST_NAME = 42  # letters in a line
+_LONGEST_NAME = 42
+"""Letters in a line."""
+
+# Below, sizes of plots are in inches: what axis and legend need, and what each row adds.
 
 
 class PlotError(ValueError):
@@ -52,10 +55,10 @@ def _svg(wide: float, high: float, draw: Callable[[Axes], None]) -> str:
     with rc_context(styled):
         figure = Figure((wide, high), layout="constrained")
         draw(figure.subplots())
-        written = StringIO()
-        figure.savefig(written, format="svg", transparent=True, metadata={"Date": None})
+        svg = StringIO()
+        figure.savefig(svg, format="svg", transparent=True, metadata={"Date": None})
     # Without the head of a file of its own: it stands within a page.
-    return re.sub(r"(?s)^.*?(?=<svg)", "", written.getvalue())
+    return re.sub(r"(?s)^.*?(?=<svg)", "", svg.getvalue())
 
 
 def _whole_number_marks() -> Locator:

@@ -146,8 +146,12 @@ class Assaults:
         assessment, tables = self._assessment, self._assessment.tables
         defenders, _, steps, prize = self._defence(target)
         for cell in also:
-            others, _, more, another = self._defence(cell)
-            defenders, steps, prize = [*defenders, *others], steps + more, prize + another
+            other_defenders, _, added_strength, another = self._defence(cell)
+            defenders, steps, prize = (
+                [*defenders, *other_defenders],
+                steps + added_strength,
+                prize + another,
+            )
         column, roll = self._column(target, strength, force, also)
         if column is None:  # the rules forbid it: worse than any attack that they allow
             return -1.0
@@ -261,21 +265,21 @@ class Assaults:
             self._shut = assessment.changes, shut
         shut, cells = self._shut[1], dict(force)
         caught = [u for u in units if not board.adjacent[cells[u]] & ~shut]
-        whole = sum(assessment.worth[u] for u in units)
-        return sum(assessment.worth[u] for u in caught) / whole if whole else 0.0
+        worth_of_all = sum(assessment.worth[u] for u in units)
+        return sum(assessment.worth[u] for u in caught) / worth_of_all if worth_of_all else 0.0
 
     def _trapped(self, target: int) -> bool:
         """Whether the defenders have nowhere to retreat to but into our zones."""
         assessment = self._assessment
         board = self._rules.frame.board
         if self._ours[0] != assessment.changes:
-            held = 0
+            zones = 0
             for unit in assessment.mine:
                 if assessment.cells[unit] and self._zones.exerts(assessment.state, unit):
-                    held |= self._zones.around(unit, assessment.cells[unit])
+                    zones |= self._zones.around(unit, assessment.cells[unit])
             for cell, units in assessment.stack.items():
-                held |= board.bit[cell] if units else 0
-            self._ours = assessment.changes, held
+                zones |= board.bit[cell] if units else 0
+            self._ours = assessment.changes, zones
         return not board.adjacent[target] & ~self._ours[1]
 
     # -- forces -----------------------------------------------------------------------------------

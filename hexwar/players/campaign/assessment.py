@@ -169,13 +169,13 @@ class Assessment:
         threats: list[tuple[float, int]] = []
         for unit in self.foes:
             start = board.bit[state.cells[unit]]
-            there = start
+            reachable = start
             if horizon.foe_moves:
-                there |= self.tables.reach(state, unit)
-            entered |= there & ~start
+                reachable |= self.tables.reach(state, unit)
+            entered |= reachable & ~start
             strength = self.attack[unit]
             if strength and horizon.foe_fights:
-                threats.append((strength, there))
+                threats.append((strength, reachable))
         return entered, self.tables.threat(tuple(threats))
 
     def _supply(self) -> dict[str, int]:
@@ -255,9 +255,9 @@ class Assessment:
         """The part of the steps that results take, and the chance that the hex is left."""
         lost = leaves = attacker_lost = 0.0
         for result in results:
-            taken = result.lost + (result.hexes if cornered else 0)
-            lost += result.chance * min(1.0, taken / steps)
-            leaves += result.chance * (result.hexes > 0 or taken >= steps)
+            harm = result.lost + (result.hexes if cornered else 0)
+            lost += result.chance * min(1.0, harm / steps)
+            leaves += result.chance * (result.hexes > 0 or harm >= steps)
             attacker_lost += result.chance * result.own_lost
         if attacker_lost > DEAR_ATTACK * lost * steps:
             leaves = 0.0
@@ -271,16 +271,16 @@ class Assessment:
         """
         field = self.tables.field
         even = dict.fromkeys(field.places, 0.5)
-        now = field.goals.winning(self.side, even, self._losses)
+        chance_now = field.goals.winning(self.side, even, self._losses)
         side = self.tables.rules[Forces].side
         for units in (self.mine, self.foes):
             for whose in {side[unit] for unit in units}:
                 losses = self._losses[:]
                 losses[whose] += 1
-                rise = abs(field.goals.winning(self.side, even, losses) - now)
-                own = [unit for unit in units if side[unit] == whose]
-                mean = sum(self._weight[unit] for unit in own) / len(own) or 1.0
-                for unit in own:
+                rise = abs(field.goals.winning(self.side, even, losses) - chance_now)
+                units_of_side = [unit for unit in units if side[unit] == whose]
+                mean = sum(self._weight[unit] for unit in units_of_side) / len(units_of_side) or 1.0
+                for unit in units_of_side:
                     self.worth[unit] += rise / self.price * self._weight[unit] / mean
         self._quarry = self.tables.fading(self.foe_hexes)
 
@@ -372,15 +372,15 @@ class Assessment:
         for index, cell in enumerate(self.tables.field.objectives):
             units = self.stack.get(cell, [])
             if units:
-                taken = TAKEN * self.danger(units, cell).driven_out / likely
+                loss_of_place = TAKEN * self.danger(units, cell).driven_out / likely
             elif (kept & come_to) >> cell & 1:
-                taken = self.priorities.entry
+                loss_of_place = self.priorities.entry
             else:
                 continue
-            if taken:
+            if loss_of_place:
                 with_it, without = self._chances_now[:], self._chances_now[:]
                 with_it[index], without[index] = (1.0, 0.0), (0.0, 1.0)
-                stake += taken * (self._winning(with_it) - self._winning(without))
+                stake += loss_of_place * (self._winning(with_it) - self._winning(without))
         return stake
 
     # -- places -----------------------------------------------------------------------------------
@@ -424,16 +424,16 @@ class Assessment:
         quarry, is_head, values = self._quarry, unit in self._heads, {}
         pull, nearness = self.pull, self.tables.nearness
         for cell in cells:
-            others = self.stack.get(cell, [])
+            stacked = self.stack.get(cell, [])
             value = drawn * sum(map(mul, pull, nearness(unit, cell)))
             if guarded:
-                value += self._drawn(unit, cell, others)
+                value += self._drawn(unit, cell, stacked)
             if self.threat[cell]:
-                value -= self.danger([*others, unit], cell).loss - self._danger_now(cell)
+                value -= self.danger([*stacked, unit], cell).loss - self._danger_now(cell)
             if cell in weight:
-                value += self.holding(cell, [*others, unit])
-                if others:
-                    value -= self.holding(cell, others)
+                value += self.holding(cell, [*stacked, unit])
+                if stacked:
+                    value -= self.holding(cell, stacked)
             if not supplied >> cell & 1:
                 value -= priorities.unsupplied * unit_worth * self.price
             if self._corners >> cell & 1:  # a retreat from here would cost the unit
@@ -442,7 +442,7 @@ class Assessment:
                 value += priorities.hunting * quarry.get(cell, 0.0) * unit_worth * self.price
             if is_head:  # it serves others, who draw their supply from it
                 served = self._heads.served(unit, cell, self.mine, self.cells, self.worth)
-                if self.threat[cell] and not others:
+                if self.threat[cell] and not stacked:
                     served *= ALONE
                 value += served * priorities.unsupplied * self.price
             values[cell] = value
@@ -458,9 +458,9 @@ class Assessment:
 
     def _guarded(self, units: list[int]) -> float:
         """What it is worth that units which the game is about share a hex with others."""
-        named = [unit for unit in units if self._stakes.units >> unit & 1]
-        force = sum([self.defense[unit] for unit in units if unit not in named])
-        return self.priorities.guard * len(named) * force / (force + ENOUGH)
+        guarded = [unit for unit in units if self._stakes.units >> unit & 1]
+        force = sum([self.defense[unit] for unit in units if unit not in guarded])
+        return self.priorities.guard * len(guarded) * force / (force + ENOUGH)
 
 
 def assessment_of(briefing: Briefing, priorities: CampaignPriorities) -> Assessment:

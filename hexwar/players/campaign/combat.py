@@ -136,9 +136,9 @@ class Distribution:
     def best(self) -> list[Assault]:
         """The attacks of the best distribution found, the best first."""
         forces: dict[int, frozenset[int]] = dict.fromkeys(self._targets, frozenset())
-        given: dict[int, int] = {}
+        target_of: dict[int, int] = {}
         for _ in range(ROUNDS):
-            changes = [self._improve(unit, forces, given) for unit in sorted(self._open)]
+            changes = [self._improve(unit, forces, target_of) for unit in sorted(self._open)]
             if not any(changes):
                 break
         assaults = []
@@ -152,12 +152,14 @@ class Distribution:
         """The hexes that must be attacked and are in none of these attacks."""
         return self._must_be - {attack.target for attack in attacks}
 
-    def _improve(self, unit: int, forces: dict[int, frozenset[int]], given: dict[int, int]) -> bool:
+    def _improve(
+        self, unit: int, forces: dict[int, frozenset[int]], target_of: dict[int, int]
+    ) -> bool:
         """Give a unit to the target where it promises most; whether that changed anything."""
-        stood = given.pop(unit, 0)
+        stood = target_of.pop(unit, 0)
         if stood:
             forces[stood] -= {unit}
-        excused = any(self._must.get(unit, 0) >> other & 1 for other in given)
+        excused = any(self._must.get(unit, 0) >> other & 1 for other in target_of)
         worth = {0: -UNMET if unit in self._must and not excused else 0.0}
         for cell in self._open[unit]:
             worth[cell] = self._value(cell, forces[cell] | {unit}) - self._value(cell, forces[cell])
@@ -165,7 +167,7 @@ class Distribution:
         goal = max(worth, key=lambda cell: (worth[cell], cell == stood))
         if goal:
             forces[goal] |= {unit}
-            given[unit] = goal
+            target_of[unit] = goal
         return goal != stood
 
     def _value(self, cell: int, force: frozenset[int]) -> float:
@@ -178,9 +180,9 @@ class Distribution:
         """What an attack on a cell by units where they stand promises; looked up once."""
         gain = self._known.get((cell, force))
         if gain is None:
-            where = [(unit, self._cells[unit]) for unit in sorted(force)]
-            strength = sum(self._assaults.strength(unit, at, cell) for unit, at in where)
-            gain = self._known[cell, force] = self._assaults.gain(cell, strength, where)
+            standing = [(unit, self._cells[unit]) for unit in sorted(force)]
+            strength = sum(self._assaults.strength(unit, at, cell) for unit, at in standing)
+            gain = self._known[cell, force] = self._assaults.gain(cell, strength, standing)
         return gain
 
 
@@ -248,10 +250,15 @@ class Contact:
         """What the attack on a hex is worth more if a unit joins those beside it from a cell."""
         if target not in self._standing:
             around, cells = self._board.adjacent[target], self._assessment.cells
-            others = self._placed([u for u in self._assessment.mine if around >> cells[u] & 1])
-            self._standing[target] = others, self._gain(target, others) if others else 0.0
-        others, without = self._standing[target]
-        key, force = (unit, cell, target), [*others, (unit, cell)]
+            other_attackers = self._placed(
+                [u for u in self._assessment.mine if around >> cells[u] & 1]
+            )
+            self._standing[target] = (
+                other_attackers,
+                self._gain(target, other_attackers) if other_attackers else 0.0,
+            )
+        other_attackers, without = self._standing[target]
+        key, force = (unit, cell, target), [*other_attackers, (unit, cell)]
         adds = self._joined.get(key)
         if adds is None:
             adds = self._joined[key] = self._gain(target, force) - without

@@ -287,7 +287,11 @@ def best_mode_move(
     for unit in assessment.mine:
         if movement.has_moved(seen, unit) or unit in march.committed or unit in kept.attackers:
             continue
-        goals = {way.mode: way.goals for way in modes.ways(seen, unit) if way.mode != ORDINARY}
+        goals = {
+            mode_of_moving.mode: mode_of_moving.goals
+            for mode_of_moving in modes.ways(seen, unit)
+            if mode_of_moving.mode != ORDINARY
+        }
         if not assessment.effort.is_full:
             goals = {mode: march.drawing(unit, mask) for mode, mask in goals.items()}
         if not goals:
@@ -418,24 +422,24 @@ class March:
         if contact is None:
             return max(scores, key=scores.__getitem__, default=stood)
         # What would be lost with a hex is counted from where the unit began.
-        score_here = scores.get(self._begun[unit], min(scores.values(), default=0.0))
+        score_of_staying = scores.get(self._begun[unit], min(scores.values(), default=0.0))
         return max(
             scores,
-            key=lambda at: scores[at] + contact.price(unit, at, scores[at] - score_here),
+            key=lambda at: scores[at] + contact.price(unit, at, scores[at] - score_of_staying),
             default=stood,
         )
 
     def _scores_of(self, unit: int, stood: int) -> dict[int, float]:
         """What each hex in reach with room is worth to a unit that is taken out."""
-        assessment, draw, first_cell = self._assessment, self._random.random, self._begun[unit]
-        full = {at for at, stack in assessment.stack.items() if len(stack) >= self._limit}
+        assessment, draw, begun = self._assessment, self._random.random, self._begun[unit]
+        full = {at for at, stacked in assessment.stack.items() if len(stacked) >= self._limit}
         # All its reach, or with less effort what draws it most; and where it began.
-        places = self.drawing(unit, self._reach[unit]) | self._board.bit[first_cell]
+        places = self.drawing(unit, self._reach[unit]) | self._board.bit[begun]
         open_to_it = [c for c in self._board.cells(places) if c == stood or c not in full]
         worth = assessment.places(unit, open_to_it)
         scores = {cell: value + NOISE * draw() for cell, value in worth.items()}
-        if first_cell in scores:
-            scores[first_cell] += INERTIA
+        if begun in scores:
+            scores[begun] += INERTIA
         return scores
 
     def drawing(self, unit: int, hexes: int) -> int:
@@ -479,11 +483,11 @@ class March:
     def _assault(self, target: int) -> Assault | None:
         """The best force that can come to attack an enemy hex and is not committed yet."""
         candidates, assaults = [], self._assaults
-        for unit, first_cell in self._begun.items():
+        for unit, begun in self._begun.items():
             if unit in self.committed or not self._assessment.attack[unit]:
                 continue
             around = assaults.cells(unit, target)
-            cells = around & (self._reach.get(unit, 0) | self._board.bit[first_cell])
+            cells = around & (self._reach.get(unit, 0) | self._board.bit[begun])
             scores, best = self._scores.get(unit), self._highest.get(unit, 0.0)
             for cell in self._board.cells(cells):
                 if assaults.may_attack(unit, cell, target):

@@ -63,10 +63,10 @@ def reserve(assessment: Assessment) -> Reserve:
 
 def _next_combat(assessment: Assessment) -> int | None:
     """The place of the side's next phase of combat, if no enemy acts before it."""
-    frame, now = assessment.state.frame, assessment.state.phase_index
+    frame, phase_now = assessment.state.frame, assessment.state.phase_index
     mine = frame.side_ids[assessment.side]
     phases = frame.resolved[SequenceOfPlay].phases
-    for place in range(now + 1, len(phases)):
+    for place in range(phase_now + 1, len(phases)):
         if phases[place].side not in ("", mine):
             return None
         if phases[place].kind == CombatPhase.kind:

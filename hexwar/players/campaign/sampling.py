@@ -136,15 +136,15 @@ class BattleSamples:
             driven = not any(fighting.cells[unit] == target for unit in defenders)
             thrown = all(fighting.cells[unit] not in (origin, target) for unit in attackers)
             steps = self._results.steps_lost_later(twin, fighting, (defenders, attackers), random)
-            whole = [
+            complete = [
                 sum(self._forces.steps_left(twin, unit) for unit in units)
                 for units in (defenders, attackers)
             ]
             loss = BattleLoss(
                 round(steps[0], 2),
-                int(driven and steps[0] < whole[0]),
+                int(driven and steps[0] < complete[0]),
                 round(steps[1], 2),
-                int(thrown and steps[1] < whole[1]),
+                int(thrown and steps[1] < complete[1]),
             )
             losses[loss] += 1
             # Nothing was thrown, and so every other battle would be the same.

@@ -45,10 +45,12 @@ def called_back(
     needed = {unit: screen.needed(gains.get(unit, 0.0), unit, plan[unit]) for unit in back}
     least, _ = screen.stake({unit: cell for unit, cell in plan.items() if unit not in back})
     for unit in sorted(back, key=lambda unit: (-needed[unit], unit)):
-        others = back - {unit}
-        without, _ = screen.stake({goer: at for goer, at in plan.items() if goer not in others})
+        others_back = back - {unit}
+        without, _ = screen.stake(
+            {goer: at for goer, at in plan.items() if goer not in others_back}
+        )
         if without - least < needed[unit] - FREE:
-            back, least = others, without
+            back, least = others_back, without
     return back if stake - least >= OPENED else set()
 
 
@@ -60,10 +62,10 @@ class Screening:
         self._seen: State = assessment.state
         rules = assessment.tables.rules
         control, board = rules.find(ControlRules), rules.frame.board
-        kept = 0
+        screened = 0
         for cell in assessment.tables.field.goals.kept if control else ():
-            kept |= board.bit[cell]
-        self._kept = kept & control.held(self._seen, assessment.side) if control else 0
+            screened |= board.bit[cell]
+        self._kept = screened & control.held(self._seen, assessment.side) if control else 0
 
     def needed(self, gain: float, unit: int, cell: int) -> float:
         """What is left of a gain without what it seems worth to stand in an empty hex that the side

@@ -24,13 +24,15 @@ class Stakes:
         self._tables, self._state = tables, state
         objectives = objectives_of(tables.rules)
         # A game that names no unit is spared the questions.
-        known = [*enumerate(state.cells)] if objectives.singles_out else []
+        known_units = [*enumerate(state.cells)] if objectives.singles_out else []
         leaving = {
             u: objectives.exits_of(state, u)
-            for u, at in known
+            for u, at in known_units
             if at and objectives.counts_out(state, u)
         }
-        on_map = [u for u, at in known if at and (leaving.get(u) or objectives.losses_count(u))]
+        on_map = [
+            u for u, at in known_units if at and (leaving.get(u) or objectives.losses_count(u))
+        ]
         self.units = sum(1 << unit for unit in on_map)
         self._ways = {unit: tables.ways(leaving.get(unit, 0), unit) for unit in on_map}
         self.pulls = self._fading(on_map) if on_map else {}
@@ -60,5 +62,5 @@ class Stakes:
                 cell = max(nearer, key=near.__getitem__)
                 reached |= board.bit[cell]
         fading = self._tables.fading(reached)
-        there = dict.fromkeys(board.cells(reached), 1.0)
-        return there | {cell: FADES * pull for cell, pull in fading.items()}
+        weights = dict.fromkeys(board.cells(reached), 1.0)
+        return weights | {cell: FADES * pull for cell, pull in fading.items()}

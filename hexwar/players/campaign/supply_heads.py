@@ -48,12 +48,12 @@ class SupplyHeads:
         if not self._stands[head] >> cell & 1:
             return 0.0
         near = self._around(cell, self._far[head])
-        others = 0
+        zones_of_others = 0
         for other, far in self._far.items():
             if other != head and cells[other] and self._stands[other] >> cells[other] & 1:
-                others |= self._around(cells[other], far)
+                zones_of_others |= self._around(cells[other], far)
         return sum(
-            worth[unit] * (TWICE if others >> cells[unit] & 1 else 1.0)
+            worth[unit] * (TWICE if zones_of_others >> cells[unit] & 1 else 1.0)
             for unit in mine
             if unit not in self._far and near >> cells[unit] & 1
         )

@@ -156,8 +156,8 @@ class GameTables:
             if len(self._threats) > MOST_THREATS:
                 self._threats.clear()
             strengths = self._threats[threats] = [0.0] * self.rules.frame.board.size
-            for strength, there in threats:
-                for cell in self._threatened(there):
+            for strength, cells in threats:
+                for cell in self._threatened(cells):
                     strengths[cell] += strength
         return strengths
 
@@ -287,10 +287,12 @@ class GameTables:
         results = self.results(column, roll)
         if self.alike:
             return results
-        known = [self._concerning(state, result, attackers, defenders) for result in results]
+        concerning_all = [
+            self._concerning(state, result, attackers, defenders) for result in results
+        ]
         if self._sampled is None:
-            return known
-        return self._fought(state, known, attackers, defenders, cell)
+            return concerning_all
+        return self._fought(state, concerning_all, attackers, defenders, cell)
 
     def _fought(
         self,
@@ -315,16 +317,16 @@ class GameTables:
                 if side in foes and state.cells[unit]
             ]
             supposed = sorted(coming, key=lambda unit: -attack(state, unit))[:SUPPOSED]
-        known: list[ExpectedResult] = []
+        expected: list[ExpectedResult] = []
         for result in results:
             if self._sampled is None or not target or result.code not in self._sampled.codes:
-                known.append(result)
+                expected.append(result)
                 continue
             fought = self._sampled.of(state, result.code, supposed, defenders, target)
-            known += [
+            expected += [
                 ExpectedResult(result.chance * chance, *loss) for loss, chance in fought.items()
             ]
-        return known
+        return expected
 
     def _concerning(
         self,
@@ -347,13 +349,13 @@ class GameTables:
             side = self.rules.frame.foes[forces.side[defenders[0]]][0]
         for part in result.parts:
             units = attackers if part.who == "attacker" else defenders
-            meant = self.rules[Selectors].mask(part.only, side)(state)
-            concerned = [unit for unit in units if meant >> unit & 1]
-            whole = len(concerned) == len(units)
+            units_meant = self.rules[Selectors].mask(part.only, side)(state)
+            concerned = [unit for unit in units if units_meant >> unit & 1]
+            concerns_all = len(concerned) == len(units)
             steps = sum(forces.steps_left(state, unit) for unit in concerned)
             # A part of a side loses no more than it has; for a whole side the caller sees to that.
-            lost[part.who] += part.lost if whole and concerned else min(part.lost, steps)
-            hexes[part.who] += part.hexes if whole and concerned else 0
+            lost[part.who] += part.lost if concerns_all and concerned else min(part.lost, steps)
+            hexes[part.who] += part.hexes if concerns_all and concerned else 0
         both = (lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])
         return ExpectedResult(result.chance, *both, code=result.code)
 

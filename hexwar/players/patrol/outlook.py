@@ -121,8 +121,8 @@ class Outlook:
         """What :meth:`value` answers with, not looked up."""
         placed = self._arrangement(cells)
         losses = self._losses[:]
-        taken: dict[int, float] = {}
-        gain = self._strike(placed, taken) if self._horizon.attacks_first else 0.0
+        struck: dict[int, float] = {}
+        gain = self._strike(placed, struck) if self._horizon.attacks_first else 0.0
         reach = self._reach(placed.foes, placed.my_hexes)
         fear, shaken = self._dangers(placed, reach)
         losses[self.side] += fear
@@ -134,7 +134,7 @@ class Outlook:
         weights = self._weights(placed.mine)
         opposed = self._opposed(placed.foes)
         ahead = [sum(own) - enemy for own, enemy in zip(weights, opposed, strict=True)]
-        standing = self._standing(ahead, placed, taken, reach, shaken)
+        standing = self._standing(ahead, placed, struck, reach, shaken)
         winning = self._field.goals.winning(self.side, standing, losses)
         # How near the mover's units are to the objectives.
         total = 0.0
@@ -183,10 +183,10 @@ class Outlook:
             able = [u for u, at in placed.mine.items() if around >> at & 1]
             targets.append((len(able), cell, able))
         targets.sort(reverse=True)  # where most can attack first: nobody attacks twice
-        used: set[int] = set()
+        units_used: set[int] = set()
         total = 0.0
         for _, cell, able in targets:
-            force = [u for u in able if u not in used]
+            force = [u for u in able if u not in units_used]
             defenders = tuple(u for u, at in placed.foes.items() if at == cell)
             prospect = field.prospect(self._state, force, defenders, cell, placed.cells)
             if prospect is None:
@@ -196,7 +196,7 @@ class Outlook:
             hit = prospect.hit + prospect.driven * (1.0 if trapped else DRIVEN)
             worth = hit - prospect.lost - prospect.repelled * (REPELLED + stuck)
             if worth > 0 or cell in field.weight:
-                used.update(force)
+                units_used.update(force)
                 total += worth
                 taken[cell] = prospect.hit + prospect.driven
         return total

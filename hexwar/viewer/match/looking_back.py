@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hexwar.records import HUMAN, Replay, Session
-from hexwar.records.hindsight import Hindsight, look_back, sides_asking
+from hexwar.records.hindsight import Hindsight
+from hexwar.records.looking_back import look_back, sides_asking
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.program.background import BackgroundWork

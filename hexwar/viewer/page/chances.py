@@ -15,7 +15,8 @@ from typing import Any
 import pygame
 
 from hexwar.records import HUMAN, Replay
-from hexwar.records.hindsight import Hindsight, look_back, sides_asking
+from hexwar.records.hindsight import Hindsight
+from hexwar.records.looking_back import look_back, sides_asking
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
