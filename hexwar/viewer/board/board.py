@@ -223,10 +223,10 @@ class BoardScreen(ControlledBoard):
                 self.rebuild()
         except Exception as problem:
             self.say(f"There is no hint: {problem}")
-        playback, held = self.match.playback, self.match.holds
-        if not playback.busy and not held:
+        playback, is_held = self.match.playback, self.match.holds
+        if not playback.busy and not is_held:
             self._let_computer_play()
-        over = self.match.state.is_over and not (playback.busy or held or self.ended)
+        over = self.match.state.is_over and not (playback.busy or is_held or self.ended)
         if over and not self.dirty:  # the last position has been seen
             self.ended, self._looked_back = True, None
             self.show_end()

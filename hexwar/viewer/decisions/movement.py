@@ -186,8 +186,8 @@ def _paid_for(situation: Situation, goal: Reach) -> str:
             return ""
         if len(parts) == 1:
             return f" ({next(iter(parts)).lower()})"
-        items = (f"{title.lower()} {number_text(points)}" for title, points in parts.items())
-        return f" ({', '.join(items)})"
+        prices = (f"{title.lower()} {number_text(points)}" for title, points in parts.items())
+        return f" ({', '.join(prices)})"
     return ""
 
 
@@ -259,11 +259,11 @@ class ActsAlone(Presentation):
         how = f" {situation.way_title}".rstrip()
         if not course:
             return None
-        seen = situation.reactors(course)
-        reactors = every(dict.fromkeys(unit for units in seen.values() for unit in units))
-        seen_from = next(iter(seen), "")
+        by_hex = situation.reactors(course)
+        reactors = every(dict.fromkeys(unit for units in by_hex.values() for unit in units))
+        seen_from = next(iter(by_hex), "")
         stretch = f"in {seen_from}" if seen_from == number else f"from {seen_from} on"
-        from_there = f" {reactors} may react {stretch}." if seen else ""
+        from_there = f" {reactors} may react {stretch}." if by_hex else ""
         text = f"{situation.units[0]} moves to {number}{how}: {several_hexes(course)}.{from_there}"
         return text, ""
 
@@ -360,8 +360,8 @@ class PlotPresentation(Presentation):
         # The position lists what is missing; the window also lets a written order be written over.
         anew = [choice for unit in written for choice in state.choices((unit,))]
         listed = tuple(state.choices())
-        known = {choice.action for choice in listed}
-        return (*listed, *(choice for choice in anew if choice.action not in known))
+        listed_actions = {choice.action for choice in listed}
+        return (*listed, *(choice for choice in anew if choice.action not in listed_actions))
 
     def course(self, state: State, action: Action) -> tuple[str, ...]:
         """The way that would be written."""

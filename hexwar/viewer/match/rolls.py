@@ -118,7 +118,7 @@ class PendingResults:
     def took(
         self,
         events: Iterable[Event],
-        own: Callable[[Event], bool],
+        is_own: Callable[[Event], bool],
         fought_by: Combat | None,
         *,
         settled: bool,
@@ -130,7 +130,7 @@ class PendingResults:
         for event in events:
             if event.kind in _ENDS:
                 self._open = False
-            elif (event.kind == "battle" or is_thrown(event)) and own(event):
+            elif (event.kind == "battle" or is_thrown(event)) and is_own(event):
                 self._open = True
                 self.fought_by = fought_by if event.kind == "battle" else self.fought_by
             elif event.kind == "battle" and not self._open:

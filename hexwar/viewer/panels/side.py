@@ -558,10 +558,10 @@ def moves_joined(events: Iterable[Event]) -> list[Event]:
                 lines[line] = len(joined)
             joined.append(event)
             continue
-        way = (*joined_move.path, *path[1:])
-        text = event.text.replace(f" {path[0]} to ", f" {way[0]} to ", 1)
+        whole_path = (*joined_move.path, *path[1:])
+        text = event.text.replace(f" {path[0]} to ", f" {whole_path[0]} to ", 1)
         text = text.replace(", the only hex open.", ".")  # of its last hex alone
-        fields = {**event.fields, "path": way}
+        fields = {**event.fields, "path": whole_path}
         joined[lines[line]] = Event(event.kind, event.rule, text, **fields)
     return joined
 
