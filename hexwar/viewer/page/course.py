@@ -69,8 +69,8 @@ class Battles:
 
     def _table(self, combat: Combat) -> int:
         """The place of a table in the list; it is added if it is new."""
-        for index, events in enumerate(self._known):
-            if events.rows == combat.rows and events.headings == combat.headings:
+        for index, listed in enumerate(self._known):
+            if listed.rows == combat.rows and listed.headings == combat.headings:
                 return index
         self._known.append(combat)
         rows = [[str(label), *codes] for label, codes in combat.rows]

@@ -22,7 +22,7 @@ import pygame
 from hexwar.fonts.machine import BOLD, REGULAR
 from hexwar.viewer.drawing.lettering import is_plain
 from hexwar.viewer.drawing.theme import font
-from hexwar.viewer.printing.leaves import InkedBox, InkedPicture, Leaf, Letters, Stroke
+from hexwar.viewer.printing.leaves import EDGE, InkedBox, InkedPicture, Leaf, Letters, Stroke
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -36,9 +36,6 @@ _FINE = 24
 
 _DARK, _LIGHT, _NEARLY_WHITE = 90, 150, 235
 """Channels of a photo where ink is saved: up to dark they are kept, from light on nearly white."""
-
-_EDGE = 0.15
-"""Millimetres, the edge of a box."""
 
 
 class NoPrinterError(RuntimeError):
@@ -119,7 +116,7 @@ class _Printer:
                         document.line(*start, *end)
                     case InkedBox():
                         style = "F" * (item.fill is not None) + "D" * (item.edge is not None)
-                        document.set_line_width(_EDGE)
+                        document.set_line_width(EDGE)
                         if item.fill is not None:
                             document.set_fill_color(*item.fill)
                         if item.edge is not None:
