@@ -327,7 +327,7 @@ class BoardScreen(ControlledBoard):
         self._ask_who_plays(self.match.state.side_to_act or "", sentence(why))
 
     def _ask_who_plays(self, side: str, why: str, player: str = "") -> None:
-        """Ask who plays a side from here, saying why; ``wanted`` is who played it before."""
+        """Ask who plays a side from here, saying why; ``player`` is who played it before."""
         from hexwar.viewer.screens.seating import SeatingScreen
 
         seat = partial(self._seat, side)

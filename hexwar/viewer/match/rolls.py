@@ -123,7 +123,7 @@ class PendingResults:
         *,
         settled: bool,
     ) -> None:
-        """Take what was told of an action. ``own``: whether dice are those of somebody at the
+        """Take what was told of an action. ``is_own``: whether dice are those of somebody at the
         window; ``fought_by``: the section by which its battle was fought; ``settled``: nothing more
         will follow of the dice.
         """

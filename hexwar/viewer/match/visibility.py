@@ -156,7 +156,7 @@ class Visibility:
         self._eyes, self._asked = side, False
 
     def seated(self, people_before: tuple[str, ...]) -> None:
-        """Others than ``before`` are at the window: a person who had it for himself keeps it, until
+        """Others than ``people_before`` are at the window: a person who had it for himself keeps it, until
         another of them is to act.
         """
         if len(people_before) == 1 and people_before[0] in self.people:

@@ -93,23 +93,16 @@ class Went:
         x, y = self._points[-1]
         # Whose chances are at the top, and whose at the bottom.
         low = f"{self._other} 100 %" if self._other else f"{self._name} 0 %"
+        top, foot = _TOP + _FROM_EDGE + _CAPITAL, _HIGH - _BELOW
         marks = (
             self._tints(),
             self._turns(),
-            element(
-                "text",
-                escape(f"{self._name} 100 %"),
-                x=_FROM_EDGE,
-                y=_TOP + _FROM_EDGE + _CAPITAL,
-                class_="side",
-            ),
-            element(
-                "text", escape(low), x=_FROM_EDGE, y=_HIGH - _BELOW - _FROM_EDGE, class_="side"
-            ),
+            element("text", escape(f"{self._name} 100 %"), x=_FROM_EDGE, y=top, class_="side"),
+            element("text", escape(low), x=_FROM_EDGE, y=foot - _FROM_EDGE, class_="side"),
             element("polyline", points=_written(self._points), class_="chance"),
             element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_DOT, class_="outcome"),
             self._swings(),
-            element("line", x1=0, x2=0, y1=_TOP, y2=_HIGH - _BELOW, id="here"),
+            element("line", x1=0, x2=0, y1=_TOP, y2=foot, id="here"),
         )
         return element(
             "svg",

@@ -241,7 +241,7 @@ class KnownCourse:
     def _changed(
         self, changes: Changes, earlier: dict[int, list[int | str]], is_open: bool
     ) -> Plain:
-        """What was done; ``before`` says where units stood before it. ``is_open``: the last fight
+        """What was done; ``earlier`` says where units stood before it. ``is_open``: the last fight
         is still being settled, so that nobody knows yet what it comes to.
         """
         index_of, hexes = self._units.index, self._hexes

@@ -42,7 +42,7 @@ def watercourses(
 ) -> list[tuple[str, list[Point]]]:
     """Lines where water runs, each with its kind, from a junction to the next.
 
-    ``drawn`` is each kind of hexside with how it is drawn; lines are answered of the kinds that
+    ``looks`` is each kind of hexside with how it is drawn; lines are answered of the kinds that
     have one of ``patterns``. Whatever else runs along a river (a cliff) takes the river's course.
     It passes through the middle of a hexside that has a bridge.
     """

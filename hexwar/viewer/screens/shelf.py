@@ -70,7 +70,7 @@ def shelve(folder: Path) -> ShelvedGame | None:
 
 
 def _broken(folder: Path, place: str) -> ShelvedGame:
-    """A game that cannot be played; ``where`` is a sentence that says what is wrong, if known."""
+    """A game that cannot be played; ``place`` is a sentence that says what is wrong, if known."""
     ask = f"hexwar check {folder.name}"
     return ShelvedGame(folder.name, folder, broken=f"{place}“{ask}” says what to mend.")
 

@@ -226,7 +226,7 @@ class AvailableChoices:
     def destinations(self, units: tuple[str, ...], manner: str = "") -> Mapping[str, Action]:
         """Hexes where a click does something with the units, each with the action.
 
-        ``way``: one of their :meth:`ways` of going.
+        ``manner``: one of their :meth:`ways` of going.
         """
         if (units, manner) not in self._ways:
             move = self.presentation.reaches_by
@@ -298,7 +298,7 @@ class AvailableChoices:
     def attackers_of(self, number: str, first_unit: str | None) -> tuple[str, ...]:
         """As many of the units that can attack a hex as the rules let attack it together.
 
-        The group of the unit ``first`` comes before the others.
+        The group of the unit ``first_unit`` comes before the others.
         """
         groups = self.targets[number]
         chosen: tuple[str, ...] = ()
