@@ -147,8 +147,8 @@ class App:
     ) -> None:
         """Do what takes longer than a frame in a thread; a sheet shows how far it is.
 
-        ``with_result`` gets the result. ``failed`` gets a ValueError or an OSError that was raised in its
-        place; without ``failed`` the screen that is on show then says it.
+        ``with_result`` gets the result. ``failed`` gets a ValueError or an OSError that was raised
+        in its place; without ``failed`` the screen that is on show then says it.
         """
         self.push(WaitingScreen(self, title, BackgroundWork(do), with_result, failed or self._say))
 

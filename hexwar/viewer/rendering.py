@@ -42,8 +42,8 @@ _WIND = 36  # pixels to the unit at which the sign of the wind is as large as in
 
 
 def picture_of(subject: str, game: ResolvedGame, wide: int, *, units: bool = False) -> bytes:
-    """A PNG of ``subject`` (map, counters or charts), ``wide`` pixels across, or less if it would be
-    too high. ``units``: the counters stand on the map where they set up.
+    """A PNG of ``subject`` (map, counters or charts), ``wide`` pixels across, or less if it would
+    be too high. ``units``: the counters stand on the map where they set up.
     """
     if subject == "map":
         surface = _map(game, wide, units=units)
