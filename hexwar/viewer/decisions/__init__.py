@@ -16,8 +16,9 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import last_turns
+from hexwar.viewer.decisions.activation import ACTIVATIONS, REACTIONS
 from hexwar.viewer.decisions.combat import AFTERMATH, COMBAT, FIRE
-from hexwar.viewer.decisions.movement import ACTIVATIONS, MOVEMENT, PLOTS, REACTIONS
+from hexwar.viewer.decisions.movement import MOVEMENT, PLOTS
 from hexwar.viewer.decisions.presentation import Presentation
 from hexwar.viewer.decisions.setup import CARDS, SETUP
 
