@@ -66,7 +66,7 @@ def test_the_water_of_the_rulebook_is_the_games() -> None:
     charted = table_in(RULES, "2.1")
     assert charted.keys() - {"hex", "---"} == kinds.keys()
     for title, kind in kinds.items():
-        costs = [kind.cost[draught] for draught in ("deep", "shallow")]
+        costs = [kind.cost[draught] for draught in ("deep_ships", "shallow_ships")]
         assert charted[title] == ["closed" if cost is None else str(cost) for cost in costs]
     corners = {"0101", "1712"}
     assert corners <= set(RESOLVED.map.numbers)

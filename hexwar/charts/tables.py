@@ -77,7 +77,7 @@ def _is_of_moving(path: Sequence[str]) -> bool:
 
 def _terrain_rows(game: ResolvedGame) -> list[list[str]]:
     classes = game[Movement].classes
-    heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
+    heads = ["MP"] if len(classes) == 1 else [f"MP {in_words(name)}" for name in classes]
     kinds = game[Terrain]
     rows = [["terrain", *heads, "effect"]]
     rows += [
@@ -250,8 +250,10 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
             meaning = "; ".join(steps)
             if result.title and result.title != result.code:
                 # A title such as "The attacker loses a step" says already what its step says.
-                more = [step for step in steps if not _bare(step) <= _bare(result.title)]
-                meaning = result.title + ("; " if more != steps else ": ") + "; ".join(more)
+                steps_added = [step for step in steps if not _bare(step) <= _bare(result.title)]
+                meaning = (
+                    result.title + ("; " if steps_added != steps else ": ") + "; ".join(steps_added)
+                )
                 meaning = meaning.removesuffix("; ")
         yield Labelled(result.code, f"{meaning}.", width)
     if any(result.by_pattern for result in combat.results.values()):
@@ -326,9 +328,10 @@ def _beyond(combat: Combat, names: Names) -> Iterator[str]:
             which = units_selected(easier.only, names)
             yield f"Where all defenders are {which}, it is so from {easier.at_least} on already."
     if combat.limits is not None:
-        for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
+        for subject, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
             if limit is not None:
-                yield f"{what} {'is' if what == 'The die' else 'are'} modified by {_bounds(limit)}."
+                verb = "is" if subject == "The die" else "are"
+                yield f"{subject} {verb} modified by {_bounds(limit)}."
 
 
 def _bounds(limit: int | ModifierBounds) -> str:
@@ -395,8 +398,8 @@ def _hexes_named(board: HexMap, region: str) -> str:
     """The hexes of a region by number, and name where each has one on the map: ``Korvo 0903``."""
     hexes = board.region(region)
     named = {number: [*filter(None, board.features(number).values())] for number in hexes}
-    own = region_called(board, region)
-    if not all(named.values()) or any(own in of_hex for of_hex in named.values()):
+    own_name = region_called(board, region)
+    if not all(named.values()) or any(own_name in of_hex for of_hex in named.values()):
         return hexes_in_words(hexes)
     return ", ".join(f"{named[number][0]} {number}" for number in sorted(hexes))
 
@@ -504,10 +507,14 @@ def _values(game: ResolvedGame, unit: Unit) -> str:
         steps = ", reduced ".join(shown for shown, _ in sides)
     else:
         # As its counters have it: 2/5 is what it is with two of five steps left.
-        left, parts = len(unit.steps), []
+        steps_left, parts = len(unit.steps), []
         for shown, many in sides:
-            parts.append(shown if left == len(unit.steps) else f"{left}/{len(unit.steps)}: {shown}")
-            left -= many
+            parts.append(
+                shown
+                if steps_left == len(unit.steps)
+                else f"{steps_left}/{len(unit.steps)}: {shown}"
+            )
+            steps_left -= many
         steps = "; ".join(parts)
     return ", ".join([steps, *unit.values_in_words])
 

@@ -96,10 +96,10 @@ class Pairs:
     def add(self, a: str, b: str, kind: str, node: Node) -> Node | None:
         """Add one; the place of an earlier one of that kind, if there is one."""
         pair = (a, b) if a < b else (b, a)
-        there = self.kinds.setdefault(pair, {})
-        if kind in there:
-            return there[kind]
-        there[kind] = node
+        kinds_there = self.kinds.setdefault(pair, {})
+        if kind in kinds_there:
+            return kinds_there[kind]
+        kinds_there[kind] = node
         return None
 
     def pairs(self) -> dict[tuple[str, str], frozenset[str]]:
@@ -157,18 +157,20 @@ class _Drawing:
             name: [part.raw for part in region.sequence("regions").scalars()]
             for name, region in united.items()
         }
-        left = dict(united)
-        while left:
+        not_united = dict(united)
+        while not_united:
             # In rounds: each builds the edges and regions whose parts are all there. Once a round
             # builds none, the rest refer to one another in a circle.
-            ready = [name for name in left if left.keys().isdisjoint(parts_of[name])]
-            for name in ready or list(left):
-                known = (self.regions.get(part, frozenset()) for part in parts_of[name])
-                self.regions[name] = frozenset().union(*known)
+            ready = [name for name in not_united if not_united.keys().isdisjoint(parts_of[name])]
+            for name in ready or list(not_united):
+                parts_known = (self.regions.get(part, frozenset()) for part in parts_of[name])
+                self.regions[name] = frozenset().union(*parts_known)
                 if not ready:
                     message = f"region {name} is made of regions that are made of it"
-                    self.findings.add("HW201", left[name].place(), message)
-            left = {name: region for name, region in left.items() if name not in self.regions}
+                    self.findings.add("HW201", not_united[name].place(), message)
+            not_united = {
+                name: region for name, region in not_united.items() if name not in self.regions
+            }
 
     def _draw_terrain(self) -> None:
         """What is where, in rows or in lists; hexes that are void are no part of the map."""
@@ -187,11 +189,11 @@ class _Drawing:
             for kind, entry in self.section.mapping("hexes").entries.items():
                 for number, node in self.read.spread(entry.value):
                     if number in first:
-                        other, where = first[number]
+                        other, first_place = first[number]
                         message = f"hex {number} is {other} and {kind}"
                         if other == kind:
                             message = f"hex {number} stands twice among {kind}"
-                        related = [where.place("first stated here")]
+                        related = [first_place.place("first stated here")]
                         self.findings.add("HW208", node.place(), message, related=related)
                     else:
                         first[number] = (kind, node)

@@ -106,11 +106,11 @@ class Diagnostic:
 
     def reads_as_checked(self, lines: Sequence[str]) -> bool:
         """Whether in the lines of a file the stretch that its fix replaces is as it was."""
-        place, known = self.mended_at, self.fix.lines if self.fix is not None else ()
-        if not known:
-            known = (place.text,) if place.line == place.end_line else ()
-        there = lines[place.line - 1 : place.line - 1 + len(known)]
-        return bool(known) and [line.rstrip("\r") for line in there] == [*known]
+        place, lines_checked = self.mended_at, self.fix.lines if self.fix is not None else ()
+        if not lines_checked:
+            lines_checked = (place.text,) if place.line == place.end_line else ()
+        lines_now = lines[place.line - 1 : place.line - 1 + len(lines_checked)]
+        return bool(lines_checked) and [line.rstrip("\r") for line in lines_now] == [*lines_checked]
 
     @property
     def file(self) -> str:
@@ -138,8 +138,8 @@ class Diagnostic:
         return self.place.end_column
 
     def __str__(self) -> str:
-        where = f"{clean(self.file)}:{self.line}:{self.column}"
-        return f"{where}: {self.severity}[{self.code}] {self.message}"
+        at = f"{clean(self.file)}:{self.line}:{self.column}"
+        return f"{at}: {self.severity}[{self.code}] {self.message}"
 
 
 class DefinitionError(ValueError):
@@ -148,8 +148,8 @@ class DefinitionError(ValueError):
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
-        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        super().__init__(f"{errors[0]}{more}" if errors else "the game is unsound")
+        and_more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        super().__init__(f"{errors[0]}{and_more}" if errors else "the game is unsound")
 
     def __reduce__(self) -> tuple[type[DefinitionError], tuple[tuple[Diagnostic, ...]]]:
         # An exception is copied by calling it with its arguments: here they are not the message.
@@ -284,8 +284,8 @@ def _as_one(group: list[Diagnostic], *, is_flood: bool) -> list[Diagnostic]:
         message = f"{first.message}; {len(others)} more findings are like it"
         return [replace(first, message=message, related=related)]
     related = tuple(other.place.labelled("here as well") for other in others[:MOST_ALIKE])
-    more = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
-    return [replace(first, related=related, help=first.help + more)]
+    and_more = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
+    return [replace(first, related=related, help=first.help + and_more)]
 
 
 def _rank(diagnostic: Diagnostic) -> tuple[int, str, int, int, str]:

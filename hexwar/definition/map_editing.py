@@ -76,7 +76,7 @@ class MapText:
         """Give a hex a terrain; answers whether that changes anything."""
         if number not in self._read.numbering or self.terrain(number) == kind:
             return False
-        known = self._kinds
+        kinds_known = self._kinds
         if "terrain" in self.section:
             legend = self.section.mapping("legend")
             symbol = next((sign for sign in legend if legend.text(sign) == kind), "")
@@ -96,8 +96,8 @@ class MapText:
                 self._list("hexes", kind, quoted(number))
         # The new text has dropped what was known of all hexes; except for this one they are what
         # they were, and painting need not wait for the map to be redrawn at each hex.
-        known[number] = kind
-        self._known = known
+        kinds_known[number] = kind
+        self._known = kinds_known
         return True
 
     def add_kind(self, part: str, ident: str, title: str) -> None:
@@ -119,8 +119,8 @@ class MapText:
             hexes = f"{{{written}: {quoted(name)}}}" if name else f"[{written}]"
             self._begin_kind("features", kind, hexes)
         elif isinstance(value, MappingNode):
-            if isinstance(there := value.scalar(number), ScalarNode):
-                self._take(YamlText(self.text).replaced(there, quoted(name or "")).text)
+            if isinstance(entry := value.scalar(number), ScalarNode):
+                self._take(YamlText(self.text).replaced(entry, quoted(name or "")).text)
             else:
                 self._take(YamlText(self.text).with_entry(value, written, quoted(name or "")).text)
         elif isinstance(value, SequenceNode) and not name:
@@ -155,9 +155,9 @@ class MapText:
         items = [*value.scalars()] if isinstance(value, SequenceNode) else []
         for place, item in enumerate(items):
             pairs = [*self._read.pairs(item, kind)]
-            rest = [f"{c}/{d}" for c, d in pairs if {c, d} != {a, b}]
-            if len(rest) < len(pairs):
-                self._instead("hexsides", kind, place, rest)
+            other_pairs = [f"{c}/{d}" for c, d in pairs if {c, d} != {a, b}]
+            if len(other_pairs) < len(pairs):
+                self._instead("hexsides", kind, place, other_pairs)
                 return
         self._list("hexsides", kind, f"{min(a, b)}/{max(a, b)}")
 
@@ -178,9 +178,9 @@ class MapText:
             steps = item.raw.split("-")
             # A path that ends at one of the two goes on to the other: a river is one line of the
             # file.
-            for here, there in ((a, b), (b, a)):
-                if steps[-1] == here:
-                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{there}").text)
+            for begins, ends in ((a, b), (b, a)):
+                if steps[-1] == begins:
+                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{ends}").text)
                     return
         self._list("paths", kind, f"{a}-{b}")
 
@@ -241,8 +241,8 @@ class MapText:
     def _begin_kind(self, part: str, kind: str, written: str) -> None:
         """A kind that nothing was said of before."""
         if part in self.section and len(self.section.mapping(part).entries):
-            there = self.section.mapping(part)
-            self._take(YamlText(self.text).with_entry(there, kind, written).text)
+            kinds = self.section.mapping(part)
+            self._take(YamlText(self.text).with_entry(kinds, kind, written).text)
             return
         if part in self.section:
             self._drop(part)
@@ -273,8 +273,8 @@ class MapText:
             self._take(YamlText(self.text).without_item(value, place).text)
         elif isinstance(item, ScalarNode):
             self._take(YamlText(self.text).replaced(item, written[0]).text)
-            for more in written[1:]:
-                self._list(part, kind, more)
+            for others in written[1:]:
+                self._list(part, kind, others)
 
     def _remove(self, part: str, kind: str) -> None:
         """No more of a kind."""
@@ -302,10 +302,10 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
     if YamlText(text).is_flow(section):
         raise MapEditingError("the section terrain stands in braces: write its keys below it")
     written = f"{{title: {quoted(title)}}}"
-    there = section.get(part)
-    if isinstance(there, MappingNode) and len(there.entries):
-        return YamlText(text).with_entry(there, ident, written).text
-    if there is not None:
+    kinds = section.get(part)
+    if isinstance(kinds, MappingNode) and len(kinds.entries):
+        return YamlText(text).with_entry(kinds, ident, written).text
+    if kinds is not None:
         raise MapEditingError(f"write the first of {part} by hand")
     above = [*section.entries.values()][-1].value
     indent = " " * (section.column + 2)

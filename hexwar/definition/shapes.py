@@ -280,25 +280,25 @@ _FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS:
 def _fields_added(form: type[Any], package: Section) -> Mapping[str, Field]:
     """The fields that a package adds to an open form."""
     addition = package.fields[form.open]
-    more: type[Form] = package.load(addition.form)
-    fields = {each.key: each for each in _fields(more)}
+    form_added: type[Form] = package.load(addition.form)
+    fields = {each.key: each for each in _fields(form_added)}
     if tuple(fields) != addition.keys:
         keys = ", ".join(f'"{key}"' for key in fields)
         raise ValueError(f'{package.package} adds("{addition.form}", {keys}) to {form.open}')
-    own = form_shape(form).mapped
-    taken = {each.attribute for each in own.own.values()} if own else set()
+    own_fields = form_shape(form).mapped
+    taken = {each.attribute for each in own_fields.own.values()} if own_fields else set()
     for each in fields.values():
         if each.attribute in taken or each.needed or each.defined:
             wrong = "says again, needs or defines"
-            raise ValueError(f"{more.__module__} {wrong} {each.key} of {form.open}")
-        each.of, each.needs = more, each.needs or more.leans_on
+            raise ValueError(f"{form_added.__module__} {wrong} {each.key} of {form.open}")
+        each.of, each.needs = form_added, each.needs or form_added.leans_on
     return fields
 
 
 def _take_words(shape: Shape, words: Mapping[str, Any]) -> None:
     """Words that may be written as well."""
-    own = Scalar(("string",), _raw, words, others=False)
-    shape.scalar = own if shape.scalar is None else _either_scalar(shape.scalar, own)
+    own_words = Scalar(("string",), _raw, words, others=False)
+    shape.scalar = own_words if shape.scalar is None else _either_scalar(shape.scalar, own_words)
     if shape.listed or shape.mapped:
         shape.scalar = _among_others(shape.scalar)
 
@@ -325,11 +325,11 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     """
     shape, marks = read_annotation(annotation)
     default = None if form.one_of else form.defaults[attribute]
-    own = next((mark for mark in marks if mark in (MADE, THE_REST)), None)
+    mark_found = next((mark for mark in marks if mark in (MADE, THE_REST)), None)
     if ITS_KEY in marks and default is NEEDED:
-        own = ITS_KEY
-    if own is not None:
-        return Field("", attribute, shape, mark=own)
+        mark_found = ITS_KEY
+    if mark_found is not None:
+        return Field("", attribute, shape, mark=mark_found)
     field = Field(attribute, attribute, shape, shape.description, shape.examples, default)
     field.defined = shape.defined
     for mark in marks:
@@ -435,17 +435,17 @@ def _among_others(scalar: Scalar) -> Scalar:
 
 def _either_scalar(first: Scalar, second: Scalar) -> Scalar:
     """Two kinds of single value in one place, such as a number or the word ``unlimited``."""
-    rest = first if second.words else second
-    types = tuple(dict.fromkeys((*rest.types, *first.types, *second.types)))
+    other = first if second.words else second
+    types = tuple(dict.fromkeys((*other.types, *first.types, *second.types)))
     words = {**first.words, **second.words}
     pattern = "|".join(words)
-    if "string" in rest.types and (rest.pattern or not rest.words):
-        pattern = "|".join(word for word in words if word not in rest.words)
-        inner = rest.pattern.removeprefix("^").removesuffix("$")
+    if "string" in other.types and (other.pattern or not other.words):
+        pattern = "|".join(word for word in words if word not in other.words)
+        inner = other.pattern.removeprefix("^").removesuffix("$")
         pattern = f"{pattern}|{inner}" if inner and pattern else inner
     pattern = pattern and f"^({pattern})$"
     brought = {**first.brought, **second.brought}
-    return replace(rest, types=types, words=words, others=True, pattern=pattern, brought=brought)
+    return replace(other, types=types, words=words, others=True, pattern=pattern, brought=brought)
 
 
 def _apply(mark: Any, shape: Shape) -> None:

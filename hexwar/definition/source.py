@@ -183,10 +183,10 @@ def _misread(file: SourceFile) -> list[Misread]:
     """
     lines = {n: of_yaml(n, text) for n, text in enumerate(file.lines) if not text.isascii()}
     # Lines with such signs: all of them, and those that are known to be in the way.
-    left = [n for n, each in lines.items() if each]
+    lines_misread = [n for n, each in lines.items() if each]
     taken: list[int] = []
     size = sum(map(len, file.lines)) + 1
-    trials = min(MOST_TRIALS, MOST_BYTES // size) if left else 0
+    trials = min(MOST_TRIALS, MOST_BYTES // size) if lines_misread else 0
 
     def tried(more: Iterable[int]) -> tuple[int, int]:
         """How far reading gets with the signs of these lines made plain, beside those known."""
@@ -195,9 +195,9 @@ def _misread(file: SourceFile) -> list[Misread]:
         chosen = [each for n in (*taken, *more) for each in lines[n]]
         return _read_up_to(with_plain(file.lines, chosen))
 
-    reached = tried(()) if left else _TO_THE_END
+    reached = tried(()) if lines_misread else _TO_THE_END
     while reached < _TO_THE_END and trials > 0:
-        near = [n for n in reversed(left) if n <= reached[0] + 1 and n not in taken]
+        near = [n for n in reversed(lines_misread) if n <= reached[0] + 1 and n not in taken]
         size = 1
         while (further := tried(near[:size])) <= reached and size < len(near) and trials > 0:
             size *= 2

@@ -51,12 +51,12 @@ def in_form(text: str, pattern: str) -> str:
     """
     bare = "".join(text.split())
     joined = re.sub(r"\W+", "_", text.strip()).strip("_")
-    rest = joined.lstrip("0123456789")
-    digits = joined.removesuffix(rest)
+    letters = joined.lstrip("0123456789")
+    digits = joined.removesuffix(letters)
     meant = (
         *(bare, bare.lower(), re.sub("^[dD]", "1d", bare), f"#{bare}"),
         *(re.sub(r"\.+|-+|\u2013", each, bare) for each in ("..", "-", ":")),
-        *(joined, joined.lower(), f"{rest.strip('_')}_{digits}"),
+        *(joined, joined.lower(), f"{letters.strip('_')}_{digits}"),
     )
     fits = (each for each in meant if each != text and re.search(pattern, each))
     return next(fits, "") if len(text) <= LONGEST else ""
@@ -95,11 +95,11 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
         return None
     # Keys are written `zone_to_zone`; a word with blanks or hyphens would be near none of them.
     folded = word.casefold().replace("-", "_").replace(" ", "_")
-    known = [other for other in words if 0 < len(other) <= LONGEST]
-    if len(known) > MOST_WORDS:
-        alike = (other for other in known if other[:1].casefold() == folded[:1])
-        known = list(islice(alike, MOST_WORDS))
-    by_folded = {other.casefold().replace("-", "_"): other for other in known}
+    known_words = [other for other in words if 0 < len(other) <= LONGEST]
+    if len(known_words) > MOST_WORDS:
+        alike = (other for other in known_words if other[:1].casefold() == folded[:1])
+        known_words = list(islice(alike, MOST_WORDS))
+    by_folded = {other.casefold().replace("-", "_"): other for other in known_words}
     close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
     return by_folded[close[0]] if close else None
 
@@ -128,14 +128,14 @@ def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
     'there are: soviet'
     """
     # What stands for nothing said is no word that anybody could write.
-    known = list(dict.fromkeys(str(other) for other in words if str(other)))
-    near = nearest(word, known)
+    known_words = list(dict.fromkeys(str(other) for other in words if str(other)))
+    near = nearest(word, known_words)
     if near is not None:
         return f"did you mean {near}?"
-    if not known:
+    if not known_words:
         return "there are none"
-    more = f" and {len(known) - most} more" if len(known) > most else ""
-    return f"there are: {', '.join(known[:most])}{more}"
+    and_more = f" and {len(known_words) - most} more" if len(known_words) > most else ""
+    return f"there are: {', '.join(known_words[:most])}{and_more}"
 
 
 T = TypeVar("T")

@@ -112,10 +112,10 @@ def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Fin
 def _keys_meant(problem: _WordedFlaw) -> Iterator[tuple[Steps, str]]:
     """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
     if problem.keyword == "additionalProperties":
-        known = list(problem.schema.get("properties", {}))
-        unknown = (name for name in problem.instance if name not in known)
+        keys = list(problem.schema.get("properties", {}))
+        unknown = (name for name in problem.instance if name not in keys)
         for name in islice(unknown, MOST_SUGGESTIONS):
-            if near := key_now(name, problem.within) or nearest(name, known):
+            if near := key_now(name, problem.within) or nearest(name, keys):
                 yield problem.path, near
 
 
@@ -190,38 +190,38 @@ def unknown_key(
 
     ``within``: the keys that lead to its mapping; ``else_``: the help if no other is found.
     """
-    now = key_now(key.raw, within)
-    near = now or key_of_abbreviation(key.raw, within, known)
+    key_today = key_now(key.raw, within)
+    near = key_today or key_of_abbreviation(key.raw, within, known)
     hint = f"did you mean {near}?" if near else where_to_write(key.raw, within, known)
-    if now:
-        hint = f"{key.raw} is now called {now}"
+    if key_today:
+        hint = f"{key.raw} is now called {key_today}"
     elif not hint:
         near = findings.nearest(key.raw, known)
         hint = findings.suggestion(key.raw, known)
         if else_ and not near:
             hint = else_
-    where = f"in {within[-1]}" if within else "at the top level"
+    place = f"in {within[-1]}" if within else "at the top level"
     around = parent(key)
     is_free = isinstance(around, MappingNode) and near is not None and near not in around
     findings.add(
         "HW101",
         key.place(),
-        f"unknown key {key.raw!r} {where}",
+        f"unknown key {key.raw!r} {place}",
         pointer=pointer(key),
         help=hint,
-        fix=Fix(near, safe=bool(now) and is_free) if near in known else None,
+        fix=Fix(near, safe=bool(key_today) and is_free) if near in known else None,
     )
 
 
 def _unknown_keys(problem: _WordedFlaw, findings: Findings) -> None:
-    known = list(problem.schema.get("properties", {}))
+    keys = list(problem.schema.get("properties", {}))
     before = ""
     for name in problem.instance:
         if findings.full:
             return
         key = key_node(problem.node, name)
-        if name not in known and isinstance(key, ScalarNode):
-            unknown_key(key, known, problem.within, findings, _place_of(key, problem, before))
+        if name not in keys and isinstance(key, ScalarNode):
+            unknown_key(key, keys, problem.within, findings, _place_of(key, problem, before))
         before = name
 
 
@@ -349,8 +349,8 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
 
 def _reported_as_old(problem: _WordedFlaw, findings: Findings) -> bool:
     """Report a value that is one of an older format; whether it is."""
-    now = value_now(problem.instance, problem.within)
-    if not now:
+    value_today = value_now(problem.instance, problem.within)
+    if not value_today:
         return False
     old = written(problem.instance)
     findings.add(
@@ -358,8 +358,8 @@ def _reported_as_old(problem: _WordedFlaw, findings: Findings) -> bool:
         problem.node.place(),
         f"{problem.name} cannot be {_short(old)}",
         pointer=pointer(problem.node),
-        help=f"{old} is now called {now}",
-        fix=Fix(now, safe=True) if now.isidentifier() else None,
+        help=f"{old} is now called {value_today}",
+        fix=Fix(value_today, safe=True) if value_today.isidentifier() else None,
     )
     return True
 
@@ -642,10 +642,10 @@ def value_now(value: object, within: Place) -> str:
 
 
 def _now(words: dict[str, dict[Place, str]], word: str, within: Place) -> str:
-    for place, now in words.get(word, {}).items():
+    for place, today in words.get(word, {}).items():
         end = within[len(within) - len(place) :]
         if len(end) == len(place) and all(
-            there in ("*", step) for there, step in zip(place, end, strict=True)
+            pattern_step in ("*", step) for pattern_step, step in zip(place, end, strict=True)
         ):
-            return now
+            return today
     return ""

@@ -67,18 +67,18 @@ class PlayableGame(Generic[S]):
             raise ValueError(f"options is a list of options: write options=[{options!r}]")
         if not isinstance(options, Iterable):
             raise ValueError("options is a list of options, such as options=[]")
-        asked = (scenario, tuple(options), edition)
+        choice = (scenario, tuple(options), edition)
         try:
-            rules = self._asked.get(asked)
+            rules = self._asked.get(choice)
         except TypeError:
             raise ValueError("scenarios, options and editions are called by their ids") from None
         if rules is None:
-            resolved = self.definition.resolve(*asked)
+            resolved = self.definition.resolve(*choice)
             key = (resolved.scenario.id, resolved.options, resolved.edition)
             if key not in self._rulesets:
                 self._rulesets[key] = compiled = self._compile(resolved)
                 compiled.game = self
-            rules = self._asked[asked] = self._rulesets[key]
+            rules = self._asked[choice] = self._rulesets[key]
         return rules
 
     def start(
@@ -132,8 +132,8 @@ class PlayableGame(Generic[S]):
         for word, value in what_begins.items():
             let_begin = rules.frame.registry.beginnings.get(word)
             if let_begin is None:
-                known = suggestion(word, rules.frame.registry.beginnings)
-                raise ValueError(f"there is no {word} in this game; {known}")
+                suggested = suggestion(word, rules.frame.registry.beginnings)
+                raise ValueError(f"there is no {word} in this game; {suggested}")
             let_begin(state, value)
         # Rules take note of what was set up; then turns begin, up to the first choice of a side.
         state.listen(opening=True)
@@ -148,28 +148,28 @@ class PlayableGame(Generic[S]):
         What comes before the first die is the same in all games of it: from the second game on, a
         copy is handed out, with what can be done first looked up beforehand.
         """
-        begun = self._beginnings.get(rules)
-        if begun is None:
+        beginning = self._beginnings.get(rules)
+        if beginning is None:
             is_second = rules in self._openings  # a single game has no use for a copy
-            begun = self.opening(rules)
-            begun.dice = dice
-            begun.listen(opening=True)
-            begun.open()
-            begun.settle()
-            begun.told()
-            if begun.rolled or not is_second:
-                return begun
-            for _ in begun.listed():  # fills the caches, which its copies share
+            beginning = self.opening(rules)
+            beginning.dice = dice
+            beginning.listen(opening=True)
+            beginning.open()
+            beginning.settle()
+            beginning.told()
+            if beginning.rolled or not is_second:
+                return beginning
+            for _ in beginning.listed():  # fills the caches, which its copies share
                 pass
             # Of rules that a player is handed with its state nobody learns the dice of a game.
-            begun.dice = Dice(b"")
-            self._beginnings[rules] = begun
-        state = begun.clone()
+            beginning.dice = Dice(b"")
+            self._beginnings[rules] = beginning
+        state = beginning.clone()
         state.dice = dice
-        state.events = [*(begun.events or ())]
+        state.events = [*(beginning.events or ())]
         # Caches of its own: the first phases of thousands of games would never end to fill one.
-        state.near = begun.near.copy()
-        state.still = [known.copy() for known in begun.still]
+        state.near = beginning.near.copy()
+        state.still = [caches.copy() for caches in beginning.still]
         return state
 
     def opening(self, rules: Scopes) -> S:
@@ -308,11 +308,11 @@ def placing(unit: str, begin: object, words: Collection[str] = ()) -> Placing:
         return Placing(str(begin))
     for key in begin:
         if key not in KEYS and key not in words:
-            known = suggestion(str(key), (*KEYS, *words))
-            raise ValueError(f"setup of {unit}: there is no {key!r}; {known}")
+            suggested = suggestion(str(key), (*KEYS, *words))
+            raise ValueError(f"setup of {unit}: there is no {key!r}; {suggested}")
     if "hex" not in begin:
         raise ValueError(f"setup of {unit}: add the hex, such as {{'hex': '0101'}}")
-    more = tuple((word, begin[word]) for word in words if word in begin)
+    words_said = tuple((word, begin[word]) for word in words if word in begin)
     step, states = begin.get("step", 1), begin.get("state", ())
     if step == LAST:
         step = 0
@@ -322,4 +322,4 @@ def placing(unit: str, begin: object, words: Collection[str] = ()) -> Placing:
     states = (
         (states,) if isinstance(states, str) else tuple(map(str, () if states is None else states))
     )
-    return Placing(str(begin["hex"]), step, states, more)
+    return Placing(str(begin["hex"]), step, states, words_said)

@@ -147,10 +147,10 @@ class SteeredPassage(Steered):
     ) -> list[int]:
         """One cheapest path, both ends included."""
         reached = spent(layers, goal) is not None
-        way = self.way(start, goal, len(layers) - 1) if reached else None
-        if way is None:
+        steered = self.way(start, goal, len(layers) - 1) if reached else None
+        if steered is None:
             raise self._unreached(goal)
-        return way.cells
+        return steered.cells
 
     def way(self, start: int, goal: int, allowance: int, facing: int = -1) -> SteeredWay | None:
         """The cheapest way to a cell, looking there in the end if a facing is given; ``None`` if
@@ -188,15 +188,15 @@ class SteeredPassage(Steered):
 
     def cost_along(self, cells: Sequence[int]) -> int:
         """Movement points for a path with the turns that it takes; 0 for one that may not be."""
-        way = self.along(cells)
-        return 0 if way is None else way.cost
+        steered = self.along(cells)
+        return 0 if steered is None else steered.cost
 
     def around(self, cell: int) -> int:
         """Mask of the hexes beside a cell that it may enter, however many points it takes."""
         return sum(
-            self.board.bit[there]
-            for there in self.board.neighbours[cell]
-            if there and self.along((cell, there)) is not None
+            self.board.bit[neighbour]
+            for neighbour in self.board.neighbours[cell]
+            if neighbour and self.along((cell, neighbour)) is not None
         )
 
     @property
@@ -225,17 +225,20 @@ class SteeredPassage(Steered):
         """
         # By where the unit may look in the hex that it has come to, the fewest points for it.
         looks = {self.facing: 0}
-        for step, (here, there) in enumerate(pairwise(cells)):
-            cost = self.step_cost(here, there)
-            if cost is None or (step and self.ends >> here & 1):
+        for step, (from_cell, to_cell) in enumerate(pairwise(cells)):
+            cost = self.step_cost(from_cell, to_cell)
+            if cost is None or (step and self.ends >> from_cell & 1):
                 return None
-            hexside, before = self.board.neighbours[here].index(there), 0 if step else self.before
+            hexside, before = (
+                self.board.neighbours[from_cell].index(to_cell),
+                0 if step else self.before,
+            )
             looks_there: dict[int, int] = {}
             for look, points in looks.items():
                 for turned_to, price in self._turns(look, before):
-                    more = self._entering(turned_to, hexside)
-                    if more is not None:
-                        after, paid = self._after(turned_to, hexside), points + price + cost + more
+                    entry = self._entering(turned_to, hexside)
+                    if entry is not None:
+                        after, paid = self._after(turned_to, hexside), points + price + cost + entry
                         looks_there[after] = min(paid, looks_there.get(after, paid))
             looks = looks_there
         before = self.before if len(cells) == 1 else 0
@@ -304,11 +307,11 @@ class SteeredPassage(Steered):
         if self.most_hexes and hexes >= self.most_hexes:
             return
         entered = max(hexes, 0) + 1 if self.most_hexes else 0
-        for hexside, there in enumerate(self.board.neighbours[cell]):
-            more = self._entering(look, hexside) if there else None
-            cost = None if more is None else self.step_cost(cell, there)
-            if cost is not None and more is not None:
-                yield (there, self._after(look, hexside), entered), cost + more
+        for hexside, neighbour in enumerate(self.board.neighbours[cell]):
+            entry = self._entering(look, hexside) if neighbour else None
+            cost = None if entry is None else self.step_cost(cell, neighbour)
+            if cost is not None and entry is not None:
+                yield (neighbour, self._after(look, hexside), entered), cost + entry
 
     def _entering(self, look: int, hexside: int) -> int | None:
         """Extra points to enter through a hexside with that facing; ``None``: it may not."""

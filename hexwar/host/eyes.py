@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 from hexwar.engine import Event
 from hexwar.records.replay import as_learned
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.elimination import losses_joined
 from hexwar.rules.history import LogEntry
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.told_course import course_told
 from hexwar.viewer.page.course import Battles, FightsTold, KnownCourse
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
@@ -171,7 +171,7 @@ class Encoder:
             [event.text, event.rule, event.kind in HEADINGS]
             for entry in log
             if not entry.is_secret_from(self.eyes)
-            for event in losses_joined(self.learned(state, entry.events))
+            for event in course_told(self.learned(state, entry.events))
         ]
         return {"t": "whole", "n": self.n, "head": self.head, **position, "log": lines}
 

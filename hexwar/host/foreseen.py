@@ -17,7 +17,7 @@ from hexwar.rules.units.section import Units
 def foreseen(state: State, preview: Preview) -> list[str]:
     """What it would be resolved with, and every result with its chance."""
     if isinstance(preview, FirePreview):
-        return list(in_lines(preview, state.resolved[Sides].names))
+        return list(in_lines(preview, state.resolved))
     return list(_battle(state, preview))
 
 

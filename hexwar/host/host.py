@@ -204,7 +204,7 @@ class Host:
             sides = game.ruleset(*choice).frame.side_ids
             if unknown := set(players) - set(sides):
                 raise RefusedError(f"There is no side {clean(min(unknown))}.")
-            begun = begin_table(
+            table_begun = begin_table(
                 self.store,
                 game,
                 source,
@@ -216,12 +216,12 @@ class Host:
             )
         except (hexwar.ChoiceError, PolicyError) as problem:
             raise RefusedError(str(problem)) from None
-        self.store.goes_on_by(begun.table, self.engine)
+        self.store.goes_on_by(table_begun.table, self.engine)
         # The table goes on by these rules however its game is edited; a failure to keep them must
         # not stop the game.
         if why_not_kept := keep(game.catalog):
             _logger.warning("%s", why_not_kept)
-        return begun
+        return table_begun
 
     def table(self, name: str) -> Table:
         """An open table. :class:`RefusedError` if there is none of that id."""
@@ -263,10 +263,10 @@ class Host:
         """Show spectators with a delay what has become old enough (:attr:`news`). Returns the
         seconds until there may be more; ``None`` at a table without a delay.
         """
-        delay, now = self.table(name).policy.delay, self._now()
+        delay, this_moment = self.table(name).policy.delay, self._now()
         if not delay:
             return None
-        until = now - delay
+        until = this_moment - delay
         if name in self._late:
             late, store = self._late[name]
             lines_shown = store.count
@@ -286,7 +286,7 @@ class Host:
                 self._late.popitem(last=False)
         self._late.move_to_end(name)
         coming = self.store.next_moment(name, until)
-        return delay if coming is None else max(0.0, coming + delay - now)
+        return delay if coming is None else max(0.0, coming + delay - this_moment)
 
     @contextmanager
     def _alone(self, *names: str) -> Iterator[None]:
@@ -408,14 +408,14 @@ class Host:
         # Steps are enough for somebody who missed few; a window that holds the position needs more
         # than they contained while no client with these eyes held it, and is told the whole again.
         steps = None if after is None else eyes.since(after)
-        clock_now = now_of(table, seat)
+        arriving = now_of(table, seat)
         record = table.record_from(0)
         if steps is not None and all("known" in step for step in steps if informed):
-            return [*steps, *table.talk(said), *record, clock_now]
+            return [*steps, *table.talk(said), *record, arriving]
         whole = eyes.whole(table.state, table.log)
         if informed:
             whole["known"] = table.known(seat)
-        return [table.greeting(seat), whole, *table.talk(said), *record, clock_now]
+        return [table.greeting(seat), whole, *table.talk(said), *record, arriving]
 
     # -- messages ---------------------------------------------------------------------------
 
@@ -511,9 +511,9 @@ class Host:
         with self._thinking_of(table.id, seat):
             if self.asks_apart and self._dear[kind] >= DEAR_IN_A_ROW:
                 return Outcome({}, dear=question._replace(kind=kind))
-            begun = thread_time()
+            started_at = thread_time()
             answer = table.choices(seat, picked, at)
-            self._took(kind, thread_time() - begun)
+            self._took(kind, thread_time() - started_at)
         return Outcome({"t": "answer", **answer})
 
     def answered(self, dear: DearQuestion, came: Answered | None) -> Plain:
@@ -563,18 +563,20 @@ class Host:
         """Charge a seat for the work that a question makes; it gets back a part of each second.
         :class:`RefusedError` where it has asked too much of late.
         """
-        now, payer = self._now(), SeatPlace(name, seat)
-        budget = self._budgets.get(payer, WorkBudget(MOST_WORK, now))
+        this_moment, payer = self._now(), SeatPlace(name, seat)
+        budget = self._budgets.get(payer, WorkBudget(MOST_WORK, this_moment))
         # The clock of the machine may be set back, which must take nothing from anybody.
-        budget_left = min(MOST_WORK, budget.left + WORK_A_SECOND * max(0.0, now - budget.asked_at))
-        if budget_left <= 0:
-            self._budgets[payer] = WorkBudget(budget_left, now)
+        work_left = min(
+            MOST_WORK, budget.left + WORK_A_SECOND * max(0.0, this_moment - budget.asked_at)
+        )
+        if work_left <= 0:
+            self._budgets[payer] = WorkBudget(work_left, this_moment)
             raise RefusedError("That was much to ask: wait a moment.")
-        begun = self._work()
+        started_at = self._work()
         try:
             yield
         finally:
-            self._budgets[payer] = WorkBudget(budget_left - (self._work() - begun), now)
+            self._budgets[payer] = WorkBudget(work_left - (self._work() - started_at), this_moment)
             while len(self._budgets) > MOST_BUDGETS:
                 self._budgets.pop(next(iter(self._budgets)))
 

@@ -166,8 +166,8 @@ class ListLine:
     def line(self) -> str:
         """The line as text."""
         named = f": {', '.join(self.examples)}" if self.examples else ""
-        more = ", ..." if self.is_cut else ""
-        return f"{self.count:>7,}  {self.what}{named}{more}{f'; {self.why}' if self.why else ''}"
+        cut_off = ", ..." if self.is_cut else ""
+        return f"{self.count:>7,}  {self.what}{named}{cut_off}{f'; {self.why}' if self.why else ''}"
 
 
 def about(what: str, every: Iterable[str], why: str = "", most: int = 60) -> ListLine:
@@ -209,12 +209,12 @@ class ImportList:
         lines = {
             part: [line.plain() for line in getattr(self, part) if line.count] for part in parts
         }
-        more: dict[str, Any] = {"numbers": self.numbers} if self.numbers else {}
-        more |= {"added": self.added} if self.added else {}
+        numbers: dict[str, Any] = {"numbers": self.numbers} if self.numbers else {}
+        numbers |= {"added": self.added} if self.added else {}
         endings = {"decided": self.decided, "next": self.next[:3]}
         chosen = {"chosen": self.chosen.plain()} if self.chosen is not None else {}
         head = {"import": 1, "source": dict(self.source), **chosen}
-        return {**head, **lines, **endings, **more}
+        return {**head, **lines, **endings, **numbers}
 
     def text(self) -> str:
         """All of it for reading."""
@@ -232,15 +232,15 @@ class ImportList:
             ("Left open: for you to say", self.open),
             ("Not carried over", self.left),
         ):
-            there = [entry.line for entry in entries if entry.count]
-            if there:
-                lines += [f"## {title}", "", *there, ""]
+            lines_counted = [entry.line for entry in entries if entry.count]
+            if lines_counted:
+                lines += [f"## {title}", "", *lines_counted, ""]
         if self.added:
             lines += ["## Added to files that you have changed", ""]
-            lines += [f"- {name}: {', '.join(what)}" for name, what in self.added.items()] + [""]
+            lines += [f"- {name}: {', '.join(names)}" for name, names in self.added.items()] + [""]
         if self.decided:
             lines += ["## How it was decided", ""]
-            lines += [f"- {what}: {how}" for what, how in self.decided.items()] + [""]
+            lines += [f"- {names}: {how}" for names, how in self.decided.items()] + [""]
         lines += ["## What to write next", ""]
         lines += [f"{number}. {step}" for number, step in enumerate(self.next[:3], 1)]
         lines += ["", RIGHTS, ""]

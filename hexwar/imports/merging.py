@@ -55,20 +55,20 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> MergedFile:
     tree, source = tree_of(own), tree_of(new)
     if tree is None or source is None or not before:
         return unchanged
-    there, known = set(_paths(tree)), set(before)
+    paths_now, paths_before = set(_paths(tree)), set(before)
     # What is in something new comes with it, and what the author has no place for is left.
-    above = {(), *there}
-    wanted = [
+    above = {(), *paths_now}
+    paths_wanted = [
         path
         for path in _paths(source)
-        if path not in there and path[:-1] in above and _said(path) not in known
+        if path not in paths_now and path[:-1] in above and _said(path) not in paths_before
     ]
-    if len(wanted) > MOST_ADDED:
+    if len(paths_wanted) > MOST_ADDED:
         return unchanged
     added: list[str] = []
     text = YamlText("\n".join(tree.file.lines))
     # Where two lists end in one line, the inner one ends first.
-    for path in sorted(wanted, key=len, reverse=True):
+    for path in sorted(paths_wanted, key=len, reverse=True):
         parent, node = _node_at(tree, path[:-1]), _node_at(source, path)
         if node is not None and isinstance(parent, MappingNode) and len(parent.entries):
             text.with_entry(parent, value(path[-1]), value(plain(node)))
@@ -78,7 +78,7 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> MergedFile:
     if tree_of(made) is None:
         return unchanged
     # In the order of the new file, not in that in which they were put in.
-    return MergedFile(made, [path[-1] for path in wanted if path[-1] in set(added)])
+    return MergedFile(made, [path[-1] for path in paths_wanted if path[-1] in set(added)])
 
 
 def encoded(text: str, like: bytes) -> bytes:
@@ -166,10 +166,10 @@ class _Merging:
         self._measures(("grid",), ("picture",), ("picture", "grid"))
         self._numbers()
         # Without boxes, which are added by their keys in the end.
-        own, new = (
+        written, new = (
             replace(version.board.numbering, boxes=()) for version in (self.text, self.source)
         )
-        if own != new:
+        if written != new:
             raise MapEditingError("the hexes are numbered otherwise")
         self._terrain()
         self._features()
@@ -182,23 +182,32 @@ class _Merging:
         """Sizes, numbers and places that the author left as they were."""
         for path in paths:
             for key in _at(self.source, path):
-                was, now = _at(self.last, path).scalar(key), _at(self.source, path).scalar(key)
-                here = _at(self.text, path).scalar(key)
+                was, in_source = (
+                    _at(self.last, path).scalar(key),
+                    _at(self.source, path).scalar(key),
+                )
+                in_text = _at(self.text, path).scalar(key)
                 # Compared as they are written: another spelling is a change of the author.
-                if was is None or now is None or here is None or was.raw == now.raw:
+                if was is None or in_source is None or in_text is None or was.raw == in_source.raw:
                     continue
-                if here.raw == was.raw:
-                    self.text.replace(here, now.raw)
-                    self.told.append(f"{'.'.join((*path, key))}: {now.raw}")
+                if in_text.raw == was.raw:
+                    self.text.replace(in_text, in_source.raw)
+                    self.told.append(f"{'.'.join((*path, key))}: {in_source.raw}")
 
     def _numbers(self) -> None:
         """Names of hexes."""
-        was, now, here = (
+        was, in_source, in_text = (
             version.section.scalar("numbers") for version in (self.last, self.source, self.text)
         )
-        if now is None or here is None or was is None or was.raw == now.raw or here.raw != was.raw:
+        if (
+            in_source is None
+            or in_text is None
+            or was is None
+            or was.raw == in_source.raw
+            or in_text.raw != was.raw
+        ):
             return
-        self._write_lines(here, now.raw.rstrip().split("\n"))
+        self._write_lines(in_text, in_source.raw.rstrip().split("\n"))
         self.told.append("numbers")
 
     def _write_lines(self, block: ScalarNode, lines: Iterable[str]) -> None:
@@ -220,8 +229,10 @@ class _Merging:
                 self.text.paint(number, fresh[number])
             numbering = self.text.board.numbering
             for kind in sorted({*fresh.values()} - {self.text.default}):
-                more = [n for n, its_kind in fresh.items() if its_kind == kind and n not in listed]
-                self.text.add("hexes", kind, ranges(numbering, more))
+                numbers_added = [
+                    n for n, its_kind in fresh.items() if its_kind == kind and n not in listed
+                ]
+                self.text.add("hexes", kind, ranges(numbering, numbers_added))
         for kind, many in Counter(fresh.values()).items():
             self.told.append(f"{many} hexes: {kind}")
 
@@ -286,11 +297,11 @@ class _Merging:
     def _features(self) -> None:
         """Features that the last import did not have, where the author has none of their kind."""
         fresh: dict[str, dict[str, str]] = {}
-        own = self.text.board
+        board = self.text.board
         for number in self.source.board:
             was = self.last.board.features(number) if number in self.last.board else {}
             for kind, name in self.source.board.features(number).items():
-                if kind not in was and number in own and kind not in own.features(number):
+                if kind not in was and number in board and kind not in board.features(number):
                     fresh.setdefault(kind, {})[number] = name
         for kind, named in fresh.items():
             if self._has_room("features", kind):
@@ -301,9 +312,9 @@ class _Merging:
         """Hexsides and paths."""
         for part in ("hexsides", "paths"):
             fresh: dict[str, list[tuple[str, str]]] = {}
-            own, was = getattr(self.text.board, part), getattr(self.last.board, part)
+            in_text, was = getattr(self.text.board, part), getattr(self.last.board, part)
             for pair, kinds in getattr(self.source.board, part).items():
-                for kind in kinds - was.get(pair, frozenset()) - own.get(pair, frozenset()):
+                for kind in kinds - was.get(pair, frozenset()) - in_text.get(pair, frozenset()):
                     if all(number in self.text.board for number in pair):
                         # In the order in which the map names the hexes of a side.
                         crossed = self.source.board.crossed(*pair[::-1])
@@ -317,8 +328,8 @@ class _Merging:
 
     def _has_room(self, part: str, kind: str) -> bool:
         """Whether the author has not taken a kind away."""
-        was, own = (kind in version.section.mapping(part) for version in (self.last, self.text))
-        return own or not was
+        was, in_text = (kind in version.section.mapping(part) for version in (self.last, self.text))
+        return in_text or not was
 
 
 def _at(text: MapText, path: tuple[str, ...]) -> MappingNode:

@@ -226,17 +226,19 @@ class Training:
             rollouts, most = (0, PAIRS) if who == GREEDY else (self._rollouts, LEVEL_PAIRS)
             if who == LEVEL and not rollouts:
                 return
-            kept = yield from self._compared(number, tried, sides, rollouts, most, missed)
-            if not kept:
+            comparison = yield from self._compared(number, tried, sides, rollouts, most, missed)
+            if not comparison:
                 yield RoundProgress(number, 0, 0, f"round {number} ({who}): nothing better")
                 return
-            sides.update(kept)
+            sides.update(comparison)
             self.last_kept = number
             named = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))
-            any_side = next(iter(kept.values()))  # the sides were tried together: all say the same
+            any_side = next(
+                iter(comparison.values())
+            )  # the sides were tried together: all say the same
             better, worse, played = any_side.better, any_side.worse, any_side.pairs
             pairs = f"better in {better}, worse in {worse} of {played} pairs: kept"
-            as_whom = " and ".join(named[side] for side in kept)
+            as_whom = " and ".join(named[side] for side in comparison)
             sentence = f"round {number} ({who}), {as_whom}: {pairs}"
             yield RoundProgress(number, 0, 0, sentence, kept=True)
 
@@ -270,20 +272,20 @@ class Training:
         drops out again and again.
         """
         best, key = self._leading[side], f"{self._seed}:{number}:{side}"
-        left = [*dict.fromkeys((self._usual(side), best, *proposed(best, self._rising(side))))]
+        in_race = [*dict.fromkeys((self._usual(side), best, *proposed(best, self._rising(side))))]
         for many, games in RUNGS:
-            left = left[:many]
+            in_race = in_race[:many]
             asks = {
                 weights: [
                     Ask(self._seated(side, weights, self.greedy, 0), f"{key}:{game}", side)
                     for game in range(games)
                 ]
-                for weights in left
+                for weights in in_race
             }
             yield from self._played(number, [ask for each in asks.values() for ask in each])
             scores = {w: sum(map(self._journal.points, each)) for w, each in asks.items()}
-            left.sort(key=lambda weights: -scores[weights])  # of equals the usual one
-        return left[0]
+            in_race.sort(key=lambda weights: -scores[weights])  # of equals the usual one
+        return in_race[0]
 
     def _compared(
         self,
@@ -371,7 +373,7 @@ class PlayedGames:
         self, path: Path, match: Match, seed: str, rollouts: int, *, anew: bool = False
     ) -> None:
         rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition).base
-        begun = {
+        games_begun = {
             "training": 1,
             "code": code(),
             "digest": rules.frame.resolved.digest,
@@ -382,7 +384,7 @@ class PlayedGames:
         self.had: tuple[BySide, BySide] = had.greedy, had.levels
         self._winners: dict[str, str | None] = {}
         lines = [] if anew else list(_lines(path))
-        if lines and {name: lines[0].get(name) for name in begun} == begun:
+        if lines and {name: lines[0].get(name) for name in games_begun} == games_begun:
             with suppress(ValueError):  # changed by hand: the training begins again
                 require("learned", lines[0].get("had"))
                 (setting,), sides = lines[0]["had"]["settings"], rules.frame.side_ids
@@ -395,7 +397,7 @@ class PlayedGames:
                 }
         path.parent.mkdir(parents=True, exist_ok=True)
         setting = setting_of(rules.frame.resolved, seed, 0, *self.had)
-        head = begun | {"had": document_of(rules.frame.resolved, [setting])}
+        head = games_begun | {"had": document_of(rules.frame.resolved, [setting])}
         # Written whole, so that a line which was cut short does not stand in the way of the next.
         games = [{"game": key, "winner": winner} for key, winner in self._winners.items()]
         write_whole(path, b"".join(json.dumps(line).encode() + b"\n" for line in [head, *games]))

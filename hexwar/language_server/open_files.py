@@ -56,21 +56,21 @@ class OpenGame:
         First come those about words and names, with what play and comparison had found before.
         """
 
-        begun: list[Diagnostic] = []
+        early_findings: list[Diagnostic] = []
         self.is_reading = True
 
         def early(checked: Checked) -> None:
-            begun.extend(checked.findings)
+            early_findings.extend(checked.findings)
             self._take(checked)
             # Otherwise findings that take long would vanish at each keystroke, and come back a
             # moment later.
-            self.findings = [*begun, *self._still_there(checked)]
+            self.findings = [*early_findings, *self._still_there(checked)]
             heard()
 
         checked = self._checker.check(early)
         self._take(checked)
         self.findings = checked.findings
-        self._late = [finding for finding in checked.findings if finding not in begun]
+        self._late = [finding for finding in checked.findings if finding not in early_findings]
         heard()
 
     def _take(self, checked: Checked) -> None:
@@ -87,16 +87,18 @@ class OpenGame:
         layers = checked.read.layers
         lines = {file.name: file.lines for layer in layers for file in layer.files}
         for finding in self._late:
-            now = lines.get(finding.file, ())
-            if finding.line <= len(now) and now[finding.line - 1] == finding.place.text:
+            lines_now = lines.get(finding.file, ())
+            if finding.line <= len(lines_now) and lines_now[finding.line - 1] == finding.place.text:
                 yield finding
 
     def sections_beside(self, path: str) -> frozenset[str]:
         """The sections that the other files of a file's folder have."""
         folder = Path(path).parent
         roots = (root for name, root in self.trees.items() if name != path)
-        own = (root for root in roots if root.file.path.parent == folder)
-        return frozenset(key for root in own if isinstance(root, MappingNode) for key in root)
+        roots_beside = (root for root in roots if root.file.path.parent == folder)
+        return frozenset(
+            key for root in roots_beside if isinstance(root, MappingNode) for key in root
+        )
 
 
 class OpenFiles:
@@ -134,8 +136,8 @@ class OpenFiles:
 
     def extending(self, folder: Path) -> Iterable[Path]:
         """The games beside a folder, or open, that extend it."""
-        known = {*games_in(folder.parent).values(), *self.games} - {folder}
-        for other in sorted(known):
+        folders = {*games_in(folder.parent).values(), *self.games} - {folder}
+        for other in sorted(folders):
             layers = read_layers(other, Findings(), self.files)
             if any(layer.folder == folder for layer in layers[:-1]):
                 yield other
@@ -264,9 +266,9 @@ class GameNames:
         """The names of a kind, each with where it is defined, if anywhere."""
         if kind not in self._defined:
             known: dict[str, Name | None] = dict.fromkeys(_always(kind))
-            wanted = kinds_of(kind)
-            known |= {name.name: name for name in self if name.defined and name.kind in wanted}
-            if "hex" in wanted and self.board is not None:
+            kinds = kinds_of(kind)
+            known |= {name.name: name for name in self if name.defined and name.kind in kinds}
+            if "hex" in kinds and self.board is not None:
                 known |= dict.fromkeys(self.board)
             if kind == "rule":
                 known |= dict.fromkeys(self.rules)
@@ -275,8 +277,8 @@ class GameNames:
 
     def all_of(self, kind: str, name: str) -> list[Name]:
         """Every place where a name of a kind stands."""
-        wanted = {other for other in kinds_of(kind) if name in self.known(other)} or {kind}
-        alike = wanted | {general for general, others in ALSO.items() if wanted & {*others}}
+        kinds = {other for other in kinds_of(kind) if name in self.known(other)} or {kind}
+        alike = kinds | {general for general, others in ALSO.items() if kinds & {*others}}
         return [mention for mention in self if mention.name == name and mention.kind in alike]
 
 
@@ -401,11 +403,11 @@ def _mentions_in_all(
 
     :class:`CannotRenameError` if a file of one of them cannot be read.
     """
-    own = _read(open_files, game.folder)
+    names = _read(open_files, game.folder)
     homes = {
-        Path(mention.place.file).parent for mention in own.all_of(kind, name) if mention.defined
+        Path(mention.place.file).parent for mention in names.all_of(kind, name) if mention.defined
     }
-    games = [own]
+    games = [names]
     for home in sorted(homes):
         others = [folder for folder in open_files.extending(home) if folder != game.folder]
         games += [_read(open_files, folder) for folder in others]
@@ -417,6 +419,6 @@ def _read(open_files: OpenFiles, folder: Path) -> GameNames:
     read = GameFolder(folder, findings, open_files.files)
     if not read.whole:
         wrong = next(iter(findings.errors), None)
-        where = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
-        raise CannotRenameError(f"the game in {folder.name} cannot be read whole{where}")
+        in_which_line = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
+        raise CannotRenameError(f"the game in {folder.name} cannot be read whole{in_which_line}")
     return GameNames(read)

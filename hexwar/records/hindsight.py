@@ -154,14 +154,14 @@ class _Judge:
         """Judge every action of the game, from its beginning to its end."""
         replay, deeds = self._replay, self.deeds
         state = replay.go_to(0)
-        begun = any(event.kind == "phase_begins" for event in replay.opening)
+        phase_begun = any(event.kind == "phase_begins" for event in replay.opening)
         chance = self._chance(state)
         self.readings.append(Reading(0, state.turn, SET_UP, chance))
         while replay.at < len(replay):
             if replay.at % _TOLD_EVERY == 0:
                 hear(replay.at / len(replay))
             entry = replay.entries[replay.at]
-            phase = _phase_in_words(state, chooser=entry.side) if begun else SET_UP
+            phase = _phase_in_words(state, chooser=entry.side) if phase_begun else SET_UP
             turn, place = state.turn, state.phase_index
             opens, rolled = _in_a_phase(state), state.rolled
             answers = bool(deeds) and deeds[-1].aside and not opens and _ends(entry.action)
@@ -177,7 +177,7 @@ class _Judge:
             fights = any(map(_is_fight, entry.events))
             thrown = any(map(_is_throw, entry.events))
             # Declining what an earlier action asks for does not end a phase.
-            passes = _ends(entry.action) and (opens or not begun) and not (fights or thrown)
+            passes = _ends(entry.action) and (opens or not phase_begun) and not (fights or thrown)
             deeds.append(
                 _Deed(
                     number=replay.at,
@@ -197,7 +197,7 @@ class _Judge:
                 )
             )
             self.readings.append(Reading(replay.at, turn, phase, chance, state.is_over))
-            begun = begun or any(event.kind == "phase_begins" for event in entry.events)
+            phase_begun = phase_begun or any(event.kind == "phase_begins" for event in entry.events)
 
     def swing(self, moment: _Moment) -> Swing:
         """A moment with what was done in it, and what was to be expected of it."""
@@ -227,12 +227,12 @@ class _Judge:
         """What the side lost by which of its own moves, those that cost most, in their order: in
         comparison with the best of some others, all by what was to be expected and not by luck.
         """
-        own = [deed for deed in self.deeds if deed.side == self._side and deed.opens]
-        own = [deed for deed in own if not (deed.aside or deed.gives_up)]
-        worth = {deed: self._worth_of(deed) for deed in own}
+        own_deeds = [deed for deed in self.deeds if deed.side == self._side and deed.opens]
+        own_deeds = [deed for deed in own_deeds if not (deed.aside or deed.gives_up)]
+        worth = {deed: self._worth_of(deed) for deed in own_deeds}
         # A side that ended a phase may have left something undone, which does not show in the
         # position.
-        suspects = sorted(own, key=lambda deed: (worth[deed] - deed.before, not deed.passes))
+        suspects = sorted(own_deeds, key=lambda deed: (worth[deed] - deed.before, not deed.passes))
         costs = [self._cost(deed, worth[deed]) for deed in suspects[:_COSTLY]]
         greatest = sorted(filter(None, costs), key=lambda cost: -cost.lost)[:MOST_COSTS]
         return tuple(cost.in_words for cost in sorted(greatest, key=lambda cost: cost.deed.number))
@@ -359,11 +359,11 @@ class _Judge:
         replay, entry = self._replay, self._replay.entries[deed.number - 1]
         events = replay.learned(entry.events, self._eyes)
         state = replay.go_to(deed.number - 1)
-        left = not self._eyes and any(
+        left_over = not self._eyes and any(
             not _ends(action) for action in islice(state.listed(), _MOST_TRIED)
         )
         words = as_learned(entry, events, replay.go_to(deed.number), everything=not self._eyes)
-        if left and deed.opens:
+        if left_over and deed.opens:
             words = f"{words.rstrip('.')} while more could be done in it."
         return " ".join([words, *self._came(deed)])
 
@@ -561,8 +561,10 @@ class Swing(NamedTuple):
         average = f"with average luck, {had(self.expected, names, 'would have had')}."
         little = "Luck made little difference"
         if self.risk is not None:
-            rest = f"The rest, {whose}, was luck" if share > 0 else f"Luck, {whose}, took some back"
-            verdict = little if abs(luck) < LEAST else rest
+            rest_told = (
+                f"The rest, {whose}, was luck" if share > 0 else f"Luck, {whose}, took some back"
+            )
+            verdict = little if abs(luck) < LEAST else rest_told
             return f"{self.risk.in_words}: {average} {verdict}."
         if abs(luck) < LEAST:
             verdict = little

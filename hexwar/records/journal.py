@@ -58,8 +58,8 @@ class Journal:
         except FileExistsError:
             raise RecordError(f"{path} exists already: a save is never overwritten") from None
         except (OSError, ValueError) as problem:
-            what = f"the game cannot be saved in {path.parent}: {reason(problem)}"
-            raise RecordError(what) from problem
+            problem_told = f"the game cannot be saved in {path.parent}: {reason(problem)}"
+            raise RecordError(problem_told) from problem
         return journal
 
     @property
@@ -93,9 +93,9 @@ class Journal:
             if self._key is not None and not self._key_kept:
                 keep_beside(self.path, self._key)
                 self._key_kept = True
-            kept = sum(map(len, self._lines[: self._written]))
+            bytes_kept = sum(map(len, self._lines[: self._written]))
             with self.path.open("r+b", buffering=0) as file:
-                self._put(file.fileno(), b"".join(self._lines[self._written :]), kept)
+                self._put(file.fileno(), b"".join(self._lines[self._written :]), bytes_kept)
         except FileNotFoundError:
             self._write_anew(self.path)  # somebody removed the file or its folder: it comes back
         if self._told:
@@ -152,9 +152,9 @@ class Journal:
         self._size = None  # unknown until the write has succeeded
         os.ftruncate(file, start)
         os.lseek(file, start, os.SEEK_SET)
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(file, rest) :]
+        unwritten = memoryview(data)
+        while unwritten:
+            unwritten = unwritten[os.write(file, unwritten) :]
         os.fsync(file)
         self._written = len(self._lines)
         self._size = start + len(data)
@@ -180,8 +180,8 @@ def key_paths(save: Path) -> list[Path]:
     """
     save = Path(os.path.realpath(save))
     stem = save.name.removesuffix(".jsonl")
-    more = (f"{stem}.{number}{SUFFIX}" for number in range(2, MOST_NAMES + 1))
-    return [save.with_name(name) for name in (f"{stem}{SUFFIX}", *more)]
+    numbered = (f"{stem}.{number}{SUFFIX}" for number in range(2, MOST_NAMES + 1))
+    return [save.with_name(name) for name in (f"{stem}{SUFFIX}", *numbered)]
 
 
 def key_beside(save: Path, commitment: str) -> DiceKey | str:
@@ -190,8 +190,8 @@ def key_beside(save: Path, commitment: str) -> DiceKey | str:
     for path, held in _held(save):
         if isinstance(held, DiceKey) and held.commitment == commitment:
             return held
-        what = held if isinstance(held, str) else "belongs to another save"
-        why = why or f"{clean(path.name)} {what}"
+        belongs = held if isinstance(held, str) else "belongs to another save"
+        why = why or f"{clean(path.name)} {belongs}"
     return why or f"{clean(key_paths(save)[0].name)} is missing"
 
 
@@ -209,9 +209,9 @@ def keep_beside(save: Path, key: DiceKey) -> Path | None:
             continue
         try:
             with os.fdopen(file, "wb", buffering=0):
-                rest = encoded({"hexwar_key": FORMAT, **key.to_dict()})
-                while rest:
-                    rest = rest[os.write(file, rest) :]
+                encoded_key = encoded({"hexwar_key": FORMAT, **key.to_dict()})
+                while encoded_key:
+                    encoded_key = encoded_key[os.write(file, encoded_key) :]
                 os.fsync(file)
         except OSError:
             with suppress(OSError):
@@ -226,13 +226,13 @@ def forget_beside(save: Path, *commitments: str) -> None:
 
     Of each the first: a copy of the save that is called ``evening.2.jsonl`` has its own next.
     """
-    left = set(commitments)
+    commitments_left = set(commitments)
     for path, held in _held(save):
-        if isinstance(held, DiceKey) and held.commitment in left:
-            left.remove(held.commitment)
+        if isinstance(held, DiceKey) and held.commitment in commitments_left:
+            commitments_left.remove(held.commitment)
             with suppress(OSError):
                 path.unlink()
-        if not left:
+        if not commitments_left:
             return
 
 

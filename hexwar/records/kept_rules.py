@@ -178,10 +178,10 @@ def _require_unchanged(catalog: Catalog, folder: Path, inside: Mapping[str, byte
     Its author may have written on since.
     """
     prefix = "" if folder == catalog.folder else f"{_name(folder)}/"
-    there = {(name.rpartition("/")[2], file_digest(data)) for name, data in inside.items()}
+    inside_now = {(name.rpartition("/")[2], file_digest(data)) for name, data in inside.items()}
     for file in catalog.files:
         base, slash, name = file.name.rpartition("/")
-        if f"{base}{slash}" == prefix and (name, file.digest) not in there:
+        if f"{base}{slash}" == prefix and (name, file.digest) not in inside_now:
             raise NotKeptError(f"{path_named(file.name)} has changed since the game was read")
 
 
@@ -219,7 +219,7 @@ def _drop(home: Path) -> None:
 
 def _prune(size: int, now: float) -> None:
     """Make room for so many bytes. :class:`NotKeptError` if what saves need takes all of it."""
-    kept = []
+    homes = []
     for home in rules_folder().iterdir():
         with suppress(OSError):  # another process takes it away just now
             used = home.stat().st_mtime
@@ -227,19 +227,19 @@ def _prune(size: int, now: float) -> None:
                 if used < now - _ABANDONED:
                     shutil.rmtree(home, ignore_errors=True)
             elif _form(home) == FORM:
-                kept.append((used, home, sum(f.stat().st_size for f in home.iterdir())))
+                homes.append((used, home, sum(f.stat().st_size for f in home.iterdir())))
     needed = _needed()
-    left, unneeded = MOST_OF_ALL - size, MOST_UNNEEDED
-    left -= sum(bytes_ for _, home, bytes_ in kept if needed is None or home.name in needed)
-    if left < 0:
-        raise NotKeptError(f"what saves need has {MOST_OF_ALL - size - left:,} bytes already")
+    bytes_left, unneeded = MOST_OF_ALL - size, MOST_UNNEEDED
+    bytes_left -= sum(bytes_ for _, home, bytes_ in homes if needed is None or home.name in needed)
+    if bytes_left < 0:
+        raise NotKeptError(f"what saves need has {MOST_OF_ALL - size - bytes_left:,} bytes already")
     if needed is None:
         return
-    for _, home, bytes_ in sorted(kept, reverse=True):
+    for _, home, bytes_ in sorted(homes, reverse=True):
         if home.name in needed:
             continue
-        left, unneeded = left - bytes_, unneeded - 1
-        if left < 0 or unneeded < 0:
+        bytes_left, unneeded = bytes_left - bytes_, unneeded - 1
+        if bytes_left < 0 or unneeded < 0:
             _drop(home)
 
 
@@ -367,8 +367,8 @@ def kept_game(name: str, files: Mapping[str, str]) -> Game:
         _drop(home)
         raise NotKeptError("the rules that it had were kept, but damaged, and are gone") from None
     catalog = game.catalog
-    there = {file.name: file.digest for file in catalog.files}
-    if there != dict(files) or any(base.parent != home for base in catalog.bases):
+    files_now = {file.name: file.digest for file in catalog.files}
+    if files_now != dict(files) or any(base.parent != home for base in catalog.bases):
         _drop(home)
         raise NotKeptError("the rules that it had were kept, but damaged, and are gone")
     if catalog.header.id != name:  # the save was written with another file than ours

@@ -200,10 +200,10 @@ class MailedGame:
         if record.torn or transcript is None:
             why = "its end is missing: ask for it once more" if record.torn else "no game by mail"
             raise RecordError(f"{file.name}: {why}")
-        own, secrets = _kept(folder, record, side)
+        own_entries, secrets = _kept(folder, record, side)
         before = 1
-        if own:
-            mine = read_record(_path(folder, record.raw[0], own))
+        if own_entries:
+            mine = read_record(_path(folder, record.raw[0], own_entries))
             # What comes has to go on where one's own copy ends.
             line = first_difference(mine, record)
             if line is not None:
@@ -215,17 +215,17 @@ class MailedGame:
             missing = len(mine.raw) - len(record.raw)
             if missing > 0:
                 last = mine.lines[len(record.raw) - 1]
-                what = clean(last.notation) or last.kind
+                last_deed = clean(last.notation) or last.kind
                 raise RecordError(
                     f"this file is older than yours: it lacks {several(missing, 'line')}, "
-                    f"from “{what}” on"
+                    f"from “{last_deed}” on"
                 )
-            _require_others(record.lines[len(mine.lines) :], own)
+            _require_others(record.lines[len(mine.lines) :], own_entries)
             before = len(mine.raw)
         else:
-            own = _free_seat(transcript, side)
+            own_entries = _free_seat(transcript, side)
             secrets = [token_bytes(32)]
-        mailed = cls(folder, record, own, secrets)
+        mailed = cls(folder, record, own_entries, secrets)
         mailed._game, mailed._before = game, before
         mailed._play_on(record)
         mailed._keep_chain()
@@ -289,11 +289,11 @@ class MailedGame:
         self.write(line)
 
     def _begin(self) -> None:
-        begun = begin(self.game(), self.header, self.transcript, self.secret)
-        if begun is None:
+        beginning = begin(self.game(), self.header, self.transcript, self.secret)
+        if beginning is None:
             self.write(announcement(self.transcript, "", ""))
             return
-        self.write(begun.line)
+        self.write(beginning.line)
         self._play_on(_record(self._folder, self._lines))
 
     # -- what has happened, and what it waits for --------------------------------------------
@@ -340,8 +340,8 @@ class MailedGame:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(_path(self._folder, self._lines[0], self.side), b"".join(self._lines))
         except OSError as problem:
-            what = f"the game cannot be kept in {self._folder}: {reason(problem)}"
-            raise RecordError(what) from problem
+            problem_told = f"the game cannot be kept in {self._folder}: {reason(problem)}"
+            raise RecordError(problem_told) from problem
 
     def send(self, out: Path) -> None:
         """Write the file that goes to the others. :class:`RecordError` when that fails."""
@@ -374,8 +374,8 @@ class MailedGame:
                 os.fsync(file.fileno())
             part.replace(path)
         except OSError as problem:
-            what = f"the game cannot be kept in {self._folder}: {reason(problem)}"
-            raise RecordError(what) from problem
+            problem_told = f"the game cannot be kept in {self._folder}: {reason(problem)}"
+            raise RecordError(problem_told) from problem
 
 
 # -- the copies that are kept ----------------------------------------------------------------------
@@ -395,12 +395,12 @@ def seats_for(record: SaveFile) -> tuple[str, ...]:
     transcript = transcript_of(record)
     if transcript is None:
         return ()
-    here = [
+    seats_here = [
         seat
         for seat in transcript.terms.seats
         if _path(mail_folder(), record.raw[0], seat).with_suffix(CHAIN_SUFFIX).exists()
     ]
-    return tuple(here) or (() if transcript.is_ready else transcript.lacks())
+    return tuple(seats_here) or (() if transcript.is_ready else transcript.lacks())
 
 
 def longer_copy(record: SaveFile, side: str) -> Path | None:
@@ -429,24 +429,26 @@ def _record(folder: Path, lines: Sequence[bytes]) -> SaveFile:
 
 def _kept(folder: Path, record: SaveFile, side: str) -> tuple[str, list[bytes]]:
     """The seat that somebody has here in the game of a record, with its secrets; empty if none."""
-    here: list[tuple[str, list[bytes]]] = []
+    chains_here: list[tuple[str, list[bytes]]] = []
     for seat in record.header.fair.seats if record.header.fair else ():
         path = _path(folder, record.raw[0], seat).with_suffix(CHAIN_SUFFIX)
         if side in ("", seat) and path.exists():
-            here.append((seat, _secrets(path)))
-    if len(here) > 1:
-        raise RecordError(f"you play {every(seat for seat, _ in here)} here: say for which side")
-    return here[0] if here else ("", [])
+            chains_here.append((seat, _secrets(path)))
+    if len(chains_here) > 1:
+        raise RecordError(
+            f"you play {every(seat for seat, _ in chains_here)} here: say for which side"
+        )
+    return chains_here[0] if chains_here else ("", [])
 
 
 def _secrets(path: Path) -> list[bytes]:
     try:
         with path.open("rb") as file:
-            kept: Plain = decoded(file.read(MOST_BYTES))
-        require("chain", kept)
+            stored: Plain = decoded(file.read(MOST_BYTES))
+        require("chain", stored)
     except (OSError, ValueError, DocumentError):
         raise RecordError(f"the file of your links, {path.name}, is damaged") from None
-    return [bytes.fromhex(secret) for secret in kept["secrets"]]
+    return [bytes.fromhex(secret) for secret in stored["secrets"]]
 
 
 def _free_seat(transcript: Transcript, side: str) -> str:

@@ -68,15 +68,19 @@ def known_keys(record: SaveFile) -> KnownKeys:
         if line.kind not in ("commitment", "key"):
             continue
         if not commitment:
-            what = f"line {line.number} does not belong to a save of format 1"
-            raise RecordError(what, line=line.number)
+            problem_told = f"line {line.number} does not belong to a save of format 1"
+            raise RecordError(problem_told, line=line.number)
         if line.kind == "commitment":
             commitment = line.notation
             keys.append(None)
         elif line.key is not None:
             if line.key.commitment != commitment:
-                what = f"the key in line {line.number} is not the one that the game was bound to"
-                raise RecordError(f"{what}: it or the commitment was changed", line=line.number)
+                problem_told = (
+                    f"the key in line {line.number} is not the one that the game was bound to"
+                )
+                raise RecordError(
+                    f"{problem_told}: it or the commitment was changed", line=line.number
+                )
             keys[-1] = line.key
     if not commitment:
         return KnownKeys((), rolls=_rolls(record, ()))
@@ -85,8 +89,8 @@ def known_keys(record: SaveFile) -> KnownKeys:
     held = key_beside(record.path, commitment)
     if isinstance(held, str):
         return KnownKeys(tuple(keys), lost=held, rolls=_rolls(record, keys))
-    known = (*keys[:-1], held)
-    return KnownKeys(known, held, rolls=_rolls(record, known))
+    keys_known = (*keys[:-1], held)
+    return KnownKeys(keys_known, held, rolls=_rolls(record, keys_known))
 
 
 def transcript_of(record: SaveFile) -> Transcript | None:
@@ -102,8 +106,8 @@ def transcript_of(record: SaveFile) -> Transcript | None:
         try:
             transcript.line(decoded(raw), raw.rstrip(b"\n"))
         except FairError as problem:
-            what = f"line {line.number}: {problem}"
-            raise RecordError(what, line=line.number) from None
+            problem_told = f"line {line.number}: {problem}"
+            raise RecordError(problem_told, line=line.number) from None
     return transcript
 
 
@@ -154,14 +158,14 @@ def _begun_together(game: Game, record: SaveFile, known: KnownKeys) -> State:
     if beginning is None:
         raise RecordError("this game has not begun: not everybody has sat down", line=1)
     noted = known.rolls.get(beginning.number, Dice.scripted(beginning.thrown)).noting()
-    where = beginning.number
+    at_line = beginning.number
     try:
         state = game.start(header.scenario, header.options, edition=header.edition, dice=noted)
     except DiceExhaustedError:
-        raise RecordError(OTHER_BEGINNING, line=where) from None
+        raise RecordError(OTHER_BEGINNING, line=at_line) from None
     events = plain_events(state.events or ())
     if noted.faces != beginning.thrown or not same_events(beginning.events, events):
-        raise RecordError(OTHER_BEGINNING, line=where)
+        raise RecordError(OTHER_BEGINNING, line=at_line)
     state.dice = UNTHROWN
     return state
 
@@ -278,9 +282,11 @@ def _do(history: History, line: SaveLine, thrown: Sequence[int] | None) -> None:
 
 
 def _require_thrown(history: History, line: SaveLine) -> None:
-    now = history.entries[-1].dice
-    if line.thrown != now:
-        recorded, thrown = (", ".join(map(str, faces)) or "none" for faces in (line.thrown, now))
+    dice_now = history.entries[-1].dice
+    if line.thrown != dice_now:
+        recorded, thrown = (
+            ", ".join(map(str, faces)) or "none" for faces in (line.thrown, dice_now)
+        )
         why = f"recorded were the dice {shortened(recorded)}, thrown are {shortened(thrown)}"
         raise _refused(line, len(history.entries), line.notation, why)
 
@@ -307,24 +313,26 @@ def _seat(history: History, line: SaveLine) -> None:
 
 def _divergence(history: History, line: SaveLine, why: str) -> RecordError:
     number = len(history.entries) + (line.kind == "do")
-    what = line.notation if line.kind == "do" else f"{line.kind} of {line.notation}"
-    return _refused(line, number, what, why)
+    deed = line.notation if line.kind == "do" else f"{line.kind} of {line.notation}"
+    return _refused(line, number, deed, why)
 
 
 def _refused(line: SaveLine, number: int, what: str, why: str) -> RecordError:
-    where = f"action {number} ({shortened(what)}, line {line.number})"
-    return RecordError(f"the replay diverges at {where}: {why}", line=line.number, action=number)
+    at_action = f"action {number} ({shortened(what)}, line {line.number})"
+    return RecordError(
+        f"the replay diverges at {at_action}: {why}", line=line.number, action=number
+    )
 
 
 def _first_difference(line: SaveLine, events: list[Event]) -> str:
-    now = plain_events(events)
-    for recorded, replayed in zip(line.events, now, strict=False):
+    events_now = plain_events(events)
+    for recorded, replayed in zip(line.events, events_now, strict=False):
         if not same_events([recorded], [replayed]):
             keys = (*recorded, *replayed)
             key = next(key for key in keys if _differs(key, recorded, replayed))
             then, today = (_told(key, event) for event in (recorded, replayed))
             return f"recorded was {then}, replayed is {today}"
-    return f"recorded were {len(line.events)} events, replayed are {len(now)}"
+    return f"recorded were {len(line.events)} events, replayed are {len(events_now)}"
 
 
 def _told(key: str, event: Plain) -> str:

@@ -91,9 +91,9 @@ class SpentPoints(NamedTuple):
         """The record after a unit has spent points, with what it may still spend this time."""
         spent = dict(self.spent)
         spent[unit] = spent.get(unit, 0) + points
-        now = self._replace(spent=tuple(sorted(spent.items())))
+        payment = self._replace(spent=tuple(sorted(spent.items())))
         # A unit that fires in answer pays as well, and is not the one that is activated.
-        return now._replace(left=left, idle=False) if unit == self.unit else now
+        return payment._replace(left=left, idle=False) if unit == self.unit else payment
 
 
 POINTS = Slot("action_points", SpentPoints(), lasts="turn")
@@ -123,9 +123,9 @@ class ActionPointRules:
 
     def bounded(self, state: Position, unit: int, allowance: int) -> int:
         """What is left of a movement allowance: of the turn's, or for the activation under way."""
-        now = state.memory[POINTS]
-        left = max(0, allowance - now.of(unit))
-        return min(left, now.left) if unit == now.unit else left
+        points = state.memory[POINTS]
+        points_left = max(0, allowance - points.of(unit))
+        return min(points_left, points.left) if unit == points.unit else points_left
 
     def written(self, points: int) -> str:
         """A number of scaled points for a sentence."""
@@ -142,30 +142,32 @@ class ActionPointRules:
 
     def end(self, state: Position) -> None:
         """The activation under way is over: it has cost a point at least."""
-        now = state.memory[POINTS]
-        if now.unit == NOBODY:
+        points = state.memory[POINTS]
+        if points.unit == NOBODY:
             return
-        if now.idle:
+        if points.idle:
             # Else a side could pass for ever by activating units that do nothing.
-            now = now.paid(now.unit, self._scaled(1), 0)
-        state.remember(POINTS, now._replace(unit=NOBODY, left=0, idle=False))
+            points = points.paid(points.unit, self._scaled(1), 0)
+        state.remember(POINTS, points._replace(unit=NOBODY, left=0, idle=False))
 
     # -- spending --------------------------------------------------------------------------------
 
     def did(self, state: Position, deed: str, units: int) -> None:
         """Units have moved, or fired: the points for it are gone."""
-        now = before = state.memory[POINTS]
+        points = before = state.memory[POINTS]
         if deed == "fired":
             price = self._price(state)
             for unit in bits(units):
-                now = now.paid(unit, price, max(0, now.left - price))
-        elif deed == "moved" and now.unit >= 0 and units >> now.unit & 1:
+                points = points.paid(unit, price, max(0, points.left - price))
+        elif deed == "moved" and points.unit >= 0 and units >> points.unit & 1:
             moved = state.memory[MOVED]
             # What it spent is seen from what movement has left it.
-            left = min(now.left, moved.left) if moved.mover == now.unit else now.left
-            now = now.paid(now.unit, now.left - left, left)
-        if now != before:
-            state.remember(POINTS, now)
+            points_left = (
+                min(points.left, moved.left) if moved.mover == points.unit else points.left
+            )
+            points = points.paid(points.unit, points.left - points_left, points_left)
+        if points != before:
+            state.remember(POINTS, points)
 
     def why_not_fire(self, state: Position, unit: int, left: int) -> Violation | None:
         """Why a unit that has so much left does not fire; ``None`` if that suffices."""

@@ -112,9 +112,9 @@ class CaptureRules:
         index = frame.unit_index
         sides = frame.unit_side
         self._becomes = {
-            (index[taken], sides[index[own]]): index[own]
+            (index[taken], sides[index[captured_as]]): index[captured_as]
             for taken, names in section.becomes.items()
-            for own in names
+            for captured_as in names
         }
         self.cite = section.cite
         self._refuse = SectionRefusals("capture", self.cite)
@@ -163,31 +163,31 @@ class CaptureRules:
 
     def _cost(self, state: Position, unit: int, goal: int) -> int | None:
         """Scaled points for the step; ``None`` where it cannot be made."""
-        here, movement = state.cells[unit], self._movement
-        if not self._frame.board.adjacent[here] >> goal & 1:
+        origin, movement = state.cells[unit], self._movement
+        if not self._frame.board.adjacent[origin] >> goal & 1:
             return None
         # The price is that of any step. Enemies close their hexes to movement, but here they are
         # what is taken; anything else that closes a hex closes it to a capture too.
         bounds = movement.bounds
         past = bounds.enemies(state, unit) & ~bounds.closed(state, unit)
-        return movement.passage(state, unit).step_cost(here, goal, past=past)
+        return movement.passage(state, unit).step_cost(origin, goal, past=past)
 
     def take(self, state: Position, unit: int, goal: int) -> None:
         """Take those in a cell and enter it."""
         frame, movement = self._frame, self._movement
-        here, number = state.cells[unit], frame.board.number[goal]
+        origin, number = state.cells[unit], frame.board.number[goal]
         cost, taken = self._cost(state, unit, goal) or 0, self._enemies_seen(state, unit, goal)
-        left = movement.points_left(state, unit) - cost
+        points_left = movement.points_left(state, unit) - cost
         side = frame.unit_side[unit]
         for other in taken:
             state.eliminate(other)
         stops = movement.passage(state, unit).ends >> goal & 1
-        self._moves.arrive(state, unit, here, goal, 0 if stops else left)
+        self._moves.arrive(state, unit, origin, goal, 0 if stops else points_left)
         for other in taken:
-            own = self._becomes.get((other, side))
-            if own is not None and state.cells[own] == OFF_MAP:
-                state.renew(own)
-                self._moves.put_down(state, own, goal)
+            captured_as = self._becomes.get((other, side))
+            if captured_as is not None and state.cells[captured_as] == OFF_MAP:
+                state.renew(captured_as)
+                self._moves.put_down(state, captured_as, goal)
         if state.events is None:
             return
         name, ids = self._frame.unit_ids[unit], self._frame.unit_ids
@@ -195,10 +195,13 @@ class CaptureRules:
         text = f"{name} enters {number} and takes {every(ids[other] for other in taken)}."
         state.tell("captured", rule, text, unit=name, hex=number)
         for other in taken:
-            own = self._becomes.get((other, self._frame.unit_side[unit]))
-            if own is not None and state.cells[own]:
-                rule, text = self.cite.get("becomes", ""), f"{ids[other]} becomes {ids[own]}."
-                state.tell("taken_over", rule, text, unit=ids[own], hex=number)
+            captured_as = self._becomes.get((other, self._frame.unit_side[unit]))
+            if captured_as is not None and state.cells[captured_as]:
+                rule, text = (
+                    self.cite.get("becomes", ""),
+                    f"{ids[other]} becomes {ids[captured_as]}.",
+                )
+                state.tell("taken_over", rule, text, unit=ids[captured_as], hex=number)
             else:
                 text = f"{ids[other]} is lost in {number}."
                 state.tell("eliminated", rule, text, unit=ids[other], hex=number)
@@ -278,16 +281,23 @@ def captives_change_sides(subject: Subject, findings: Findings) -> None:
     counters = subject.game[Units].counters
     section = subject.game.section(Capture)
     becomes = section.becomes.items() if section else ()
-    for taken, own in ((taken, own) for taken, names in becomes for own in names):
-        if section is None or taken not in counters or own not in counters:
+    for taken, captured_as in (
+        (taken, captured_as) for taken, names in becomes for captured_as in names
+    ):
+        if section is None or taken not in counters or captured_as not in counters:
             continue
         place = subject.node("capture", "becomes", taken).place()
-        if counters[taken].side == counters[own].side:
-            message = f"{own} is of the same side as {taken}, which it is to be for the enemy"
-            findings.add("HW594", place, message, help="name a counter of the other side")
-        elif own in subject.game.scenario.setup and taken not in section.becomes.get(own, ()):
-            message = f"{own} is on the map from the start, and cannot be put in {taken}'s place"
-            hint = (
-                f"name a counter that is not set up, or let {own} become {taken} when it is taken"
+        if counters[taken].side == counters[captured_as].side:
+            message = (
+                f"{captured_as} is of the same side as {taken}, which it is to be for the enemy"
             )
+            findings.add("HW594", place, message, help="name a counter of the other side")
+        elif captured_as in subject.game.scenario.setup and taken not in section.becomes.get(
+            captured_as, ()
+        ):
+            message = (
+                f"{captured_as} is on the map from the start, and cannot be put in {taken}'s place"
+            )
+            instead = f"let {captured_as} become {taken} when it is taken"
+            hint = f"name a counter that is not set up, or {instead}"
             findings.add("HW594", place, message, help=hint)

@@ -169,10 +169,10 @@ class ResultRules:
             if name not in self._hindering
         ):
             return self._with_hindered(tolls[0]), self._with_hindered(tolls[1])
-        left = tolls[0].left, tolls[1].left
-        worn = self._out_of_play(after, left, random)
+        units_left = tolls[0].left, tolls[1].left
+        worn = self._out_of_play(after, units_left, random)
         # Some of it would have come without the battle as well.
-        idle = self._out_of_play(before.clone(), left, random)
+        idle = self._out_of_play(before.clone(), units_left, random)
         first, second = (
             toll.steps + toll.most * max(0.0, later - toll.begun - anyway)
             for toll, later, anyway in zip(tolls, worn, idle, strict=True)
@@ -187,14 +187,18 @@ class ResultRules:
             - (0 if after.eliminated >> unit & 1 else steps_left(after, unit))
             for unit in units
         )
-        left = mask_of(unit for unit in units if after.cells[unit])
+        on_map = mask_of(unit for unit in units if after.cells[unit])
         newly = {
-            name: after.marks.get(name, 0) & ~before.marks.get(name, 0) & left
+            name: after.marks.get(name, 0) & ~before.marks.get(name, 0) & on_map
             for name in self.states
         }
-        most = max((steps[unit] for unit in bits(left)), default=0)
+        most = max((steps[unit] for unit in bits(on_map)), default=0)
         return _Toll(
-            lost, left, newly, most, self._units_lost(after, left) - self._units_lost(before, left)
+            lost,
+            on_map,
+            newly,
+            most,
+            self._units_lost(after, on_map) - self._units_lost(before, on_map),
         )
 
     def _with_hindered(self, toll: _Toll) -> float:
@@ -228,10 +232,10 @@ class ResultRules:
 
     def _turns(self, twin: Position, random: Random, turns: int) -> Iterator[None]:
         """Go through the turns that follow, once in every phase, to this one."""
-        begun, turn = twin.phase_index, twin.turn
+        first_phase, turn = twin.phase_index, twin.turn
         # Phases that are run for one activation after the other are skipped together: the twin
         # stands in one of them without any activation under way.
-        after = begun + 1
+        after = first_phase + 1
         while after < len(self._phases) and self._phases[after].within:
             after += 1
         if not twin.is_over:
@@ -242,7 +246,7 @@ class ResultRules:
         counted = (0, -1)
         for _ in range(MOST_DECISIONS):
             phase = (twin.turn, twin.phase_index)
-            if twin.is_over or phase >= (turn + turns, begun):
+            if twin.is_over or phase >= (turn + turns, first_phase):
                 break
             # Once, however many decisions there are in a phase.
             if phase != counted:

@@ -221,8 +221,8 @@ class ExitRules:
 
     def by(self, state: Position, unit: int) -> int | None:
         """The exit, by its place, by which a unit may leave from where it is; ``None`` if none."""
-        here = self._exits_at(state, unit)
-        return next((place for place in here if self.exits[place].is_open(state)), None)
+        exits_here = self._exits_at(state, unit)
+        return next((place for place in exits_here if self.exits[place].is_open(state)), None)
 
     def _exits_at(self, state: Position, unit: int) -> Iterator[int]:
         """The exits, by their places, at which a unit stands that may leave by them when open."""
@@ -425,10 +425,10 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
 
     def foresee(state: Position, ahead: Ahead) -> Foreseen:
         while_open = foresight.until(state, min(last, ahead.until))
-        gone, out = float(measure(state)), state.eliminated
+        gone, eliminated = float(measure(state)), state.eliminated
         variance = 0.0
         for leaver in leavers:
-            if not out & leaver.bit:
+            if not eliminated & leaver.bit:
                 chance = leaver.comes(state, while_open)
                 gone += leaver.worth * chance
                 # Units come or do not come independently, so their variances add up.

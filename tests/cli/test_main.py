@@ -269,7 +269,7 @@ def test_what_is_typed_in_no_known_encoding_is_answered() -> None:
         check=True,
     )
     assert b"There is no command" in finished.stdout
-    assert b"Soviet movement ends." in finished.stdout
+    assert b"Turn 1: U.S. movement." in finished.stdout
 
 
 def test_a_strangers_file_cannot_write_to_the_terminal(

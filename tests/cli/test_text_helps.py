@@ -145,3 +145,13 @@ def test_all_reinforcements_are_brought_on_with_one_word() -> None:
 def test_who_is_left_out_is_told_with_the_way_back() -> None:
     session = Session(tiny("reserves"), place("reserves", FAR, "red_movement"))
     assert "L1 and L2 did not enter; undo takes that back." in talk(session, "done")
+
+
+def test_a_long_list_of_what_is_scored_for_is_told_in_short_and_whole_on_demand() -> None:
+    session = Session.new("force_on_force", seed=1)
+    short, whole = answer(session, "goal"), answer(session, "goal all")
+    assert "Points of the Taliban: Marines dead, 2 each; " in short
+    assert "goal all says what each of these is counted by." in short
+    assert "The Taliban score 2 for each figure of the USMC" in whole
+    assert len(short.splitlines()) < len(whole.splitlines()) - 5
+    assert "goal all" not in answer(Session.new("three_mills", seed=1), "goal")

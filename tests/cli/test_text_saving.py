@@ -135,7 +135,7 @@ def test_the_whole_program_from_a_script(
     assert main(["play", GAME, "--text", "--seed", "1"]) == 0
     captured = capsys.readouterr()
     assert "Soviet> move A 0801\nA moves 0802 to 0801 (1 MP)." in captured.out
-    assert "Soviet movement ends." in captured.out
+    assert "Turn 1: U.S. movement." in captured.out
     assert captured.err == ""
 
 

@@ -71,7 +71,7 @@ def test_units_of_the_other_side_do_not_fire() -> None:
 def test_how_far_a_fire_goes_is_told_before_the_dice() -> None:
     state = duel(R1="0202", B1="0302", B2="0602")
     for number, who, away in (("0302", "B1", "1 hex"), ("0602", "B2", "4 hexes")):
-        told = next(in_lines(foreseen(state, f"fire {number} by R1"), {}))
+        told = next(in_lines(foreseen(state, f"fire {number} by R1"), state.resolved))
         assert told == f"R1 fires at {who} in {number}, {away} away."
 
 

@@ -186,3 +186,12 @@ def test_a_hex_says_what_it_is_worth() -> None:
     assert worth(orva, "1104") == []
     towns = GAME.definition.resolve()
     assert worth(towns, "0603") == ["Counts for the victory: one of the 3 towns (rule 6.0)"]
+
+
+def test_what_both_sides_have_come_to_is_told_with_one_goal_alone() -> None:
+    """The other side's goal would give the same two numbers in another order."""
+    state = hexwar.load_game("force_on_force").start(seed=1)
+    told = [goal.told for goal in goals_now(state)]
+    assert sum("now USMC 0, Taliban 0" in line for line in told) == 1
+    assert not any("now Taliban 0" in line for line in told)
+    assert not any(goal.details for goal in goals_now(state)[1:])

@@ -46,7 +46,7 @@ def test_what_the_enemy_may_still_answer_stands_beside_the_forecast() -> None:
     table.click("0605")
     said = table.label("battle-still")
     assert said == "Halvar may still answer with Halvar air cover."
-    assert table.label("battle-then").startswith("Then it is column 3:1; likeliest, 33 %: ")
+    assert table.label("battle-then").startswith("Then it is column 3:1; likeliest, 33.3 %: ")
     table.press("enter", "e", "e")
     assert not table.shown("battle-still")
 

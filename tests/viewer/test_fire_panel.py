@@ -16,6 +16,8 @@ from hexwar.rules.language.wording import percents
 from hexwar.viewer.drawing.theme import Theme
 from hexwar.viewer.panels.battle import _add_no_cover
 from hexwar.viewer.panels.side import _price_of
+from hexwar.viewer.table.fights import FightsView
+from hexwar.viewer.table.views import SightView
 from hexwar.viewer.widgets import Flow
 from tests.rules.reacting import red_acts
 from tests.rules.test_morale import SETUP as IN_A_ROW
@@ -51,6 +53,17 @@ def test_the_dice_of_both_sides_are_shown(table: Table) -> None:
     assert table.label("fire-defense-dice") == "5d8"
 
 
+def test_the_tag_at_the_target_lies_above_the_line_of_sight(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    for view in (SightView, FightsView):
+        name = "draw" if view is SightView else "draw_aim"
+        monkeypatch.setattr(view, name, lambda *_, view=view, **__: drawn.append(view.__name__))
+    table.board.view.draw(table.app.surface)
+    assert drawn[:2] == ["SightView", "FightsView"]
+
+
 def test_each_line_of_the_count_has_its_title(table: Table) -> None:
     attack = [f"fire-attack-{index}" for index in range(3)]
     assert list(map(table.label, attack)) == ["Figures", "Support", "Optimal range"]
@@ -62,9 +75,9 @@ def test_every_number_of_casualties_has_its_chance(table: Table) -> None:
     """As the code that resolves the fire has them."""
     preview = table.board.selection.preview()
     assert isinstance(preview, FirePreview)
-    chances = preview.casualties.items()
     figures = ["none", "1 figure", "2 figures", "3 figures", "4 figures"]
-    wanted = [f"{figures[lost]} lost: {percents([chance])[0]}" for lost, chance in chances]
+    shares = percents([*preview.casualties.values()])
+    wanted = [f"{words} lost: {share}" for words, share in zip(figures, shares, strict=True)]
     assert keyed(table, "casualties-") == wanted
     assert len(wanted) == 5
     table.press("enter")

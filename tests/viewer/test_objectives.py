@@ -11,12 +11,12 @@ import pytest
 import hexwar
 from hexwar.definition.locations import games_in, shipped
 from hexwar.records import Session
-from hexwar.rules.victory.telling import standing
+from hexwar.rules.victory.telling import awards_by_side, scores_told, standing
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.objectives import PlaceToHold, objectives, scored
+from hexwar.viewer.match.objectives import PlaceToHold, objectives
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
 from hexwar.viewer.printed_map.terrain import MapPainter
-from hexwar.viewer.screens.briefing import BriefingScreen, scores_told
+from hexwar.viewer.screens.briefing import BriefingScreen
 from tests.viewer.table import Table
 
 SHIPPED = tuple(name for name in sorted(games_in(shipped("games"))) if name != "scs")
@@ -52,7 +52,7 @@ def test_what_brings_points_says_how_many_to_whom() -> None:
     found = places("three_mills")
     assert found["0705"].worth == "1 to the League; 1 to the Duke"
     game = hexwar.load_game("force_on_force").start().resolved
-    assert scored(game)["usmc"].startswith("Contact with the pilot, 3; The pilot off")
+    assert awards_by_side(game)["usmc"].startswith("Contact with the pilot, 3; The pilot off")
 
 
 def test_somebody_who_has_to_be_found_is_an_objective_and_in_view_at_first() -> None:

@@ -24,12 +24,12 @@ from hexwar.cli.text.answers import event_line
 from hexwar.records import Replay, Session
 from hexwar.records.hindsight import look_back
 from hexwar.records.saves import Bookmarks
-from hexwar.rules.elimination import losses_joined
 from hexwar.rules.game import Game
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.told_course import course_told
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now
 from hexwar.rules.victory.telling import standing as outlook
@@ -115,8 +115,8 @@ def test_counters_stand_where_they_stood(session: Session, read: Read) -> None:
         shown = {unit: numbers[place] for unit, place in standing.items()}
         assert shown == {u: at for u in game["names"] if (at := state.position(u)) is not None}
     told = [line[0] for step in game["steps"] for line in step["log"]]
-    events = [*session.opening, *(e for entry in session.entries for e in entry.events)]
-    assert told == [event.text for event in events]
+    parts = (session.opening, *(entry.events for entry in session.entries))
+    assert told == [event.text for events in parts for event in course_told(events)]
     assert game["stops"] == {stride: replay.stops(stride) for stride in game["stops"]}
     assert game["steps"][-1]["head"] == "The game is over"
 
@@ -251,7 +251,7 @@ def test_the_log_comes_before_what_is_read_now_and_then(session: Session) -> Non
     """So that it is on the first screen of a small window; and signs and colours are explained."""
     page = page_of(session)
     assert re.findall(r'id="(log|over|battle|went|goal|legend|keys)"', page) == [
-        *("log", "over", "battle", "went", "goal", "legend", "keys")
+        *("log", "over", "battle", "went", "goal", "keys", "legend")
     ]
     legend = page[page.index('id="legend"') :]
     names = session.state.resolved[Sides].names.values()
@@ -328,7 +328,8 @@ def test_of_a_side_only_what_it_knew_is_in_the_page() -> None:
     assert hidden
     told = [[line[0] for line in step["log"]] for step in read.game["steps"][1:]]
     view = session.state.view("league")
-    assert told == [[e.text for e in view.known_events(x.events)] for x in session.entries]
+    known = (course_told(view.known_events(entry.events)) for entry in session.entries)
+    assert told == [[event.text for event in events] for events in known]
     assert str(session.start().dice.to_dict()["key"]) not in page
     assert any(step.get("hidden") for step in read.game["steps"])
 
@@ -619,9 +620,7 @@ def test_log_result_and_star_say_what_came_of_a_fight_in_equal_words(name: str) 
     while not session.state.is_over and len(session.entries) < 120:
         fights = [a for a in session.state.listed() if a.verb in ("attack", "fire", "overrun")]
         session.apply(random.choice(fights) if fights else session.state.sample_action(random))
-    lines = [
-        event_line(event) for entry in session.entries for event in losses_joined(entry.events)
-    ]
+    lines = [event_line(event) for entry in session.entries for event in course_told(entry.events)]
     for step in Read(page_of(session)).game["steps"][1:]:
         log = " ".join(words for words, *_ in step["log"])
         for words, rule, _ in step["log"]:

@@ -97,14 +97,14 @@ def test_the_sides_of_a_counter_are_told_once_where_they_are_alike() -> None:
     """Pikes keep their strength to the last step; a frigate loses it bit by bit."""
     mills = hexwar.load_game("three_mills").start(seed=1).resolved
     pikes = mills[Units].counters["L1"]
-    assert steps_in_words(pikes, mills, 0)[1:] == ["4 steps", "class of movement foot"]
-    assert steps_in_words(pikes, mills, 1)[1:] == ["3 of 4 steps left", "class of movement foot"]
+    assert steps_in_words(pikes, mills, 0)[1:] == ["4 steps", "moves like foot"]
+    assert steps_in_words(pikes, mills, 1)[1:] == ["3 of 4 steps left", "moves like foot"]
     orva = hexwar.load_game("orva_front").start(seed=1).resolved
     infantry = orva[Units].counters["N1"]
     full, reduced = (", ".join(steps_in_words(infantry, orva, lost)) for lost in (0, 1))
-    assert full == "attack 5, defence 5, movement 4, 2-3-4 reduced, 2 steps, class of movement leg"
+    assert full == "attack 5, defence 5, movement 4, 2-3-4 reduced, 2 steps, moves like leg"
     assert reduced == (
-        "attack 2, defence 3, movement 4, 5-5-4 full, 1 of 2 steps left, class of movement leg"
+        "attack 2, defence 3, movement 4, 5-5-4 full, 1 of 2 steps left, moves like leg"
     )
 
 

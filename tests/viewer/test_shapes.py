@@ -13,12 +13,13 @@ import hexwar
 from hexwar.definition.locations import games_in, shipped
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
-from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
+from hexwar.viewer.counters.counter import LOWERED, PLAIN, Face, Marks, counter
 from hexwar.viewer.drawing.geometry import Camera, HexLayout
 from hexwar.viewer.drawing.outlines import ENEMY_REACH, SUPPLIED, SUPPLIED_ALL
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.signs import plate
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, luminance, parse_color
+from hexwar.viewer.table.fights import INTO_TARGET
 from hexwar.viewer.widgets import Look
 from hexwar.viewer.widgets.controls import Row
 from tests.viewer.test_colours import SIMULATED, seen
@@ -101,6 +102,22 @@ def test_no_two_marks_have_one_shape() -> None:
         if (shapes[one] ^ shapes[other]).bit_count() < ENOUGH
     ]
     assert alike == []
+
+
+@pytest.mark.parametrize(("start", "end"), [(THERE, HERE), (THERE, BEYOND), ("0603", "0502")])
+def test_no_arrow_of_an_attack_covers_a_counter(start: str, end: str) -> None:
+    """Nor one that stands between the two hexes: the values are read as it is aimed."""
+    middles: dict[str, tuple[float, float]] = {}
+
+    def aimed(overlay: Overlay) -> None:
+        overlay.arrow(start, end, PALETTE.danger, INTO_TARGET)
+        middles.update((number, overlay.center(number)) for number in (start, HERE, end))
+
+    surface = drawn(aimed)
+    for number, (across, down) in middles.items():
+        printed_on_it = pygame.Rect(0, 0, 32, 32)  # within a side of 42
+        printed_on_it.center = round(across), round(down + 40 * LOWERED)
+        assert shape(surface.subsurface(printed_on_it.clip(surface.get_rect()))) == 0, number
 
 
 def by_side(draw: Callable[[Overlay, int], None], band: int) -> int:

@@ -11,12 +11,15 @@ import hexwar
 from hexwar.definition.locations import games_in, shipped
 from hexwar.records import Session
 from hexwar.rules.units.section import Units
-from hexwar.viewer.drawing.geometry import PaperRect
-from hexwar.viewer.match.objectives import sought
+from hexwar.viewer.app import App
+from hexwar.viewer.drawing.geometry import Camera, PaperRect
+from hexwar.viewer.match.objectives import objectives, sought
+from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.table.board_view import BoardView
 from hexwar.viewer.table.pieces import side_at
-from hexwar.viewer.table.viewpoint import readable, viewpoint
+from hexwar.viewer.table.viewpoint import Minimap, readable, viewpoint
 from tests.viewer.table import Table
+from tools.scenes import SCENES, board_of
 
 SHEET = PaperRect(0, 0, 60, 40)
 GAMES = sorted(set(games_in(shipped("games"))) - {"scs"})
@@ -161,6 +164,42 @@ def test_a_map_that_is_nearly_all_in_view_has_no_small_map_over_it() -> None:
     pygame.display.quit()
 
 
+def test_the_small_map_covers_no_hex_that_one_may_go_to() -> None:
+    table = opened("marenfeld")
+    view, chosen = table.board.view, table.board.selection
+    table.wheel(view.rect.center, 3)
+    at_first = view.minimap.rect.move(view.rect.topleft)
+    was_in_the_way = False
+    for unit in chosen.ready():
+        number = view.match.state.position(unit)
+        if number is None or not view.rect.collidepoint(view.pixel_of(number)):
+            continue
+        table.click(number)
+        small = view.minimap.rect.move(view.rect.topleft)
+        pixels = [view.pixel_of(to) for to in chosen.destinations()]
+        assert not any(small.collidepoint(pixel) for pixel in pixels)
+        was_in_the_way |= any(at_first.collidepoint(pixel) for pixel in pixels)
+        table.press("escape")
+    assert was_in_the_way
+    pygame.display.quit()
+
+
+def test_the_small_map_leaves_a_corner_that_counters_come_into() -> None:
+    table = opened("marenfeld")
+    view = table.board.view
+    table.wheel(view.rect.center, 3)
+    small = view.minimap.rect.move(view.rect.topleft)
+    (across, down), (left, top) = view.pixel_of(next(iter(view.pieces.standing()))), small.center
+    view.pan(across - left, down - top)
+    assert any(small.collidepoint(view.pixel_of(n)) for n in view.pieces.standing())
+    table.board.rebuild()
+    table.settle()
+    small = view.minimap.rect.move(view.rect.topleft)
+    assert small.width
+    assert not any(small.collidepoint(view.pixel_of(n)) for n in view.pieces.standing())
+    pygame.display.quit()
+
+
 @pytest.mark.parametrize("name", ["force_on_force", "marenfeld", "scs_sample"])
 def test_the_button_beside_the_small_map_covers_nobody_as_a_game_opens(name: str) -> None:
     """Nor any part of a counter."""
@@ -224,3 +263,61 @@ def test_a_save_opens_where_the_fight_is(tmp_path: Path) -> None:
     assert view.camera.zoom >= readable(1.0)
     assert {"D1", "A2"} <= seen(view)
     pygame.display.quit()
+
+
+@pytest.mark.parametrize("scene", ["marenfeld", "orva_front", "tamrat", "scs_sample"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_small_map_covers_nothing_in_play_in_a_battle(
+    scene: str, size: tuple[int, int]
+) -> None:
+    app = App(size, Settings(1.0, speed="instant"))
+    SCENES[scene](app)
+    while app.step(0.1):
+        pass
+    view = board_of(app).view
+    small, button = view.minimap.seat(*view.rect.size), view.minimap.seat_button(*view.rect.size)
+    counted = [place.hex for place in objectives(view.match)]
+    for number in (*view.pieces.standing(), *counted, *view.selection.targets):
+        across, down = view.camera.to_screen(*view.painter.center(number))
+        assert not small.inflate(6, 6).collidepoint(across, down)
+        assert not button.collidepoint(across, down)
+    app.close()
+
+
+def small_map() -> Minimap:
+    """Of a sheet of which a fiftieth is seen."""
+    sheet = PaperRect(0, 0, 100, 80)
+    camera = Camera(sheet, 1000, 800)
+    camera.zoom = 70
+    small = Minimap(sheet, lambda: camera)
+    small.button = (100, 30)
+    return small
+
+
+def test_the_small_map_gets_smaller_before_it_covers_anything() -> None:
+    small, nothing = small_map(), pygame.Rect(0, 0, 0, 0)
+    small.make_way(1000, 800, [], nothing)
+    at_ease = small.seat(1000, 800)
+    middles = [(200, 200), (200, 600), (800, 200), (800, 600)]
+    in_play = [pygame.Rect(x - 30, y - 30, 60, 60) for x, y in middles]
+    small.make_way(1000, 800, in_play, nothing)
+    seat = small.seat(1000, 800)
+    assert 0 < seat.width < at_ease.width and seat.collidelist(in_play) == -1
+    small.make_way(1000, 800, [], nothing)
+    assert small.seat(1000, 800).size == at_ease.size
+
+
+def test_where_the_small_map_would_cover_counters_anywhere_its_button_stays() -> None:
+    small = small_map()
+    small.make_way(1000, 800, [pygame.Rect(0, 0, 1000, 800)], pygame.Rect(0, 0, 0, 0))
+    assert small.folded and not small.seat(1000, 800).width
+
+
+def test_the_small_map_stays_where_it_is_as_long_as_it_covers_nothing() -> None:
+    small, ground = small_map(), pygame.Rect(0, 0, 500, 800)
+    small.make_way(1000, 800, [], pygame.Rect(500, 0, 500, 800))
+    before = small.seat(1000, 800)
+    small.make_way(1000, 800, [], ground)
+    assert before.left < 500 and small.seat(1000, 800) == before
+    small.make_way(1000, 800, [before], ground)
+    assert small.seat(1000, 800).left > 500

@@ -31,7 +31,6 @@ from hexwar.rules.combat.preview import (
     ranges,
 )
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.elimination import losses_joined
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import in_lines
 from hexwar.rules.history import LogEntry
@@ -50,6 +49,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.told_course import course_told
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.telling import last_turns, worth
 from hexwar.rules.works.rules import charges_at, map_now
@@ -184,7 +184,7 @@ def _contents(seen: Seen, number: str) -> str:
 def odds(state: State, preview: Preview) -> Iterator[str]:
     """An attack or a fire: what it is resolved with, and every result with its chance."""
     if isinstance(preview, FirePreview):
-        return in_lines(preview, state.resolved[Sides].names)
+        return in_lines(preview, state.resolved)
     return _battle_odds(state, preview)
 
 
@@ -193,17 +193,19 @@ def _symbols_and_chances(state: State, preview: Preview) -> Iterator[str]:
     for symbol in state.symbols_here(preview):
         yield f"  {symbol.title}: {symbol.words}."
     likeliest, others = _likeliest(preview)
-    for outcome, share in likeliest:
+    rest = sum((outcome.probability for outcome, _ in others), Fraction(0))
+    shares = percents([*(outcome.probability for outcome, _ in likeliest), rest])
+    for (outcome, _), share in zip(likeliest, shares, strict=False):
         yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
     if others:
-        (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
-        yield f"  {rest} together: {several(len(others), 'other result')}."
+        yield f"  {shares[-1]} together: {several(len(others), 'other result')}."
     for title, chances in (
         ("Steps lost", preview.steps_lost),
         ("Hexes of retreat", preview.hexes_retreated),
     ):
         shares_of = zip(chances, percents([*chances.values()]), strict=True)
-        yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
+        listed = (f"{count or 'none'} {share}" for count, share in shares_of)
+        yield f"{title}: {', '.join(listed)}."
 
 
 def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
@@ -302,7 +304,7 @@ def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     for place, entry in enumerate(known[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
         yield from (
-            f"   {event_line(event)}" for event in losses_joined(seen.known_events(entry.events))
+            f"   {event_line(event)}" for event in course_told(seen.known_events(entry.events))
         )
     if not known:
         yield "Nothing has been played yet."

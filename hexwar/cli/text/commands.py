@@ -50,7 +50,7 @@ from hexwar.rules.scopes.rules import Games, Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.victory.rules import holders
-from hexwar.rules.victory.telling import goals_now, score, standing
+from hexwar.rules.victory.telling import goals_now, score, scores_told, standing
 
 # -- what a player typed, with the names spelled as the game spells them ---------------------------
 
@@ -393,8 +393,12 @@ def _units(game: Talk, _: str) -> None:
         game.say_prose(" ".join([f"{record}.", *record.notes]))
 
 
-def _goal(game: Talk, _: str) -> None:
-    """Who wins when, how it stands, and what it is counted by."""
+_MOST_AWARDS = 4
+"""Things that are scored for that are told one by one; of more, a line a side comes first."""
+
+
+def _goal(game: Talk, what: str) -> None:
+    """Who wins when, how it stands, and what it is counted by: in short first, where it is long."""
     state = game.session.state
     for goal in goals_now(state):
         cited = f" [{goal.rule}]" if goal.rule else ""
@@ -403,8 +407,12 @@ def _goal(game: Talk, _: str) -> None:
             game.say(f"  {bound}: {who}")
         if goal.details:
             game.say_prose(f"  {goal.details}")
-    for line in scoring(state.resolved):
+    whole = [*scoring(state.resolved)]
+    in_short = len(whole) > _MOST_AWARDS and what != "all"
+    for line in scores_told(state.resolved) if in_short else whole:
         game.say_prose(line)
+    if in_short:
+        game.say("goal all says what each of these is counted by.")
     game.say_prose(f"{standing(state)} {score(state)}".rstrip())
 
 
@@ -668,7 +676,7 @@ def _is_lesson(session: Session) -> bool:
 COMMANDS = {
     "help": TextCommand("help", "this list", _help),
     "map": TextCommand("map [HEX or UNIT or all]", "draw the map, or what is around a place", _map),
-    "goal": TextCommand("goal", "who wins when, and how it stands", _goal),
+    "goal": TextCommand("goal [all]", "who wins when, and how it stands", _goal),
     "units": TextCommand("units", "every unit and where it is", _units),
     "cards": TextCommand(
         "cards [discards]", "your hand, or the cards that lie open", hand, _uses("decks")

@@ -61,9 +61,9 @@ from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.lesson import LessonSession
 from hexwar.records.mail import MailSession
 from hexwar.records.session import OPPONENT
-from hexwar.rules.elimination import losses_joined
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.told_course import course_told
 from hexwar.rules.victory.telling import goals
 
 
@@ -123,7 +123,7 @@ class TextGame:
 
     def tell(self, events: Iterable[Event]) -> None:
         """Say what happened, and whatever the record has to say about saving."""
-        for event in losses_joined(seen_in(self.session).known_events(events)):
+        for event in course_told(seen_in(self.session).known_events(events)):
             if event.kind != "game_over":  # the last line of all says that
                 self.say(event_line(event))
         for notice in self.session.notices:
@@ -208,13 +208,13 @@ class TextGame:
         self.say("Type help for the commands, goal for how it is won, map for the map,")
         self.say("units for who stands where.")
         self.say()
-        if known := seen_in(self.session).learned_of(self.session.entries):
-            self.say(f"Actions played before: {len(known)}; log tells of them.")
+        if learned := seen_in(self.session).learned_of(self.session.entries):
+            self.say(f"Actions played before: {len(learned)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
 
     def _let_computer_act(self) -> None:
         state = self.session.state
-        begun = turn_and_phase(state)
+        phase_before = turn_and_phase(state)
         name, side = self.session.player_to_act or HUMAN, state.side_to_act or ""
         try:
             player = self._computer(side, name)
@@ -230,7 +230,7 @@ class TextGame:
         if self._last_played != side:
             # Whatever a person has just done stands apart from what is done in answer.
             self.say()
-            self.say(f"-- {self._names[side]} ({called(name)}), {begun} --")
+            self.say(f"-- {self._names[side]} ({called(name)}), {phase_before} --")
         line = f"{self._names[side]} ({called(name)}): {action}"
         # What is done out of sight is said once, however often it is done.
         if line != self._last_said or not action.endswith(OUT_OF_SIGHT):
@@ -259,10 +259,12 @@ class TextGame:
         self._computers.pop(side, None)
         reason = why
         while self.playing and not self.session.state.is_over:
-            own = f"one of your own ({named.FORMS}), which starts it"
-            known = either([*map(_as_said, FOR_PEOPLE), own])
+            own_player = f"one of your own ({named.FORMS}), which starts it"
+            players_known = either([*map(_as_said, FOR_PEOPLE), own_player])
             side_named = in_prose(self._names[side])
-            self.say_prose(f"{reason} Who plays {side_named}: {known}? Enter: normal; or quit.")
+            self.say_prose(
+                f"{reason} Who plays {side_named}: {players_known}? Enter: normal; or quit."
+            )
             line = self._read(f"{self._names[side]}: ")
             if line is None or line.lower() == "quit":
                 self.playing = False
@@ -322,10 +324,10 @@ class TextGame:
         if not line:
             self._answer_nothing()
             return
-        word, _, rest = line.partition(" ")
+        word, _, after_word = line.partition(" ")
         command = find_command(word, self.session.state)
         if command is not None:
-            command.run(self, rest.strip())
+            command.run(self, after_word.strip())
         elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
             action = self.numbered[number - 1].action
             if line == before or not self._warns_of(action):
@@ -333,10 +335,10 @@ class TextGame:
         # Asked only if the line before was not the same: so the second time means it.
         elif line.lower() == "resign" != before and self._asks_twice():
             side = self._names[self.session.state.side_to_act or ""]
-            asked = f"{opening(side, 'resigns')}? The game is over then."
-            self.say_prose(f"{asked} Type resign again to do so, or anything else.")
-        elif line.lower() == "done" != before and (left := self._left_undone()):
-            self.say_prose(f"{left}: type done again to end it all the same.")
+            question = f"{opening(side, 'resigns')}? The game is over then."
+            self.say_prose(f"{question} Type resign again to do so, or anything else.")
+        elif line.lower() == "done" != before and (undone := self._left_undone()):
+            self.say_prose(f"{undone}: type done again to end it all the same.")
         elif is_verb(word.lower(), state := self.session.state):
             # As far as the first that is refused.
             actions = one_by_one(respelled(line, state), state)

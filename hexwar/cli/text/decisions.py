@@ -72,9 +72,15 @@ def line(action: Action, label: str) -> str:
     """What is typed for an action, and what it does where that says more: ``move A 0703`` needs no
     ``A moves to 0703``.
     """
-    typed, told = str(action).casefold().split(), label.casefold().split()
-    said = [action.verb if word == f"{action.verb}s" else word for word in told if word != "to"]
-    return str(action) if told == typed or sorted(said) == sorted(typed) else f"{action}: {label}"
+    typed, words_told = str(action).casefold().split(), label.casefold().split()
+    words_in_action = [
+        action.verb if word == f"{action.verb}s" else word for word in words_told if word != "to"
+    ]
+    return (
+        str(action)
+        if words_told == typed or sorted(words_in_action) == sorted(typed)
+        else f"{action}: {label}"
+    )
 
 
 def reach(seen: Seen, unit: str) -> list[str]:
@@ -89,8 +95,8 @@ def reach(seen: Seen, unit: str) -> list[str]:
         if offered := seen.known.choices((unit,)):
             return [wrapped(each, "  ", "") for each in grouped(offered)]
         enemy = seen.state.side_to_act not in (None, side)
-        if enemy and (known := seen.seen).position(unit) is not None:
-            return list(_reach_and_control(known, unit, side))
+        if enemy and (position := seen.seen).position(unit) is not None:
+            return list(_reach_and_control(position, unit, side))
         return [f"{unit} cannot move now.{_why_not(seen, unit)}"]
     lines = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
     return [*lines, ASSUMED] if seen.assumes else lines
@@ -124,12 +130,12 @@ def _reach_by_path(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
     rows += [
         [
             hex_,
-            number(there.cost),
-            number(there.left),
-            _stops(there.stops),
-            "-".join(there.path),
+            number(reach.cost),
+            number(reach.left),
+            _stops(reach.stops),
+            "-".join(reach.path),
         ]
-        for hex_, there in hexes.items()
+        for hex_, reach in hexes.items()
     ]
     return [f"{unit} can move to (stops: what ends its move there):", *table(rows)]
 
@@ -144,9 +150,9 @@ def _stops(violation: Violation | None) -> str:
 def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
     """A line a cost, with the hexes that are reached for it."""
     by_cost: dict[Fraction, list[str]] = {}
-    for hex_, there in hexes.items():
-        mark = "*" if there.stops else ""
-        by_cost.setdefault(there.cost, []).append(f"{hex_}{mark}")
+    for hex_, reach in hexes.items():
+        mark = "*" if reach.stops else ""
+        by_cost.setdefault(reach.cost, []).append(f"{hex_}{mark}")
     rows = (f"{number(cost)} MP: {' '.join(by_cost[cost])}" for cost in sorted(by_cost))
     lines = [wrapped(line, "    ", "  ") for line in rows]
     stopping = ["  * Its move ends there."] if any(r.stops for r in hexes.values()) else []
@@ -159,8 +165,8 @@ def way(seen: Seen, unit: str, goal: str) -> str:
     As far as is known.
     """
     state = seen.known
-    there = state.reach(unit).get(goal)
-    if there is None:
+    reach = state.reach(unit).get(goal)
+    if reach is None:
         # How a unit can go to a hex that no free move leads to; or why it cannot.
         refused: list[Violation] = []
         for word, verb in state.frame.registry.verbs.items():
@@ -174,11 +180,11 @@ def way(seen: Seen, unit: str, goal: str) -> str:
         # That something else is to be chosen first does not tell about the way.
         refused.sort(key=lambda violation: violation.reason == NOT_NOW)
         return refusal(refused[0])
-    steps = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
-    ends = f" {there.stops.message}" if there.stops else ""
-    ends += f" [{there.stops.rule}]" if there.stops and there.stops.rule else ""
+    steps = f"{unit} to {goal}: {number(reach.cost)} MP, {number(reach.left)} left, by "
+    ends = f" {reach.stops.message}" if reach.stops else ""
+    ends += f" [{reach.stops.rule}]" if reach.stops and reach.stops.rule else ""
     assumed = f" {ASSUMED}" if seen.assumes else ""
-    return f"{steps}{'-'.join(there.path)}.{ends}{assumed}"
+    return f"{steps}{'-'.join(reach.path)}.{ends}{assumed}"
 
 
 def legal(seen: Seen, verb: str = "") -> Iterator[str]:
@@ -187,8 +193,8 @@ def legal(seen: Seen, verb: str = "") -> Iterator[str]:
     In a movement phase as far as is known, else by the rules and all units.
     """
     choices = seen.known.choices()
-    wanted = (choice for choice in choices if verb in ("", choice.action.verb))
-    yield from grouped(wanted, in_short=not verb)
+    choices_wanted = (choice for choice in choices if verb in ("", choice.action.verb))
+    yield from grouped(choices_wanted, in_short=not verb)
     if seen.assumes:
         yield ASSUMED
 
@@ -214,7 +220,7 @@ def grouped(choices: Iterable[Choice], *, in_short: bool = False) -> Iterator[st
     is_long = in_short and sum(map(len, goals.values())) > MOST_GOALS
     for (start, name), hexes in goals.items():
         counted = f"HEX {name}".rstrip() + f": {several(len(hexes), 'hex')}"
-        where = counted if is_long and hexes else f"{' '.join(hexes)} {name}"
-        yield f"{start} {where}".rstrip()
+        hexes_told = counted if is_long and hexes else f"{' '.join(hexes)} {name}"
+        yield f"{start} {hexes_told}".rstrip()
     if is_long:
         yield "Where a unit can go: legal UNIT. All of a kind: legal VERB, such as legal move."

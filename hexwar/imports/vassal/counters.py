@@ -148,10 +148,10 @@ class Counters:
     def name_units(self) -> None:
         """Give every kind as many ids as it has counters; called once all set-ups are known."""
         ids = Ids()
-        left = MOST_UNITS
+        units_left = MOST_UNITS
         for kind in self.units:
-            copies = min(kind.most, MOST_COPIES, left)
-            left -= copies
+            copies = min(kind.most, MOST_COPIES, units_left)
+            units_left -= copies
             kind.ids = [ids.one(kind.name, "unit") for _ in range(copies)]
         types = Ids(["unit"])
         for kind in self.units:
@@ -263,13 +263,13 @@ def ways_to_faces(chosen: Sequence[str]) -> tuple[str, ...]:
 
 def require_layers(slots: Iterable[ModuleSlot], ways: Sequence[str]) -> None:
     """:class:`ImportRefusedError` if no counter has a layer that is to be looked at."""
-    wanted = [way for way in ways if way not in WAYS]
-    if not wanted:
+    unknown_ways = [way for way in ways if way not in WAYS]
+    if not unknown_ways:
         return
     layers = Counter(layer.name for slot in slots for layer in layers_of(slot.piece) if layer.name)
-    there = {plain_name(name) for name in layers}
-    for name in wanted:
-        if plain_name(name) not in there:
+    layer_names = {plain_name(name) for name in layers}
+    for name in unknown_ways:
+        if plain_name(name) not in layer_names:
             named = ", ".join(told(layer, 40) for layer, _ in layers.most_common(8)) or "none"
             ways_named = ", ".join((*WAYS, NO_BACKS))
             why = f"no counter has a layer {told(name)}: layers are {named}; or say {ways_named}"
@@ -313,13 +313,13 @@ def _pair(piece: ModulePiece, layers: list[PieceLayer]) -> Faces | None:
 
 def _over(piece: ModulePiece, layers: list[PieceLayer], size_of: SizeOf) -> Faces | None:
     """The counter's own picture, and that of a layer which covers all of it when it is shown."""
-    own = piece.image
+    image = piece.image
     for layer in layers:
         single = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
-        if not layer.follows and own and single and not _is_state(layer):
-            size = size_of(own)
+        if not layer.follows and image and single and not _is_state(layer):
+            size = size_of(image)
             if size is not None and size == size_of(layer.pictures[0]):
-                return Faces(own, layer.pictures[0], FLIPPED, _left(layers, layer))
+                return Faces(image, layer.pictures[0], FLIPPED, _left(layers, layer))
     return None
 
 

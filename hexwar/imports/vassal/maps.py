@@ -155,28 +155,28 @@ def maps_of(
     ids, drafts = Ids(), []
     told_of: dict[str, str] = {}
     every = list(setups)
-    for where in module.maps:
+    for map_name in module.maps:
         # Hands hold cards; only as the first map of a module may such a one be played on.
-        if where.is_hand and module.maps[0] is not where:
+        if map_name.is_hand and module.maps[0] is not map_name:
             continue
         grounds: list[tuple[str, HexGround]] = []
-        if beside := layouts.get(where.name, ()):
+        if beside := layouts.get(map_name.name, ()):
             ground_or_why = joined(beside)
             if isinstance(ground_or_why, HexGround):
                 how = "one map"
-                grounds.append((where.name, ground_or_why))
+                grounds.append((map_name.name, ground_or_why))
             else:
                 how = f"maps of their own: {ground_or_why}"
             names = ", ".join(told(laid.board.name) for laid in beside)
-            told_of[told(where.name)] = f"{names} lie side by side, and are {how}"
-        for board in where.boards:
+            told_of[told(map_name.name)] = f"{names} lie side by side, and are {how}"
+        for board in map_name.boards:
             if not any(ground.has(board) for _, ground in grounds) and (alone := ground_of(board)):
-                grounds.append((board.name or where.name, alone))
+                grounds.append((board.name or map_name.name, alone))
         for name, ground in grounds:
             if ground.owners:
                 title = told(name) or "Map"
                 ident = f"map_{ids.one(title, 'board')}"
-                drafts.append(DraftMap(ident, title, where.name, ground, fitted(ground)))
+                drafts.append(DraftMap(ident, title, map_name.name, ground, fitted(ground)))
     times = {
         draft.id: sum(
             draft.ground.has(standing.board) and standing.hex is not None
@@ -192,8 +192,8 @@ def maps_of(
     if chosen:
         order.sort(key=lambda draft: plain_name(chosen) not in draft.names)
         if not order or plain_name(chosen) not in order[0].names:
-            there = ", ".join(draft.title for draft in order) or "none"
-            why = f"no board with hexes is called {told(chosen)}; there are: {there}"
+            titles = ", ".join(draft.title for draft in order) or "none"
+            why = f"no board with hexes is called {told(chosen)}; there are: {titles}"
             raise ImportRefusedError(OTHER_KIND, why)
     for draft in order:
         draft.boxes = _boxes(draft, every)
@@ -268,23 +268,23 @@ def ground_of(board: ModuleBoard) -> HexGround | None:
     owners = {place: HexOwner(board, main, place) for place in hexes}
     if len(board.together) > 1:
         owners = dict(_owned(main.grid, [lies]))
-    there = together(owners)
-    return HexGround(main.grid, (lies,), {at: who for at, who in owners.items() if at in there})
+    areas = together(owners)
+    return HexGround(main.grid, (lies,), {at: who for at, who in owners.items() if at in areas})
 
 
 def together(hexes: Collection[Place]) -> set[Place]:
     """Hexes without the few that touch no others: the gap in a frame is no part of the map."""
-    left, parts = set(hexes), list[set[Place]]()
-    while left:
-        waiting, part = [left.pop()], set[Place]()
+    unjoined, parts = set(hexes), list[set[Place]]()
+    while unjoined:
+        waiting, part = [unjoined.pop()], set[Place]()
         while waiting:
             c, r = place = waiting.pop()
             part.add(place)
             low = r if c % 2 else r - 1  # odd columns stand half a hex lower
             beside = ((c + d, low + e) for d in (-1, 1) for e in (0, 1))
             for near in ((c, r - 1), (c, r + 1), *beside):
-                if near in left:
-                    left.discard(near)
+                if near in unjoined:
+                    unjoined.discard(near)
                     waiting.append(near)
         parts.append(part)
     return {place for part in parts if len(part) >= _STRAYS * len(hexes) for place in part}
@@ -317,9 +317,9 @@ def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
     if main is None or main.grid.sideways != grid.sideways:
         return False
     return all(
-        lies_on(grid, laid.outer(field.grid.middle(own)))
+        lies_on(grid, laid.outer(field.grid.middle(place)))
         for field in laid.board.together
-        for own in laid.board.hexes(field)
+        for place in laid.board.hexes(field)
     )
 
 
@@ -331,21 +331,21 @@ def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, H
     owned: list[tuple[Place, HexOwner]] = []
     for place in places_between(grid, corner, (right, low)):
         middle = grid.middle(place)
-        there = _under(boards, middle)
-        if there is not None and all(
+        owners_there = _under(boards, middle)
+        if owners_there is not None and all(
             _under(boards, corner_of_hex) for corner_of_hex in grid.corners(place, 4)
         ):
-            owned.append((place, there))
+            owned.append((place, owners_there))
     return owned
 
 
 def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
     """The hex of a board's own under a point."""
     for laid in boards:
-        own = laid.own(point)
-        field = None if own is None else laid.board.field_at(own)
-        if own is not None and field is not None and field in laid.board.together:
-            return HexOwner(laid.board, field, field.grid.hex_at(own))
+        point_on_board = laid.own(point)
+        field = None if point_on_board is None else laid.board.field_at(point_on_board)
+        if point_on_board is not None and field is not None and field in laid.board.together:
+            return HexOwner(laid.board, field, field.grid.hex_at(point_on_board))
     return None
 
 
@@ -421,10 +421,10 @@ def _by_form(
     """The grid of a game that numbers all hexes so."""
     counted: dict[Place, Place] = {}
     for place in hexes:
-        _, field_, own = owner = ground.owners[place]
+        _, field_, numbering_own = owner = ground.owners[place]
         if field_.numbering is None:
             return None
-        counted[place] = field_.numbering.counted(field_.grid, owner.size, own)
+        counted[place] = field_.numbering.counted(field_.grid, owner.size, numbering_own)
     if ground.grid.sideways:
         counted = {place: (v, h) for place, (h, v) in counted.items()}
     first = ground.owners[hexes[0]].field.numbering
@@ -441,8 +441,8 @@ def _by_name(
     """What hexes are called, and a grid that counts from 01, with these names in it."""
     plain, ids = _counted_from_01(grid, hexes)
     numbering = called(plain, {ids[place]: name for place, name in names.items()})
-    own = {place: numbering.prefix + number for place, number in ids.items()}
-    return {**own, **names}, numbering
+    by_place = {place: numbering.prefix + number for place, number in ids.items()}
+    return {**by_place, **names}, numbering
 
 
 def _names(
@@ -555,15 +555,15 @@ def _candidates(
     for ids, rows_from, columns_from, shoved in ways:
         fields = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
         for letters in get_args(Letters) if "A" in ids else ("columns",):
-            more = _more(ids, letters)
+            numberings = _more(ids, letters)
             try:
                 yield Numbering(
                     **fields,
                     shoved=shoved,
                     letters=letters,
                     prefix="" if "A" in ids else prefix,
-                    first_column=min(columns) + more[0],
-                    first_row=min(rows) + more[1],
+                    first_column=min(columns) + numberings[0],
+                    first_row=min(rows) + numberings[1],
                 )
             except ValueError:
                 continue
@@ -591,17 +591,17 @@ def _fits(
     names: Mapping[Place, str],
 ) -> bool:
     """Whether a game's grid gives every hex its number, and puts it where it lies."""
-    more = _more(numbering.ids, numbering.letters)
+    numberings = _more(numbering.ids, numbering.letters)
     shift: Hex | None = None
     for place, (column, row) in counted.items():
         try:
-            number = numbering.number(column + more[0], row + more[1])
+            number = numbering.number(column + numberings[0], row + numberings[1])
         except ValueError:
             return False
         if number != names[place]:
             return False
-        at, own = numbering.axial(number), _axial(grid, place)
-        moved = Hex(at.q - own.q, at.r - own.r)
+        at, on_grid = numbering.axial(number), _axial(grid, place)
+        moved = Hex(at.q - on_grid.q, at.r - on_grid.r)
         # Not the numbers alone: all hexes must lie to one another as on the board.
         if shift not in (None, moved):
             return False
@@ -653,12 +653,12 @@ def _finished(
     printed: Mapping[str, str],
 ) -> FittedNumbers:
     """A numbering that fits, with where its first hex lies: reckoned from any that is known."""
-    there = set(ids.values())
-    void = [number for number in numbering.numbers() if number not in there]
+    numbers = set(ids.values())
+    void = [number for number in numbering.numbers() if number not in numbers]
     place, number = next(iter(ids.items()))
-    at, own = numbering.axial(number), _axial(grid, place)
+    at, on_grid = numbering.axial(number), _axial(grid, place)
     corner = numbering.axial(numbering.first)
-    q, r = corner.q - at.q + own.q, corner.r - at.r + own.r
+    q, r = corner.q - at.q + on_grid.q, corner.r - at.r + on_grid.r
     column, along = (r, q) if grid.sideways else (q, r)  # the other way round than in ``_axial``
     row = along + column // 2
     # Not ``middle``, which cuts fractions off as VASSAL does: the picture is calibrated exactly.

@@ -68,8 +68,8 @@ class Setups:
         self.decks = self.empty_stacks = 0
         self.layouts: dict[str, list[LaidBoard]] = {}
         """By map, the first boards that lie side by side: as the module or a save has them."""
-        for where in module.maps:
-            self._placed(where, where.laid)
+        for map_window in module.maps:
+            self._placed(map_window, map_window.laid)
 
     def all(self, tell: Telling) -> list[ModuleSetup]:
         """All set-ups, at most :data:`MOST_SETUPS`."""
@@ -98,13 +98,13 @@ class Setups:
         """The stacks that the module itself puts on its maps."""
         setup = ModuleSetup(title)
         for stack in self._module.at_start:
-            where = self._maps[stack.map]
-            named = (board for board in where.boards if board.name == stack.board)
+            map_window = self._maps[stack.map]
+            named = (board for board in map_window.boards if board.name == stack.board)
             board = next(named, None)
             if board is None:  # the stack names none: the one that is laid first, else any
-                laid_first = next(iter(where.laid), None)
-                named = (b for b in where.boards if laid_first and b.name == laid_first.name)
-                board = next(named, where.boards[0] if where.boards else None)
+                laid_first = next(iter(map_window.laid), None)
+                named = (b for b in map_window.boards if laid_first and b.name == laid_first.name)
+                board = next(named, map_window.boards[0] if map_window.boards else None)
             at = None
             if board is not None:
                 at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
@@ -114,10 +114,10 @@ class Setups:
                     setup.left["cards, and what never moves"] += 1
                 elif at is None:  # a map without boards: what the stack is called says where
                     setup.standing.append(
-                        StandingCounter(kind, where.name, zone=stack.location or stack.name)
+                        StandingCounter(kind, map_window.name, zone=stack.location or stack.name)
                     )
                 else:
-                    setup.standing.append(StandingCounter(kind, where.name, board, *at))
+                    setup.standing.append(StandingCounter(kind, map_window.name, board, *at))
         return setup
 
     # -- saves
@@ -175,11 +175,11 @@ class Setups:
 
     def _laid(self, name: str, game: ModuleSave) -> list[LaidBoard]:
         """The boards of a map as they lie in a save, or else at first."""
-        where = self._maps[name]
-        boards = self._placed(where, game.boards.get(name) or where.laid)
-        if not boards and where.boards:
-            first = where.boards[0]
-            return laid({first.name: first}, [BoardPlace(first.name)], where.edge)
+        map_window = self._maps[name]
+        boards = self._placed(map_window, game.boards.get(name) or map_window.laid)
+        if not boards and map_window.boards:
+            first = map_window.boards[0]
+            return laid({first.name: first}, [BoardPlace(first.name)], map_window.edge)
         return boards
 
     def _placed(self, where: ModuleMap, places: Iterable[BoardPlace]) -> list[LaidBoard]:
@@ -198,9 +198,9 @@ def _standing(
 ) -> StandingCounter:
     """A counter at a point of a map: on the first board that the point lies on, or beside all."""
     for lying in boards:
-        own = lying.own(at)
-        if own is not None:
-            return StandingCounter(kind, where, lying.board, *_at(lying.board, own))
+        own_place = lying.own(at)
+        if own_place is not None:
+            return StandingCounter(kind, where, lying.board, *_at(lying.board, own_place))
     return StandingCounter(kind, where)
 
 
@@ -226,12 +226,12 @@ def _by_name(board: ModuleBoard, location: str) -> tuple[Place | None, str]:
 
 def _around(hexes: Iterable[Place]) -> Iterator[Place]:
     """The whole hexes, then those next to them, which are void: a stack may stand there."""
-    there = list(hexes)
-    yield from there
-    known = set(there)
-    for column, row in there:
+    reached = list(hexes)
+    yield from reached
+    visited = set(reached)
+    for column, row in reached:
         beside = (column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)
         for place in beside:
-            if place not in known:
-                known.add(place)
+            if place not in visited:
+                visited.add(place)
                 yield place

@@ -85,8 +85,8 @@ def tell_all(made: Drafting) -> None:
 
 def _found(made: Drafting) -> Iterable[ListLine]:
     module = made.module
-    boards = [board for where in module.maps for board in where.boards]
-    yield about("maps", [where.name for where in module.maps])
+    boards = [board for map_window in module.maps for board in map_window.boards]
+    yield about("maps", [map_window.name for map_window in module.maps])
     yield about("boards", [board.name for board in boards])
     yield about("boards with hexes", [board.name for board in boards if board.fields])
     yield about("zones", [zone.name for board in boards for zone in board.zones])
@@ -171,8 +171,8 @@ def _left(made: Drafting) -> Iterable[ListLine]:
     for spelled, times in module.other_classes.most_common(MOST_CLASSES):
         why = "of a class of its own, of which nothing is known; what stands in it was looked at"
         yield ListLine(f"elements {told(spelled)}", times, (), why)
-    more = dict(module.other_classes.most_common()[MOST_CLASSES:])
-    yield counted("elements of more classes of its own", more, "nothing is known of them")
+    other_classes = dict(module.other_classes.most_common()[MOST_CLASSES:])
+    yield counted("elements of more classes of its own", other_classes, "nothing is known of them")
     yield counted("elements of other classes of VASSAL", module.unread, "of no use here")
     refused = [f"{name} {why}" for name, why in module.archive.refused.items()]
     yield about("files in it", refused, "never unpacked", 300)
@@ -189,8 +189,8 @@ def _left(made: Drafting) -> Iterable[ListLine]:
 def _boards_left(made: Drafting) -> Iterable[ListLine]:
     second = [
         board.name
-        for where in made.module.maps
-        for board in where.boards
+        for map_window in made.module.maps
+        for board in map_window.boards
         if board.fields and (len(board.fields) > len(board.together) or board.other_grids)
     ]
     yield about(
@@ -199,10 +199,10 @@ def _boards_left(made: Drafting) -> Iterable[ListLine]:
         "the one with the most hexes is the map, with those that go on in it",
     )
     behind: dict[str, list[str]] = {}
-    for where in made.module.maps:
-        for board in where.boards:
+    for map_window in made.module.maps:
+        for board in map_window.boards:
             if not any(draft_map.ground.has(board) for draft_map in made.maps):
-                behind.setdefault(_why_behind(board, where), []).append(board.name)
+                behind.setdefault(_why_behind(board, map_window), []).append(board.name)
     for why, names in behind.items():
         yield about("boards", names, why)
 
@@ -242,8 +242,8 @@ def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
         f'--sides "A, B", --board NAME, --faces WAYS (of {ways}, and names of layers); or write it '
         "under `chosen` in imported.json, and import again",
     )
-    for where, how in made.side_by_side.items():
-        yield f"boards of {where}", how
+    for map_name, how in made.side_by_side.items():
+        yield f"boards of {map_name}", how
     for draft_map in made.maps:
         void = len(draft_map.numbers.void)
         how_numbered = f"{draft_map.numbers.how}; {len(draft_map.numbers.ids)} whole hexes"

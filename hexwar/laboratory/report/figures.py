@@ -88,11 +88,11 @@ class MatchFigures:
         if row.result.seed in self.results:
             return
         self.results[row.result.seed] = row.result
-        for part, kept in row.data.get("record", {}).items():
+        for part, recorded in row.data.get("record", {}).items():
             count = _COUNTED.get(part)
             if count is not None:
                 self.recorded[part] += 1
-                count(self, kept, row.result)
+                count(self, recorded, row.result)
 
     @property
     def games(self) -> int:
@@ -126,14 +126,14 @@ class MatchFigures:
     def _losses(self, kept: Sequence[Sequence[Any]], _: GameResult) -> None:
         for unit in {unit for unit, *_ in kept}:  # a unit that comes back may be lost again
             self.lost[unit].games += 1
-        for unit, turn, where in kept:
+        for unit, turn, number in kept:
             self.lost[unit].turns[turn] += 1
-            if where:
-                self.died[where] += 1
+            if number:
+                self.died[number] += 1
 
     def _battles(self, kept: Iterable[Sequence[Any]], _: GameResult) -> None:
-        for _, where, side, heading, result, own, theirs in kept:
-            self.fought[where] += 1
+        for _, number, side, heading, result, own, theirs in kept:
+            self.fought[number] += 1
             # Of one side each: the same column may serve the two of them differently.
             taken = self.taken[side, heading]
             taken.battles += 1
@@ -143,8 +143,8 @@ class MatchFigures:
 
     def _holdings(self, kept: Mapping[str, str], result: GameResult) -> None:
         looks = result.turns + 1  # as each turn begins, and at the end
-        for where, course in kept.items():
-            held = self.held.setdefault(where, [])
+        for number, course in kept.items():
+            held = self.held.setdefault(number, [])
             for look in range(looks):
                 if look == len(held):
                     held.append(Counter())

@@ -100,11 +100,11 @@ def reported(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list
     matches: list[ReportedMatch] = []
     maps: dict[str, HeatMaps] = {}  # by digest: matches of one game share its map
     for figures in played:
-        asked = figures.asked
-        names = Names(asked, sources.get(asked.game, asked.game))
-        if names.game is not None and asked.digest not in maps:
-            maps[asked.digest] = HeatMaps(names.game, f"map{len(maps)}")
-        drawn = maps.get(asked.digest) if names.game else None
+        figures_asked = figures.asked
+        names = Names(figures_asked, sources.get(figures_asked.game, figures_asked.game))
+        if names.game is not None and figures_asked.digest not in maps:
+            maps[figures_asked.digest] = HeatMaps(names.game, f"map{len(maps)}")
+        drawn = maps.get(figures_asked.digest) if names.game else None
         matches.append(ReportedMatch(figures, names, drawn))
     # Titles leave out what all matches have in common, so they are given when all are known.
     games = {match.names.title for match in matches}
@@ -166,14 +166,15 @@ def what_options_change(matches: Matches) -> str:
     """Each set of options beside none, at equal seeds."""
     compared = []
     for match in matches:
-        asked = match.figures.asked
-        for base in matches if asked.options else ():
+        figures_asked = match.figures.asked
+        for base in matches if figures_asked.options else ():
             without = base.figures.asked
             if (
                 # Beside the same game, scenario, edition and players without an option.
                 not without.options
-                and without.kin[:2] == asked.kin[:2]
-                and (without.edition, without.players) == (asked.edition, asked.players)
+                and without.kin[:2] == figures_asked.kin[:2]
+                and (without.edition, without.players)
+                == (figures_asked.edition, figures_asked.players)
             ):
                 side = match.figures.sides[0]
                 title = f"{match.title}: {match.names.side(side)}"
@@ -203,15 +204,15 @@ def what_versions_change(matches: Matches) -> str:
 
 def _differences(compared: Iterable[Compared], beside: str) -> str:
     """Differences as a plot and a table; those without a seed in common are left out."""
-    known = [(title, change, who) for title, change, who in compared if change is not None]
-    if not known:
+    comparable = [(title, change, who) for title, change, who in compared if change is not None]
+    if not comparable:
         return ""
     caption = f"How much oftener this side wins {beside}: game by game of equal seeds, 95 %."
     lines = [
         (title, who, change.games, str(change), "yes" if change.is_sure else "not shown")
-        for title, change, who in known
+        for title, change, who in comparable
     ]
-    drawn = changes([(title, change) for title, change, _ in known])
+    drawn = changes([(title, change) for title, change, _ in comparable])
     heads = ("Match", "Players", "Games", "Change", "A difference?")
     return plot(drawn, caption) + table(heads, lines)
 
@@ -238,12 +239,14 @@ def what_was_played(matches: Matches) -> str:
     """Versions, digests, players, seeds."""
     lines = []
     for match in matches:
-        asked = match.figures.asked
+        figures_asked = match.figures.asked
         seeds = sorted({seed.rpartition(":")[0] for seed in match.figures.results})
-        here = "" if match.names.game is not None else " (not here as it was played)"
-        players = ", ".join(f"{side} {name}" for side, name in asked.players)
-        version = f"{asked.hexwar}, {asked.code}"
-        lines.append((match.title + here, players, ", ".join(seeds), asked.digest, version))
+        not_here = "" if match.names.game is not None else " (not here as it was played)"
+        players = ", ".join(f"{side} {name}" for side, name in figures_asked.players)
+        version = f"{figures_asked.hexwar}, {figures_asked.code}"
+        lines.append(
+            (match.title + not_here, players, ", ".join(seeds), figures_asked.digest, version)
+        )
     return table(("Match", "Players", "Seeds", "Digest of the game", "hexwar"), lines)
 
 
@@ -266,9 +269,9 @@ def of_each(
     """
 
     def of_all(matches: Matches) -> str:
-        known = [(match, html) for match in matches if (html := answer(match)) is not None]
-        parts = [paragraph(before, "small")] if before and known else []
-        for place, (match, html) in enumerate(known):
+        answered = [(match, html) for match in matches if (html := answer(match)) is not None]
+        parts = [paragraph(before, "small")] if before and answered else []
+        for place, (match, html) in enumerate(answered):
             if html:
                 in_full = place < _FULL
                 parts.append(heading(match.title) + html if in_full else folded(match.title, html))
@@ -329,8 +332,8 @@ def which_odds(match: ReportedMatch) -> str | None:
             )
             often = taken.battles / match.figures.recorded["battles"]
             few = "" if taken.battles >= _FEW else " (few)"
-            own, theirs = taken.own / taken.battles, taken.theirs / taken.battles
-            lines.append((column or "below", often, own, theirs, results + few))
+            own_share, theirs = taken.own / taken.battles, taken.theirs / taken.battles
+            lines.append((column or "below", often, own_share, theirs, results + few))
         if lines:
             heads = ("Column", "Times a game", "Lost each", "Enemy lost each", "Results")
             parts += [paragraph(f"{match.names.side(side)} attacks:"), table(heads, lines)]
@@ -546,11 +549,11 @@ class HeatMaps:
 
     def heat(self, counts: Mapping[str, int], games: int, what: str) -> str:
         """Hexes as red as their count is high; pointing at one tells how often in a game."""
-        there = {where: count for where, count in counts.items() if where in self._game.map}
-        most = max(there.values(), default=1)
+        on_map = {number: count for number, count in counts.items() if number in self._game.map}
+        most = max(on_map.values(), default=1)
         hexes = "".join(
-            self._hex(where, count / most, f"{where}: {what} {count / games:.2g} times a game")
-            for where, count in sorted(there.items())
+            self._hex(number, count / most, f"{number}: {what} {count / games:.2g} times a game")
+            for number, count in sorted(on_map.items())
         )
         sheet = self._sheet
         box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))

@@ -95,10 +95,10 @@ class CampaignMovement(Decider[CampaignPriorities]):
                 return
         self._queue = arriving or _overrun(assessment, seen)
         if not self._queue:
-            kept = reserve(assessment)
+            reserved = reserve(assessment)
             self._plan, self._settled = march.best(), True
-            march.leave_points(self._plan, kept)
-            ride = best_mode_move(assessment, march, seen, kept)
+            march.leave_points(self._plan, reserved)
+            ride = best_mode_move(assessment, march, seen, reserved)
             if briefing.effort.share >= QUICK:
                 going = self._plan | ({ride.unit: ride.cell} if ride is not None else {})
                 for unit in march.called_back(going):
@@ -208,11 +208,11 @@ def _stacks(assessment: Assessment, seen: State) -> list[list[int]]:
 
 def _within(rules: Rules, seen: State, unit: int, cost: int) -> int:
     """Mask of where a unit can be with so many points left, where it is included."""
-    left = rules[MovementRules].points_left(seen, unit) - cost
-    if left < 0:
+    points_left = rules[MovementRules].points_left(seen, unit) - cost
+    if points_left < 0:
         return 0
     layers = rules[MovementRules].layers_now(seen, unit)
-    return layers[min(left, len(layers) - 1)] | rules.frame.board.bit[seen.cells[unit]]
+    return layers[min(points_left, len(layers) - 1)] | rules.frame.board.bit[seen.cells[unit]]
 
 
 def _overrun_from(
@@ -418,24 +418,24 @@ class March:
         if contact is None:
             return max(scores, key=scores.__getitem__, default=stood)
         # What would be lost with a hex is counted from where the unit began.
-        here = scores.get(self._begun[unit], min(scores.values(), default=0.0))
+        score_here = scores.get(self._begun[unit], min(scores.values(), default=0.0))
         return max(
             scores,
-            key=lambda at: scores[at] + contact.price(unit, at, scores[at] - here),
+            key=lambda at: scores[at] + contact.price(unit, at, scores[at] - score_here),
             default=stood,
         )
 
     def _scores_of(self, unit: int, stood: int) -> dict[int, float]:
         """What each hex in reach with room is worth to a unit that is taken out."""
-        assessment, draw, begun = self._assessment, self._random.random, self._begun[unit]
-        full = {at for at, there in assessment.stack.items() if len(there) >= self._limit}
+        assessment, draw, first_cell = self._assessment, self._random.random, self._begun[unit]
+        full = {at for at, stack in assessment.stack.items() if len(stack) >= self._limit}
         # All its reach, or with less effort what draws it most; and where it began.
-        places = self.drawing(unit, self._reach[unit]) | self._board.bit[begun]
+        places = self.drawing(unit, self._reach[unit]) | self._board.bit[first_cell]
         open_to_it = [c for c in self._board.cells(places) if c == stood or c not in full]
         worth = assessment.places(unit, open_to_it)
         scores = {cell: value + NOISE * draw() for cell, value in worth.items()}
-        if begun in scores:
-            scores[begun] += INERTIA
+        if first_cell in scores:
+            scores[first_cell] += INERTIA
         return scores
 
     def drawing(self, unit: int, hexes: int) -> int:
@@ -472,18 +472,18 @@ class March:
                 break
             self._commit(best)
             targets = [a.target for a in assaults if a is not best]
-        rest = [unit for unit in self._order() if unit not in self.committed]
+        uncommitted = [unit for unit in self._order() if unit not in self.committed]
         if self.committed and self._effort.is_full:
-            self._arrange(rest)
+            self._arrange(uncommitted)
 
     def _assault(self, target: int) -> Assault | None:
         """The best force that can come to attack an enemy hex and is not committed yet."""
         candidates, assaults = [], self._assaults
-        for unit, begun in self._begun.items():
+        for unit, first_cell in self._begun.items():
             if unit in self.committed or not self._assessment.attack[unit]:
                 continue
             around = assaults.cells(unit, target)
-            cells = around & (self._reach.get(unit, 0) | self._board.bit[begun])
+            cells = around & (self._reach.get(unit, 0) | self._board.bit[first_cell])
             scores, best = self._scores.get(unit), self._highest.get(unit, 0.0)
             for cell in self._board.cells(cells):
                 if assaults.may_attack(unit, cell, target):

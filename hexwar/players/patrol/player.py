@@ -208,9 +208,9 @@ class MovementPlan:
         """The cell to move to, for every unit that should move."""
         if not self._choices:
             return {}
-        begun = sorted(self._beginnings(), key=self._value, reverse=True)
-        begun = begun[: self._effort.of(IMPROVED)]
-        arranged = max((self._improved(cells) for cells in begun), key=self._value)
+        beginnings = sorted(self._beginnings(), key=self._value, reverse=True)
+        beginnings = beginnings[: self._effort.of(IMPROVED)]
+        arranged = max((self._improved(cells) for cells in beginnings), key=self._value)
         return {u: arranged[u] for u in self._choices if arranged[u] != self._cells[u]}
 
     def _value(self, cells: list[int]) -> float:
@@ -227,20 +227,20 @@ class MovementPlan:
         """The places worth comparing: objectives, hexes beside enemies, the nearest to a goal."""
         board, field = self._field.rules.frame.board, self._field
         reach = self._reach[unit]
-        wanted = 0
+        hexes_wanted = 0
         for cell in field.objectives:
-            wanted |= board.bit[cell]
+            hexes_wanted |= board.bit[cell]
         beside = 0
         for cell in self._enemies:
             beside |= board.adjacent[cell]
-        around = board.expand(wanted) | board.expand(beside)
+        around = board.expand(hexes_wanted) | board.expand(beside)
         places = board.cells(reach)
         most = self._effort.of(CHOICES, LEAST)
         if len(places) > most:
             # What counts most first; by chance a little, so that no place is left out every time.
             ranks = {
                 cell: (
-                    4.0 * (wanted >> cell & 1)
+                    4.0 * (hexes_wanted >> cell & 1)
                     + 2.0 * (beside >> cell & 1)
                     + 0.6 * (around >> cell & 1)
                     + self._pull(unit, cell)
@@ -268,10 +268,10 @@ class MovementPlan:
                 if self._has_room(rushing, unit, near):
                     rushing[unit] = near
                     break
-        begun = [self._cells[:], rushing]
-        begun += [self._gathered(cell) for cell in dict.fromkeys(self._enemies)]
-        begun += [self._gathered(cell) for cell in self._field.objectives]
-        return begun
+        beginnings = [self._cells[:], rushing]
+        beginnings += [self._gathered(cell) for cell in dict.fromkeys(self._enemies)]
+        beginnings += [self._gathered(cell) for cell in self._field.objectives]
+        return beginnings
 
     def _gathered(self, goal: int) -> list[int]:
         """An arrangement with as many as possible in a hex or beside it."""
@@ -406,12 +406,12 @@ def _combined(
     """The best set of attacks, at most one of each list and no unit twice."""
     if not lists:
         return 0.0, ()
-    first, *rest = lists
-    best = _combined(rest, used)
+    first, *other_lists = lists
+    best = _combined(other_lists, used)
     # All sets of attacks are gone through: without a limit their number explodes with the targets.
-    for attack in first[:MOST_COMBINED] if rest else first:
+    for attack in first[:MOST_COMBINED] if other_lists else first:
         if not used & attack.units:
-            gain, others = _combined(rest, used | attack.units)
+            gain, others = _combined(other_lists, used | attack.units)
             if gain + attack.gain > best[0]:
                 best = gain + attack.gain, (attack, *others)
     return best

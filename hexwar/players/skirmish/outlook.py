@@ -207,8 +207,8 @@ class UnitOutlook:
         """How good each of some hexes (a mask) is for a unit, but for what it may fire at there."""
         draws, dangers = self.draws(unit), self._dangers(unit, hexes)
         for cell in self.survey.board.cells(hexes):
-            way = sum([worth_a_hex * away[cell] for away, worth_a_hex in draws])
-            yield cell, -dangers.get(cell, 0.0) - way
+            worth_of_way = sum([worth_a_hex * away[cell] for away, worth_a_hex in draws])
+            yield cell, -dangers.get(cell, 0.0) - worth_of_way
 
     def nearest(self, unit: int, hexes: int) -> int:
         """Mask of those of some hexes (a mask) that are worth a thought: all, or with less than
@@ -233,28 +233,28 @@ class UnitOutlook:
 def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
     """How good positions are for a side: what it and the others have left, and its objectives."""
     forces, figures = briefing.rules[Forces], briefing.rules.find(FigureRules)
-    begun = [max(1, len(of)) for of in forces.of_side]
+    at_first = [max(1, len(of)) for of in forces.of_side]
 
     def left(state: State, side: int) -> float:
         """The part of a side that is left to fight."""
         units = forces.of_side[side]
         if figures is None:
-            return sum([bool(state.cells[unit]) for unit in units]) / begun[side]
+            return sum([bool(state.cells[unit]) for unit in units]) / at_first[side]
         return sum([figures.effective(state, unit) for unit in units]) / (
-            FIGURES_A_UNIT * begun[side]
+            FIGURES_A_UNIT * at_first[side]
         )
 
     def value(state: State) -> float:
-        side, sides = briefing.side, range(len(begun))
+        side, sides = briefing.side, range(len(at_first))
         strongest = max((left(state, other) for other in sides if other != side), default=0.0)
         after = Briefing(state, side, briefing.random, briefing.effort)
         outlook = UnitOutlook(after, priorities)
-        way = 0.0
+        worth_of_way = 0.0
         for unit in outlook.mine:
             for away, worth_a_hex in outlook.draws(unit):
-                way += worth_a_hex * away[state.cells[unit]]
+                worth_of_way += worth_a_hex * away[state.cells[unit]]
         # The ways that are left decide only between positions in which as many are left.
-        return left(state, side) - strongest - way / (10 * begun[side])
+        return left(state, side) - strongest - worth_of_way / (10 * at_first[side])
 
     return value
 
@@ -315,11 +315,11 @@ class FireEstimates:
         if range_ is None:
             return
         board, survey = self._survey.board, self._survey
-        lane, here = hexes & survey.seen_from(at), board.bit[at]
+        lane, cell_bit = hexes & survey.seen_from(at), board.bit[at]
         if range_.most is not None:
             lane &= survey.within(at, range_.most)
         if range_.optimal is None:
-            distances = survey.distances(here)
+            distances = survey.distances(cell_bit)
             for cell in board.cells(lane):
                 yield cell, distances[cell]
             return
@@ -382,12 +382,12 @@ class HexSurvey:
         distances = self._distances.get(hexes)
         if distances is None:
             board, distances, ring, away = self.board, [FAR] * self.board.size, hexes, 0
-            known = hexes
+            reached = hexes
             while ring:
                 for cell in board.cells(ring):
                     distances[cell] = away
-                grown = known | board.expand(known)
-                ring, known, away = grown & ~known, grown, away + 1
+                grown = reached | board.expand(reached)
+                ring, reached, away = grown & ~reached, grown, away + 1
             if len(self._distances) == MANY:
                 self._distances.clear()
             self._distances[hexes] = distances
@@ -405,12 +405,12 @@ class HexSurvey:
             if grown == layers[-1] or len(layers) > steps:
                 return ()
             layers.append(grown)
-        way = [goal]
+        path = [goal]
         # Backwards from the goal: each step to a hex that was reached a step sooner.
         for layer in reversed(layers[:-1]):
-            sooner = (cell for cell in board.neighbours[way[-1]] if cell and layer >> cell & 1)
-            way.append(next(sooner))
-        return tuple(reversed(way))
+            sooner = (cell for cell in board.neighbours[path[-1]] if cell and layer >> cell & 1)
+            path.append(next(sooner))
+        return tuple(reversed(path))
 
 
 @lru_cache(maxsize=8)

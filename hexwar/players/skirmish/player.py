@@ -90,10 +90,10 @@ class Watching(Decider[SkirmishPriorities]):
 
     def _waits(self, outlook: UnitOutlook, unit: int) -> bool:
         """Whether a unit has an objective, and nothing better to do than to wait where it is."""
-        state, here = outlook.state, outlook.state.cells[unit]
-        if not outlook.objectives(unit) or outlook.best_fire(unit, here) > self._priorities.least:
+        state, cell = outlook.state, outlook.state.cells[unit]
+        if not outlook.objectives(unit) or outlook.best_fire(unit, cell) > self._priorities.least:
             return False
-        stays = outlook.place(unit, here)
+        stays = outlook.place(unit, cell)
         ways = outlook.rules[ModeRules].ways(state, unit)
         goals = ways[0].goals if ways else 0
         return all(good <= stays for _, good in outlook.places(unit, goals))
@@ -363,8 +363,8 @@ def _left(outlook: UnitOutlook, unit: int, away: list[int], *, goes: bool) -> fl
     """How many hexes of way a unit has left when it has moved, if it ``goes``; ``away``: by cell
     the hexes of way from there.
     """
-    here = away[outlook.state.cells[unit]]
-    return max(0.0, here - outlook.stride(unit)) if goes else here
+    distance = away[outlook.state.cells[unit]]
+    return max(0.0, distance - outlook.stride(unit)) if goes else distance
 
 
 # -- taking casualties off the map: where that scores, or keeps them from being taken --------------
@@ -424,10 +424,10 @@ def _taken(outlook: UnitOutlook, unit: int) -> float:
     capture = rules.frame.resolved[Figures].capture
     if capture is None or not outlook.counts_taken(capture.becomes):
         return 0.0
-    here = outlook.survey.distances(outlook.survey.board.bit[state.cells[unit]])
+    distances = outlook.survey.distances(outlook.survey.board.bit[state.cells[unit]])
     movement = rules[MovementRules]
     for foe in outlook.foes:
         stride = movement.values.most_movement(foe) / movement.terrain.scale
-        if here[state.cells[foe]] <= stride + capture.within:
+        if distances[state.cells[foe]] <= stride + capture.within:
             return min(1.0, outlook.danger(unit, state.cells[unit]) / outlook.priorities.danger)
     return 0.0

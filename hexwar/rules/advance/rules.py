@@ -171,8 +171,8 @@ class AdvanceRules:
             return False
         movement, (target,) = self.movement, offered.targets
         mine = movement.forces.of_side[offered.side(state)]
-        there = [unit for unit in mine if state.cells[unit] == target]
-        return movement.stacking.fit(state, target, [*there, *offered.units])
+        advanced = [unit for unit in mine if state.cells[unit] == target]
+        return movement.stacking.fit(state, target, [*advanced, *offered.units])
 
     def why_not(
         self, state: Position, offered: AdvanceOffered, unit: int, hexes: tuple[str, ...]
@@ -195,10 +195,10 @@ class AdvanceRules:
             return self.refuse("beyond" if max(offered.hexes) > 1 else "vacated", text)
         cells = [board.cell.get(number, OFF_MAP) for number in entered]
         side = self.movement.forces.side[unit]
-        for here, there in pairwise([state.cells[unit], *cells]):
-            blocked = not self.movement.steps[unit][here] >> there & 1
-            if blocked or state.enemies_of(side) >> there & 1:
-                number = board.number[there] or "there"
+        for from_cell, to_cell in pairwise([state.cells[unit], *cells]):
+            blocked = not self.movement.steps[unit][from_cell] >> to_cell & 1
+            if blocked or state.enemies_of(side) >> to_cell & 1:
+                number = board.number[to_cell] or "there"
                 return self.refuse("beyond", f"{name} may not advance to {number} from here.")
         if any(self._closed_beyond(state, unit, offered.targets) >> cell & 1 for cell in cells[1:]):
             return self.refuse("along", f"{name} may only follow units that have retreated.")
@@ -226,13 +226,13 @@ class AdvanceRules:
         state.place(unit, taken[-1])
         if state.events is not None:
             name = self.movement.forces.ids[unit]
-            where = f"from {number[origin]} to {number[taken[-1]]}"
+            from_to = f"from {number[origin]} to {number[taken[-1]]}"
             if taken[-1] == origin:
-                where = f"to {number[taken[0]]} and back to {number[origin]}"
+                from_to = f"to {number[taken[0]]} and back to {number[origin]}"
             state.tell(
                 "advanced",
                 self.cite.get("participant", ""),
-                f"{name} advances {where}.",
+                f"{name} advances {from_to}.",
                 unit=name,
                 path=tuple(number[cell] for cell in (origin, *taken)),
             )
@@ -377,10 +377,13 @@ class AdvanceOffered(Task):
         how_far = self.how_far
         # Each advances once; those left are judged again, as the hex may be full now.
         del how_far[unit]
-        rest = rules.candidates(state, self.targets, how_far)
-        if rest:
-            most, hexes = min(self.most - 1, len(rest)), tuple(map(how_far.__getitem__, rest))
-            state.agenda.append(AdvanceOffered(self.targets, rest, most, hexes, self.must))
+        candidates = rules.candidates(state, self.targets, how_far)
+        if candidates:
+            most, hexes = (
+                min(self.most - 1, len(candidates)),
+                tuple(map(how_far.__getitem__, candidates)),
+            )
+            state.agenda.append(AdvanceOffered(self.targets, candidates, most, hexes, self.must))
 
 
 # -- the verb ``advance`` of result programs, and the offer it makes -------------------------------
@@ -409,8 +412,8 @@ def _forecast(forecast: Forecast, state: Position, task: AdvanceOffered) -> None
 
 def _line(action: Action, state: Position) -> str:
     plural = "" if len(action.units) > 1 else "s"
-    where = f" to {action.hexes[-1]}" if action.hexes else ""
-    return f"{every(action.units)} advance{plural}{where}"
+    to_hex = f" to {action.hexes[-1]}" if action.hexes else ""
+    return f"{every(action.units)} advance{plural}{to_hex}"
 
 
 def _in_words(effect: Effect, names: Names) -> str:

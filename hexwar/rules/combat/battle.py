@@ -126,9 +126,9 @@ class Announced(BeforeTheDie, AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Go on with those that are left, if they can fight."""
         state.agenda.pop()
-        left = state.rules[BattleRules].if_it_can_be_fought(state, self.battle)
-        if left is not None:
-            state.rules[BattleStages].go_on(state, left, self.after)
+        battle_left = state.rules[BattleRules].if_it_can_be_fought(state, self.battle)
+        if battle_left is not None:
+            state.rules[BattleStages].go_on(state, battle_left, self.after)
         return False
 
 
@@ -242,28 +242,28 @@ class BattleRules:
         target = Target(hexes[0], defenders, (), hexes[1:])
         joining = self.combat.by_kind(state, battle.attackers, target).can_join
         able = tuple(unit for unit in battle.attackers if joining(state, unit, hexes))
-        left = Engagement(hexes, able, defenders)
+        engagement = Engagement(hexes, able, defenders)
         # Its kind may have been chosen: then it is fought at any odds.
         is_chosen = any(name.startswith(PREFIX) for name in state.effects)
         if able and is_chosen:
-            return left
-        if not able or self.combat.column(state, able, left.target) is None:
+            return engagement
+        if not able or self.combat.column(state, able, engagement.target) is None:
             return None
         # The defenders to attack were chosen before: the table must have a column for all that are
         # left, not only for the best of them.
-        if self.combat.some and self.combat.reckon(state, able, left.target).column is None:
+        if self.combat.some and self.combat.reckon(state, able, engagement.target).column is None:
             return None
-        return left
+        return engagement
 
     def if_it_can_be_fought(self, state: Position, battle: Engagement) -> Engagement | None:
         """An announced battle with the units that are left in it; if there are too few, it is
         over.
         """
-        left = self.now(state, battle)
-        if left is None:
+        engagement = self.now(state, battle)
+        if engagement is None:
             self.tell_dissolved(state, battle)
             end_battle(state)
-        return left
+        return engagement
 
     def tell_dissolved(self, state: Position, battle: Engagement) -> None:
         """Say that an announced battle is not fought."""
@@ -302,10 +302,10 @@ class BattleRules:
         fought, attacked, bombarded = state.memory[FOUGHT]
         for cell in battle.hexes if self._guns else ():
             if self._guns and not self._guns.meeting(state, battle.attackers, cell):
-                here = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
+                in_hex = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
                 # A unit that was attacked before from an adjacent hex has been attacked as an
                 # obligation wants.
-                bombarded |= here & ~attacked
+                bombarded |= in_hex & ~attacked
         attacked |= mask_of(battle.defenders)
         state.remember(FOUGHT, Fought(fought | mask_of(battle.attackers), attacked, bombarded))
 
@@ -332,12 +332,12 @@ class BattleRules:
         numbers = tuple(combat.board.number[cell] for cell in battle.hexes)
         far = self.afar(state, battle)
         # Told of the units where others stand beside the enemy, else once of the attack.
-        each, all_of_it = "", ""
+        of_each, all_of_it = "", ""
         if far and all(unit in far for unit in attackers):
             all_of_it = " from a distance"
         elif far:
-            each = " from a distance"
-        by = ", ".join(f"{ids[unit]}{each}" if unit in far else ids[unit] for unit in attackers)
+            of_each = " from a distance"
+        by = ", ".join(f"{ids[unit]}{of_each}" if unit in far else ids[unit] for unit in attackers)
         ending = "s" if len(attackers) == 1 else ""
         verb = f"battle{ending} back at" if battle.back else f"attack{ending}"
         result = combat.result(code)
@@ -547,12 +547,12 @@ def rules_of_attack(state: Position, verb: str = "") -> Rules:
     phase of their side, as the effects of the moment have them. Other fights while they move, with
     another ``verb``, go by the rules of that phase.
     """
-    frame, now = state.frame, state.phase_index
+    frame, phase = state.frame, state.phase_index
     in_movement = verb not in ("", "attack")
-    if in_movement or frame.phase_kinds[now] != "movement" or not state.scopes.vary:
+    if in_movement or frame.phase_kinds[phase] != "movement" or not state.scopes.vary:
         return state.rules
     phases = len(frame.phase_kinds)
-    for index in (at % phases for at in range(now + 1, now + phases)):
+    for index in (at % phases for at in range(phase + 1, phase + phases)):
         if frame.phase_kinds[index] == "combat" and frame.phase_sides[index] == state.phase_side:
             return state.scopes.rules(index, state.effects)
     return state.rules

@@ -45,14 +45,14 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     effects += [e for kind in terrain.hexsides.values() for e in kind.combat]
     effects += [e for modifier in game[Combat].modifiers.values() for e in modifier.effects]
     dice, modified = combat.dice, "roll" in {effect.operation for effect in effects}
-    wanted = set(dice.totals)
+    totals = set(dice.totals)
     if modified and not dice.digits:
         # Modifiers lead beyond what the dice show, to every row between the first and the last.
-        wanted |= set(range(min(combat.table), max(combat.table) + 1))
-    missing = [str(total) for total in sorted(wanted) if total not in combat.table]
+        totals |= set(range(min(combat.table), max(combat.table) + 1))
+    missing = [str(total) for total in sorted(totals) if total not in combat.table]
     if missing:
-        more = f" and {len(missing) - FEW} more" if len(missing) > FEW + 1 else ""
-        named = ", ".join(missing[:FEW] if more else missing) + more
+        and_more = f" and {len(missing) - FEW} more" if len(missing) > FEW + 1 else ""
+        named = ", ".join(missing[:FEW] if and_more else missing) + and_more
         message = f"the table has no row for {named}; {dice} rolls {low} to {high}"
         findings.add("HW401", table.place(), message, help="add the rows, one for each total")
     first: dict[int, str] = {}
@@ -275,8 +275,8 @@ def _takes_all(first: BattleKind, later: BattleKind) -> bool:
 
 def _is_wider(wide: Selector | None, narrow: Selector | None) -> bool:
     """Whether a selector asks for nothing that another one does not ask for, word by word."""
-    asked = [] if narrow is None else [*narrow.said()]
-    return wide is None or all(each in asked for each in wide.said())
+    narrower = [] if narrow is None else [*narrow.said()]
+    return wide is None or all(each in narrower for each in wide.said())
 
 
 MANY, FAR_MORE = 10, 3

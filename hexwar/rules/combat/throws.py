@@ -181,8 +181,8 @@ class FaceRules:
         conditions: Conditions,
     ) -> None:
         self.form = section.faces
-        known = dice.by_id if dice else {}
-        self.die: FaceDie | None = known.get(self.form.die) if self.form else None
+        dice_known = dice.by_id if dice else {}
+        self.die: FaceDie | None = dice_known.get(self.form.die) if self.form else None
         self.weights = tuple(face.count for face in self.die.faces) if self.die else ()
         self._forces, self._resolved = forces, selectors.frame.resolved
         self._names_roles = names_roles(self.form)
@@ -421,13 +421,13 @@ class FaceRules:
         """What a code does as a program, laid out; where defenders battle ``back`` without what
         follows, and without what would let a side answer it.
         """
-        known = self._known(code)
-        return known.back if back else known.program
+        compiled = self._known(code)
+        return compiled.back if back else compiled.program
 
     def _known(self, code: str) -> ResultOfThrow:
         """What a code does, put together from its parts, and kept."""
-        known = self._codes.get(code)
-        if known is None:
+        compiled = self._codes.get(code)
+        if compiled is None:
             if len(self._codes) > MOST_KEPT:
                 self._codes.clear()
             parts = tuple(_parts(code))
@@ -440,8 +440,8 @@ class FaceRules:
                 symbols.append(f"{text} ({may} may be ignored)" if may else text)
             result = CombatResult(code, every(symbols) if symbols else "nothing", (*steps, *then))
             program, back = self._layout.steps(result.effects), self._layout.steps(steps)
-            known = self._codes[code] = ResultOfThrow(result, program, without_answers(back))
-        return known
+            compiled = self._codes[code] = ResultOfThrow(result, program, without_answers(back))
+        return compiled
 
     def _code_of_symbols(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
         """What so many symbols of an effect do; ``place``: of the one that counts for some."""
@@ -462,9 +462,9 @@ class FaceRules:
 
     def _way(self, effect: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
         """The choice to ignore so many of ``count`` symbols, with what the rest do."""
-        left, steps = count - less, list[Effect]()
-        for written in effect.each if left else ():
-            steps += _multiplied(written, left, only)
+        hits_left, steps = count - less, list[Effect]()
+        for written in effect.each if hits_left else ():
+            steps += _multiplied(written, hits_left, only)
         title = f"Ignore {effect.several(less)}" if less else f"Ignore no {effect.title.lower()}"
         program = tuple(steps) or (Effect("nothing"),)
         # What comes of it: nobody can choose by symbols alone.
@@ -540,15 +540,15 @@ def _throws(
 
 def _code(meaning: Meaning, counted: Counted) -> str:
     """The code of a throw: of each counter what matters of it."""
-    parts, left = [], meaning.steps
+    parts, steps_left = [], meaning.steps
     for counter, shown in zip(meaning.counters, counted, strict=True):
         count = max(0, shown - counter.spared) if shown >= counter.least else 0
         may = min(counter.may, count)
         # Effects that find no defender left are no part of the code: throws that come to the same
         # share one.
-        if not count or (left <= 0 and counter.idle):
+        if not count or (steps_left <= 0 and counter.idle):
             continue
-        left -= count * counter.takes
+        steps_left -= count * counter.takes
         parts.append(f"{counter.name}:{count}{f'/{may}' if may else ''}")
     return " ".join(parts) or NOTHING
 

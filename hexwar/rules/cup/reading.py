@@ -13,10 +13,13 @@ def _formation(chit: Chit, speaker: Speaker) -> str:
 
 
 def _only(chit: Chit, speaker: Speaker) -> str:
-    return f"Drawn, it activates {speaker.units(chit.only)}."
+    whose = f" of {speaker.side(chit.side)}" if chit.side and chit.side != ALL else ""
+    return f"Drawn, it activates {speaker.units(chit.only)}{whose}."
 
 
 def _side(chit: Chit, speaker: Speaker) -> str:
+    if chit.only is not None and chit.side and chit.side != ALL:
+        return ""  # said with the units
     if chit.side == ALL:
         return "It activates units of every side."
     return f"It activates units of {speaker.side(chit.side)}." if chit.side else "It has no side."

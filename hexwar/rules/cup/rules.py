@@ -143,21 +143,21 @@ class RoundRules:
         written = self._phases[phase]
         if not written.within:
             return True
-        now = state.memory[ROUNDS]
+        rounds = state.memory[ROUNDS]
         # With nobody activated the phases within are passed over. Without chits all of them are
         # run.
-        if not now.phase or now.chit == NOTHING:
-            return bool(now.phase)
-        return self._is_for(self._chits[now.chit], phase)
+        if not rounds.phase or rounds.chit == NOTHING:
+            return bool(rounds.phase)
+        return self._is_for(self._chits[rounds.chit], phase)
 
     def follows(self, state: Position, phase: int) -> int:
         """The phase after a phase: back to where the next is activated, or past them all."""
-        now = state.memory[ROUNDS]
+        rounds = state.memory[ROUNDS]
         if phase in self._ends:
             # The phases within stand right behind their phase.
-            if now.chit == TURN_ENDS:
+            if rounds.chit == TURN_ENDS:
                 return len(self._phases)
-            return phase + 1 if now.phase else phase + 1 + self._ends[phase]
+            return phase + 1 if rounds.phase else phase + 1 + self._ends[phase]
         # Behind the last of them it goes back to where the next is activated.
         for outer, count in self._ends.items():
             if phase == outer + count:
@@ -168,15 +168,15 @@ class RoundRules:
         """Fill the cup, or go on where others have been activated."""
         if state.memory[ROUNDS].phase:
             return
-        left: tuple[int, ...] = ()
+        chits: tuple[int, ...] = ()
         if self._phases[phase].order == "chits":
             pairs = zip(self._counts, self._holds, strict=True)
-            left = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
+            chits = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
         if self._phases[phase].order == "any":
             side = state.phase_side
         else:
             side = self._initiative.side(state) if self._initiative else 0
-        state.remember(ROUNDS, Rounds(phase + 1, left, side=side))
+        state.remember(ROUNDS, Rounds(phase + 1, chits, side=side))
 
     def over(self, state: Position, chit: int = NOTHING) -> None:
         """Nothing more is activated in this phase."""
@@ -195,18 +195,18 @@ class RoundRules:
 
     def draw(self, state: Position) -> Chit | None:
         """Draw a chit by the dice; ``None`` from an empty cup."""
-        left = state.memory[ROUNDS].left
-        chits_left = sum(left)
+        chits = state.memory[ROUNDS].left
+        chits_left = sum(chits)
         if not chits_left:
             return None
         # Each chit is as likely as any other, and for the last one no die is needed.
         drawn = state.roll(chits_left) if chits_left > 1 else 1
         index = 0
-        while drawn > left[index]:
-            drawn -= left[index]
+        while drawn > chits[index]:
+            drawn -= chits[index]
             index += 1
         chit = self._chits[index]
-        rest = (*left[:index], left[index] - 1, *left[index + 1 :])
+        rest = (*chits[:index], chits[index] - 1, *chits[index + 1 :])
         state.remember(ROUNDS, state.memory[ROUNDS]._replace(left=rest, chit=index))
         state.tell("chit", chit.cite, f"Chit drawn: {chit.title}.", chit=chit.id)
         if chit.activates:
@@ -235,8 +235,8 @@ class RoundRules:
 
     def to_come(self, state: Position) -> list[ComingActivation]:
         """Activations that may come yet in the phase under way, as things are."""
-        now = state.memory[ROUNDS]
-        return self._activations(state, now.left, now.done) if now.phase else []
+        rounds = state.memory[ROUNDS]
+        return self._activations(state, rounds.left, rounds.done) if rounds.phase else []
 
     def left(self, state: Position, place: int) -> list[tuple[float, float]]:
         """By side, what part of its activations in the phase under way is still to come, and what
@@ -246,14 +246,14 @@ class RoundRules:
             return [(0.0, 0.0) for _ in self._frame.side_ids]
         pairs = zip(self._counts, self._holds, strict=True)
         filled = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
-        whole, rest = (
+        whole, remaining = (
             [side for side, places in activations if place in places]
             for activations in (self._activations(state, filled, 0), self.to_come(state))
         )
         shares = []
         for side in range(len(self._frame.side_ids)):
             of_all, to_come = (
-                acting.count(side) + acting.count(NOBODY) for acting in (whole, rest)
+                acting.count(side) + acting.count(NOBODY) for acting in (whole, remaining)
             )
             # The cup was filled when the phase began: as things are now it might hold less than is
             # left in it.
@@ -339,22 +339,22 @@ class RoundRules:
 
     def whose_go(self, state: Position, phase: int) -> int:
         """The side that activates next: :data:`NOTHING` when none does."""
-        now, order = state.memory[ROUNDS], self._phases[phase].order
+        rounds, order = state.memory[ROUNDS], self._phases[phase].order
         sides = len(self._frame.side_ids)
         for step in range(1 if order == "any" else sides):
-            side = (now.side + step) % sides
-            if not now.passed >> side & 1 and self.groups(state, phase, side):
+            side = (rounds.side + step) % sides
+            if not rounds.passed >> side & 1 and self.groups(state, phase, side):
                 return side
         return NOTHING
 
     def chosen(self, state: Position, phase: int, side: int, group: ActivationGroup) -> None:
         """A side activates a unit or a formation."""
-        now, order = state.memory[ROUNDS], self._phases[phase].order
+        rounds, order = state.memory[ROUNDS], self._phases[phase].order
         following = (side + 1) % len(self._frame.side_ids) if order == "alternating" else side
         # When sides take turns, one that has passed may come in again after another activation.
-        passed = 0 if order == "alternating" else now.passed
-        done = now.done | group.units
-        state.remember(ROUNDS, now._replace(done=done, side=following, passed=passed))
+        passed = 0 if order == "alternating" else rounds.passed
+        done = rounds.done | group.units
+        state.remember(ROUNDS, rounds._replace(done=done, side=following, passed=passed))
         names = self._forces.named(group.units)
         text = f"{opening(self._frame.side_names[side], 'activates')} {', '.join(names)}."
         state.did("activated", group.units)
@@ -363,8 +363,8 @@ class RoundRules:
         self.activate(state, group.units, side)
         if self._points is not None and self.by_points(phase):
             (unit,) = bits(group.units)
-            left = self._values.allowance(state, unit)
-            self._points.begin(state, phase, unit, left)
+            points_left = self._values.allowance(state, unit)
+            self._points.begin(state, phase, unit, points_left)
 
     def ends_activation(self, state: Position) -> None:
         """The units that were activated have acted: the least that this costs is paid."""
@@ -373,10 +373,10 @@ class RoundRules:
 
     def pass_on(self, state: Position, side: int) -> None:
         """A side activates nothing now."""
-        now, order = state.memory[ROUNDS], self._phases[state.phase_index].order
+        rounds, order = state.memory[ROUNDS], self._phases[state.phase_index].order
         # With one side alone there is no other to go on: to pass ends its phase.
         following = side if order == "any" else (side + 1) % len(self._frame.side_ids)
-        state.remember(ROUNDS, now._replace(side=following, passed=now.passed | 1 << side))
+        state.remember(ROUNDS, rounds._replace(side=following, passed=rounds.passed | 1 << side))
 
     def cells(self, state: Position, group: ActivationGroup) -> tuple[str, ...]:
         """The hexes where the units of a group stand."""
@@ -551,8 +551,8 @@ def _records(state: Position) -> Iterator[Recorded]:
         notes = ("Only its units act now.",) if acts else ()
         yield Recorded("chit", "Chit", drawn.title, drawn.title, notes)
     cup = [f"{chit.title} {many}" if many > 1 else chit.title for chit, many in rules.in_cup(state)]
-    left = ", ".join(cup) or "nothing"
-    yield Recorded("in the cup", "In the cup", left, left)
+    chits_left = ", ".join(cup) or "nothing"
+    yield Recorded("in the cup", "In the cup", chits_left, chits_left)
 
 
 def _worth(state: Position, side: int, action: Action) -> float:

@@ -77,12 +77,17 @@ def hands_are_patched_where_they_are_filled(subject: Subject) -> Iterator[IdleKe
     decks, phases = subject.game.section(Decks), subject.game[SequenceOfPlay].phases
     overlays = overlays_in_play(subject) if decks is not None else None
     for patch, concerned in overlays.concerned() if overlays is not None else ():
-        here = [phases[index] for index in concerned]
+        phases_concerned = [phases[index] for index in concerned]
         for deck in decks.by_id.values() if decks is not None else ():
             written = patch.mapping("decks").mapping(deck.id)
             filled = {name for draw in deck.draws if draw.to == HAND for name in draw.phase}
             # What is said around a phase, or within one, is not judged: it may come to the same.
-            near = [phase for phase in here for name in filled if _is_near(phase, name, phases)]
+            near = [
+                phase
+                for phase in phases_concerned
+                for name in filled
+                if _is_near(phase, name, phases)
+            ]
             why = f"hand: no hand of {deck.id} is filled in the phases of this patch"
             if "hand" in written:
                 hint = "say it for a phase that stands in its `draws` with `to: hand`, or delete it"
@@ -101,10 +106,10 @@ def a_deck_has_as_many_cards_as_are_dealt(subject: Subject, findings: Findings) 
     for deck in subject.game[Decks].by_id.values():
         in_deck = sum(card.count for card in deck.cards.values() if card.joins is None)
         if any(draw.to == HAND for draw in deck.draws):
-            wanted = sum(deck.hand_of(side) for side in _sides(subject, deck))
-            if wanted > in_deck:
+            dealt = sum(deck.hand_of(side) for side in _sides(subject, deck))
+            if dealt > in_deck:
                 place = subject.key("decks", deck.id, "cards").place()
-                message = f"{deck.id} begins with {in_deck} cards, and hands of {wanted} are dealt"
+                message = f"{deck.id} begins with {in_deck} cards, and hands of {dealt} are dealt"
                 findings.add("HW703", place, message, help="add cards, or deal smaller hands")
 
 
@@ -151,11 +156,13 @@ def _why_track_stays(subject: Subject, condition: Condition | None) -> str:
         for reference in subject.references
     ):
         return ""
-    now = track.begins
-    holds = now == given["is"] if "is" in given else True
-    if isinstance(now, int):
-        holds = holds and now >= given.get("at_least", now) and now <= given.get("at_most", now)
-    return "" if holds else f"waits for {track.id}, which nothing ever moves from {now}"
+    value = track.begins
+    holds = value == given["is"] if "is" in given else True
+    if isinstance(value, int):
+        holds = (
+            holds and value >= given.get("at_least", value) and value <= given.get("at_most", value)
+        )
+    return "" if holds else f"waits for {track.id}, which nothing ever moves from {value}"
 
 
 @of_each_game
@@ -269,10 +276,12 @@ def answers_have_their_moments(subject: Subject, findings: Findings) -> None:
     kinds = {phase.kind for phase in subject.game[SequenceOfPlay].phases}
     for deck in subject.game[Decks].by_id.values():
         for card in deck.cards.values():
-            for moment, where in MOMENTS.items() if card.answers else ():
-                if getattr(card.answers, moment) is not None and not kinds & {*where}:
+            for moment, places in MOMENTS.items() if card.answers else ():
+                if getattr(card.answers, moment) is not None and not kinds & {*places}:
                     path = ("decks", deck.id, "cards", card.id, "answers", moment)
-                    message = f"{card.id} answers a {moment}, and there is no {either(where)} phase"
+                    message = (
+                        f"{card.id} answers a {moment}, and there is no {either(places)} phase"
+                    )
                     hint = f"cards answer {every(MOMENTS)}, where the game has them"
                     findings.add("HW709", subject.key(*path).place(), message, help=hint)
 
@@ -300,7 +309,7 @@ def cards_are_about_units_that_act(subject: Subject, findings: Findings) -> None
 def orders_are_asked_for(subject: Subject, findings: Findings) -> None:
     """A state into which cards order units means something, or some phase or rule asks for it."""
     states = subject.game.section(States)
-    asked = {
+    orders_asked = {
         reference.name
         for reference in subject.references
         if reference.kind == "state" and "orders" not in reference.path
@@ -310,7 +319,7 @@ def orders_are_asked_for(subject: Subject, findings: Findings) -> None:
             for index, order in enumerate(card.orders):
                 state = states.by_id.get(order.state) if states else None
                 means = state is None or state.modifiers or state.forbids or state.allows
-                if not means and order.state not in asked:
+                if not means and order.state not in orders_asked:
                     path = ("decks", deck.id, "cards", card.id, "orders", index, "state")
                     message = f"no phase or rule asks which units are {order.state}"
                     hint = f"let a phase be for them: `only: {{state: {order.state}}}`"

@@ -201,8 +201,8 @@ class Hands:
 
     def held(self, state: Position) -> Held:
         """Where the cards are now."""
-        now = state.memory[HELD]
-        return now if now.deck else self._initial
+        piles = state.memory[HELD]
+        return piles if piles.deck else self._initial
 
     def in_hand(self, state: Position, side: int) -> Iterator[tuple[int, int]]:
         """The cards that a side is known to hold, each with how many."""
@@ -224,18 +224,18 @@ class Hands:
 
     def deck_size(self, state: Position, deck: int) -> int:
         """How many cards are left in a deck."""
-        now = self.held(state)
+        piles = self.held(state)
         # In a copy for the eyes of a side `deck` holds the cards that lie face down elsewhere as
         # well.
-        elsewhere = now.covered[deck] + sum(now.backs[deck :: len(self.decks)])
-        return sum(now.deck[card] for card in self.of_deck[deck]) - elsewhere
+        elsewhere = piles.covered[deck] + sum(piles.backs[deck :: len(self.decks)])
+        return sum(piles.deck[card] for card in self.of_deck[deck]) - elsewhere
 
     def discards_of(self, state: Position, deck: int) -> int:
         """How many cards lie among the discards of a deck."""
-        now, cards = self.held(state), len(self.cards)
-        return now.covered[deck] + sum(
+        piles, cards = self.held(state), len(self.cards)
+        return piles.covered[deck] + sum(
             # Every side may have put copies of it aside.
-            now.open[card] + sum(now.aside[card::cards])
+            piles.open[card] + sum(piles.aside[card::cards])
             for card in self.of_deck[deck]
         )
 
@@ -245,19 +245,21 @@ class Hands:
 
     def may_hold(self, state: Position, side: int, card: int) -> bool:
         """Whether a side holds a card, or could where its cards are backs."""
-        now, deck = self.held(state), self.deck_of[card]
-        if now.hands[side * len(self.cards) + card]:
+        piles, deck = self.held(state), self.deck_of[card]
+        if piles.hands[side * len(self.cards) + card]:
             return True
-        return bool(now.backs[side * len(self.decks) + deck] and now.deck[card])
+        return bool(piles.backs[side * len(self.decks) + deck] and piles.deck[card])
 
     def could_hold(self, state: Position, side: int, card: int) -> bool:
         """Whether, as far as everybody knows, a side could hold a card, whether it does or not."""
-        now, cards = self.held(state), len(self.cards)
+        piles, cards = self.held(state), len(self.cards)
         if not self.hand_size(state, side, self.deck_of[card]):
             return False
         # The sum of these is the same in the state and in every copy for a side, and so is the
         # answer: it must not depend on who looks.
-        return bool(now.deck[card] or any(now.hands[card::cards]) or any(now.aside[card::cards]))
+        return bool(
+            piles.deck[card] or any(piles.hands[card::cards]) or any(piles.aside[card::cards])
+        )
 
     def _put(self, state: Position, now: Held) -> None:
         state.remember(HELD, now)
@@ -266,40 +268,41 @@ class Hands:
         """Let a side hold these cards when play begins, out of the decks; those that it held go
         back there. ValueError if there are not so many.
         """
-        now, first = self.held(state), side * len(self.cards)
+        piles, first_slot = self.held(state), side * len(self.cards)
         for card, many in list(self.in_hand(state, side)):
-            hands = plus(now.hands, first + card, -many)
-            now = now._replace(deck=plus(now.deck, card, many), hands=hands)
+            hands = plus(piles.hands, first_slot + card, -many)
+            piles = piles._replace(deck=plus(piles.deck, card, many), hands=hands)
         index = {card.id: place for place, card in enumerate(self.cards)}
         for name in cards:
             card = named(index, name, "card")
             if not self.decks[self.deck_of[card]].is_of(self._frame.side_ids[side]):
                 raise ValueError(f"{self._frame.side_ids[side]} has no part in the deck of {name}")
             # A card that has not joined its deck yet may be tried all the same.
-            if now.deck[card]:
-                now = now._replace(deck=plus(now.deck, card, -1))
-            elif now.waiting[card]:
-                now = now._replace(waiting=plus(now.waiting, card, -1))
+            if piles.deck[card]:
+                piles = piles._replace(deck=plus(piles.deck, card, -1))
+            elif piles.waiting[card]:
+                piles = piles._replace(waiting=plus(piles.waiting, card, -1))
             else:
                 raise ValueError(f"no card {name} is left in its deck")
-            now = now._replace(hands=plus(now.hands, first + card, 1))
-        self._put(state, now)
+            piles = piles._replace(hands=plus(piles.hands, first_slot + card, 1))
+        self._put(state, piles)
 
     # -- drawing ----------------------------------------------------------------------------------
 
     def draws_in(self, state: Position, phase: int, deck: str | None = None) -> None:
         """Draw what is drawn in a phase, or at its end."""
         # Cards that join their decks now can be drawn already.
-        now = self.held(state)
+        piles = self.held(state)
         for index, card in enumerate(self.cards):
-            if now.waiting[index] and self._joins[index](state):
-                joining = now.waiting[index]
-                now = now._replace(
-                    deck=plus(now.deck, index, joining), waiting=plus(now.waiting, index, -joining)
+            if piles.waiting[index] and self._joins[index](state):
+                joining = piles.waiting[index]
+                piles = piles._replace(
+                    deck=plus(piles.deck, index, joining),
+                    waiting=plus(piles.waiting, index, -joining),
                 )
                 text = f"{card.title} joins {self.decks[self.deck_of[index]].title}."
                 state.tell("card_joins", card.cite, text, card=card.id)
-        self._put(state, now)
+        self._put(state, piles)
         for draw in self._draws:
             is_meant = deck is None or self.decks[draw.deck].id == deck
             if is_meant and phase in draw.phases and draw.holds(state):
@@ -347,34 +350,40 @@ class Hands:
 
     def _draw_card(self, state: Position, deck: int, side: int) -> int:
         """Draw a card, and answer with it; with ``NOBODY`` for one that these eyes do not see."""
-        now = self.held(state)
+        piles = self.held(state)
         # These eyes see a back: no die is thrown for a face that would never be seen.
-        if now.eyes and now.eyes != side + 1:
+        if piles.eyes and piles.eyes != side + 1:
             at = side * len(self.decks) + deck
-            self._put(state, now._replace(backs=plus(now.backs, at, 1)))
+            self._put(state, piles._replace(backs=plus(piles.backs, at, 1)))
             return NOBODY
-        left = [(card, now.deck[card]) for card in self.of_deck[deck]]
-        copies = sum(count for _, count in left)
-        card = drawn(left, state.roll(copies) if copies > 1 else 1)
+        in_deck = [(card, piles.deck[card]) for card in self.of_deck[deck]]
+        copies = sum(count for _, count in in_deck)
+        card = drawn(in_deck, state.roll(copies) if copies > 1 else 1)
         at = side * len(self.cards) + card
-        self._put(state, now._replace(deck=plus(now.deck, card, -1), hands=plus(now.hands, at, 1)))
+        self._put(
+            state,
+            piles._replace(deck=plus(piles.deck, card, -1), hands=plus(piles.hands, at, 1)),
+        )
         return card
 
     def reshuffle(self, state: Position, deck: int, cite: str = "") -> None:
         """Shuffle the discards of a deck into it."""
-        now = self.held(state)
+        piles = self.held(state)
         for card in self.of_deck[deck]:
-            back, aside = now.open[card], now.aside
+            back, aside = piles.open[card], piles.aside
             # The places of this card, side by side.
             for at in range(card, len(aside), len(self.cards)):
                 back += aside[at]
                 aside = plus(aside, at, -aside[at])
-            now = now._replace(
-                deck=plus(now.deck, card, back),
-                open=plus(now.open, card, -now.open[card]),
+            piles = piles._replace(
+                deck=plus(piles.deck, card, back),
+                open=plus(piles.open, card, -piles.open[card]),
                 aside=aside,
             )
-        self._put(state, now._replace(covered=plus(now.covered, deck, -now.covered[deck])))
+        self._put(
+            state,
+            piles._replace(covered=plus(piles.covered, deck, -piles.covered[deck])),
+        )
         pile = self.decks[deck]
         text = f"{pile.title}: the discards are shuffled in."
         state.tell("cards_shuffled", pile.cite.get(cite, ""), text, deck=pile.id)
@@ -395,37 +404,39 @@ class Hands:
 
     def lay_down(self, state: Position, side: int, card: int, *, carried_out: bool) -> None:
         """A side's card is played: it goes to the discards, or out of the game."""
-        now = self._leave(self.held(state), side, card)
+        piles = self._leave(self.held(state), side, card)
         if carried_out and self.cards[card].after == REMOVED:
-            now = now._replace(removed=plus(now.removed, card, 1))
+            piles = piles._replace(removed=plus(piles.removed, card, 1))
         else:
-            now = now._replace(open=plus(now.open, card, 1))
-        self._put(state, now)
+            piles = piles._replace(open=plus(piles.open, card, 1))
+        self._put(state, piles)
 
     def take_out(self, state: Position, card: int) -> None:
         """Move a card that is among the discards out of the game, as it has been carried out after
         all.
         """
-        now = self.held(state)
-        if self.cards[card].after == REMOVED and now.open[card]:
+        piles = self.held(state)
+        if self.cards[card].after == REMOVED and piles.open[card]:
             self._put(
                 state,
-                now._replace(open=plus(now.open, card, -1), removed=plus(now.removed, card, 1)),
+                piles._replace(
+                    open=plus(piles.open, card, -1), removed=plus(piles.removed, card, 1)
+                ),
             )
 
     def put_aside(self, state: Position, side: int, card: int) -> None:
         """A side puts a card aside unplayed."""
         deck = self.decks[self.deck_of[card]]
-        now, name = self._leave(self.held(state), side, card), self._frame.side_names[side]
+        piles, name = self._leave(self.held(state), side, card), self._frame.side_names[side]
         if deck.discards == "seen":
-            now = now._replace(open=plus(now.open, card, 1))
-        elif now.eyes and now.eyes != side + 1:
+            piles = piles._replace(open=plus(piles.open, card, 1))
+        elif piles.eyes and piles.eyes != side + 1:
             # Only its side learns which card it was.
-            covered = plus(now.covered, self.deck_of[card], 1)
-            now = now._replace(covered=covered, deck=plus(now.deck, card, 1))
+            covered = plus(piles.covered, self.deck_of[card], 1)
+            piles = piles._replace(covered=covered, deck=plus(piles.deck, card, 1))
         else:
-            now = now._replace(aside=plus(now.aside, side * len(self.cards) + card, 1))
-        self._put(state, now)
+            piles = piles._replace(aside=plus(piles.aside, side * len(self.cards) + card, 1))
+        self._put(state, piles)
         printed = self.cards[card]
         puts = opening(name, "puts")
         text, unseen = f"{puts} {printed.title} aside.", f"{puts} a card aside."
@@ -479,52 +490,52 @@ class CardKnowledge:
         """Let a copy hold no more than a side knows: the cards of others are backs, and lie for
         it with those of the deck.
         """
-        hands, now = self._hands, self._hands.held(state)
+        hands, piles = self._hands, self._hands.held(state)
         for other in self._sides:
             for card, deck in enumerate(hands.deck_of):
                 at = other * len(hands.cards) + card
-                held, aside = now.hands[at], now.aside[at]
+                held, aside = piles.hands[at], piles.aside[at]
                 if other != side and (held or aside):
                     back = other * len(hands.decks) + deck
-                    now = now._replace(
-                        deck=plus(now.deck, card, held + aside),
-                        hands=plus(now.hands, at, -held),
-                        aside=plus(now.aside, at, -aside),
-                        backs=plus(now.backs, back, held),
-                        covered=plus(now.covered, deck, aside),
+                    piles = piles._replace(
+                        deck=plus(piles.deck, card, held + aside),
+                        hands=plus(piles.hands, at, -held),
+                        aside=plus(piles.aside, at, -aside),
+                        backs=plus(piles.backs, back, held),
+                        covered=plus(piles.covered, deck, aside),
                     )
-        state.remember(HELD, now._replace(eyes=side + 1))
+        state.remember(HELD, piles._replace(eyes=side + 1))
 
     def guess(self, seen: Position, side: int) -> Guess | None:
         """How to deal hands to the others in a copy of what a side sees."""
-        now = self._hands.held(seen)
-        return partial(self._deal, side) if any(now.backs) or any(now.covered) else _see
+        piles = self._hands.held(seen)
+        return partial(self._deal, side) if any(piles.backs) or any(piles.covered) else _see
 
     def _deal(self, side: int, world: Position, random: Random) -> None:
         """Deal to the others what this side has not seen, each card equally likely anywhere."""
-        hands, now = self._hands, self._hands.held(world)
+        hands, piles = self._hands, self._hands.held(world)
         decks, cards = len(hands.decks), len(hands.cards)
         others = [other for other in self._sides if other != side]
         for deck in range(decks):
-            pool = Counter({card: now.deck[card] for card in hands.of_deck[deck]})
+            pool = Counter({card: piles.deck[card] for card in hands.of_deck[deck]})
             unseen = list(pool.elements())
             random.shuffle(unseen)
             for other in others:
                 back = other * decks + deck
-                for card in [unseen.pop() for _ in range(now.backs[back])]:
-                    now = now._replace(
-                        deck=plus(now.deck, card, -1),
-                        hands=plus(now.hands, other * cards + card, 1),
-                        backs=plus(now.backs, back, -1),
+                for card in [unseen.pop() for _ in range(piles.backs[back])]:
+                    piles = piles._replace(
+                        deck=plus(piles.deck, card, -1),
+                        hands=plus(piles.hands, other * cards + card, 1),
+                        backs=plus(piles.backs, back, -1),
                     )
             # It may be any side that put them aside: the rules never ask which.
-            for card in [unseen.pop() for _ in range(now.covered[deck])]:
-                now = now._replace(
-                    deck=plus(now.deck, card, -1),
-                    aside=plus(now.aside, others[0] * cards + card, 1),
-                    covered=plus(now.covered, deck, -1),
+            for card in [unseen.pop() for _ in range(piles.covered[deck])]:
+                piles = piles._replace(
+                    deck=plus(piles.deck, card, -1),
+                    aside=plus(piles.aside, others[0] * cards + card, 1),
+                    covered=plus(piles.covered, deck, -1),
                 )
-        world.remember(HELD, now._replace(eyes=0))
+        world.remember(HELD, piles._replace(eyes=0))
 
 
 def _see(world: Position, random: Random) -> None:

@@ -81,8 +81,8 @@ class CardPhase(PhaseTask):
 
     def _cards_left(self, state: Position) -> tuple[int, int]:
         """How many cards may still be played, and put aside."""
-        phase, now = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
-        return phase.plays - now.plays, phase.discards - now.discards
+        phase, played = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
+        return phase.plays - played.plays, phase.discards - played.discards
 
     def _can_play(self, state: Position) -> bool:
         if self._cards_left(state)[0] <= 0:
@@ -175,12 +175,12 @@ class CardPhase(PhaseTask):
             state.end_phase()
             return
         card, way = named_card
-        now = state.memory[PLAYED]
+        played = state.memory[PLAYED]
         if action.verb == DISCARD:
-            state.remember(PLAYED, now._replace(discards=now.discards + 1))
+            state.remember(PLAYED, played._replace(discards=played.discards + 1))
             state.rules[DeckRules].hands.put_aside(state, state.phase_side, card)
         else:
-            state.remember(PLAYED, now._replace(plays=now.plays + 1))
+            state.remember(PLAYED, played._replace(plays=played.plays + 1))
             play(state, state.phase_side, card, way)
 
 
@@ -474,8 +474,8 @@ class AnswerOffered(Task):
     def asked(self, state: Position) -> int:
         """The side that is asked now: one that could hold an answer. ``NOBODY``: none more."""
         rules, cells = state.rules[AnswerRules], state.cells
-        here = all(cells[unit] for unit in self.actors)
-        for side in rules.sides(self) if here else ():
+        on_map = all(cells[unit] for unit in self.actors)
+        for side in rules.sides(self) if on_map else ():
             if not self.passed >> side & 1 and any(
                 # To ask only the sides that do hold an answer would give away what is in their
                 # hands.

@@ -81,7 +81,7 @@ def piles(state: Position) -> tuple[CardPile, ...]:
     if rules is None:
         return ()
     hands, shown = rules.hands, []
-    now = hands.held(state)
+    cards = hands.held(state)
     for at, deck in enumerate(rules.decks):
         heaps = [
             tuple(
@@ -89,7 +89,7 @@ def piles(state: Position) -> tuple[CardPile, ...]:
                 for card in hands.of_deck[at]
                 if counts[card]
             )
-            for counts in (now.open, now.removed)
+            for counts in (cards.open, cards.removed)
         ]
         sizes = {
             frame.side_ids[side]: hands.hand_size(state, side, at)
@@ -115,7 +115,7 @@ def _as_shown(
 def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[CardPlay]:
     """What a side can do with a card, now or at another time."""
     task = state.agenda[-1] if state.agenda else None
-    asked = isinstance(task, CardPhase | AnswerOffered) and task.side(state) == side
+    is_asked = isinstance(task, CardPhase | AnswerOffered) and task.side(state) == side
     printed = rules.cards[card].form
     answers = printed.answers is not None or isinstance(task, AnswerOffered)
     for way in ("",) if answers else rules.ways_of(card):
@@ -124,12 +124,12 @@ def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[
             points = f" {value_of(printed, chosen_way)}" if chosen_way.gain else ""
             title = f"{chosen_way.title}{points}"
         action = playing(printed.id, way)
-        why_not = _why_not(state, action, asked=asked)
+        why_not = _why_not(state, action, asked=is_asked)
         in_vain = f"It {NOBODY_TO_ORDER} now." if not why_not and _in_vain(state, action) else ""
         yield CardPlay(action, title, why_not, in_vain)
-    if isinstance(task, CardPhase) and asked and rules.phase(state.phase_index).discards:
+    if isinstance(task, CardPhase) and is_asked and rules.phase(state.phase_index).discards:
         action = Action(DISCARD, name=printed.id)
-        yield CardPlay(action, "Put aside", _why_not(state, action, asked=asked))
+        yield CardPlay(action, "Put aside", _why_not(state, action, asked=is_asked))
 
 
 def _why_not(state: Position, action: Action, *, asked: bool) -> Violation | None:
@@ -197,10 +197,10 @@ NEAR = 4
 def _urgency(state: Position, side: int, unit: int) -> float:
     """How much it matters that a unit may act: by how near it is to the enemy."""
     board, enemies = state.frame.board, state.enemies_of(side)
-    here = reached = board.bit[state.cells[unit]]
+    cell_bit = reached = board.bit[state.cells[unit]]
     for step in range(1, NEAR + 1):
         # `expand` leaves out a hex that lies beside none of the others.
-        reached = board.expand(reached) | here
+        reached = board.expand(reached) | cell_bit
         if reached & enemies:
             return 1 + (NEAR + 1 - step) / NEAR
     return 0.5
@@ -246,7 +246,7 @@ def gain_of_discard(state: Position, side: int, action: Action) -> float:
 def _cards(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """How many cards there are somewhere: of one kind, of a deck, or of all."""
     given = condition.arguments
-    where, side = given["where"], given.get("side")
+    pile, side = given["where"], given.get("side")
     whose = frame.side_index[side] if side else None
 
     def in_hand(state: Position, hands: Hands, deck: int) -> int:
@@ -259,13 +259,13 @@ def _cards(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         "discards": lambda state, hands, deck: hands.discards_of(state, deck),
         "removed": lambda state, hands, deck: hands.removed_of(state, deck),
     }
-    card, count = given.get("card"), many[where]
+    card, count = given.get("card"), many[pile]
 
     def measure(state: Position) -> int:
         rules = state.rules[DeckRules]
         if card:
             now, index = rules.hands.held(state), rules.index[card]
-            return (now.removed if where == "removed" else now.open)[index]
+            return (now.removed if pile == "removed" else now.open)[index]
         decks = range(len(rules.decks))
         counted = [deck for deck in decks if given.get("deck") in (None, rules.decks[deck].id)]
         return sum(count(state, rules.hands, deck) for deck in counted)
@@ -415,7 +415,7 @@ def _records(state: Position) -> Iterator[Recorded]:
     if rules is None:
         return
     hands, frame = rules.hands, state.frame
-    now = hands.held(state)
+    piles = hands.held(state)
     for at, deck in enumerate(rules.decks):
         several_decks = len(rules.decks) > 1
         for side in frame.played:
@@ -425,11 +425,11 @@ def _records(state: Position) -> Iterator[Recorded]:
                 title = f"{whose}, {deck.title}" if several_decks else whose
                 ident = f"hand of {frame.side_ids[side]} {deck.id}"
                 yield Recorded(ident, title, in_hand, several(in_hand, "card"))
-        left = hands.deck_size(state, at)
-        yield Recorded(f"deck {deck.id}", deck.title, left, f"{several(left, 'card')} left")
-        heaps = [("removed", "Removed", now.removed)]
+        undrawn = hands.deck_size(state, at)
+        yield Recorded(f"deck {deck.id}", deck.title, undrawn, f"{several(undrawn, 'card')} left")
+        heaps = [("removed", "Removed", piles.removed)]
         if deck.discards == "seen":
-            heaps.insert(0, ("discards", "Discards", now.open))
+            heaps.insert(0, ("discards", "Discards", piles.open))
         for ident, heap, counts in heaps:
             cards = [
                 f"{hands.cards[card].title} {counts[card]}"

@@ -106,11 +106,11 @@ class DummyRules:
         state.remember(FACE_DOWN, FaceDown(sum(group.units for group in self.groups)))
         for group in self.groups:
             if group.form.chosen == "lots":
-                left = list(bits(group.units))
-                for _ in range(min(group.form.count, len(left))):
+                units_left = list(bits(group.units))
+                for _ in range(min(group.form.count, len(units_left))):
                     # No die is thrown for the last one.
-                    lot = state.roll(len(left)) - 1 if len(left) > 1 else 0
-                    self.choose(state, left.pop(lot))
+                    lot = state.roll(len(units_left)) - 1 if len(units_left) > 1 else 0
+                    self.choose(state, units_left.pop(lot))
 
     def choose(self, state: Position, unit: int) -> None:
         """A counter is nothing, which only its side is told."""
@@ -171,10 +171,10 @@ class DummyRules:
     def exposes(self, state: Position, firers: int, cell: int) -> None:
         """Units are about to fire at a hex: they are turned up, and so are those in it."""
         if state.memory[FACE_DOWN].units:
-            there = mask_of(state.standing(cell)) & self._turned_up[FIRED_AT]
+            standing = mask_of(state.standing(cell)) & self._turned_up[FIRED_AT]
             # Fire does not turn up friends in the hex: only the other side is fired at.
             friends = sum(mask for mask in self._forces.mask_of_side if mask & firers)
-            self.turn_up(state, firers & self._turned_up[FIRES] | there & ~friends)
+            self.turn_up(state, firers & self._turned_up[FIRES] | standing & ~friends)
 
     def comes(self, state: Position, unit: int) -> None:
         """A unit has come somewhere: it and its enemies next to it are turned up."""
@@ -250,24 +250,24 @@ class DummyGuesses:
         """How to choose for the others in a copy of what a side sees; ``None`` where there is
         nothing to choose.
         """
-        record, wanted = seen.memory[FACE_DOWN], []
+        record, to_choose = seen.memory[FACE_DOWN], []
         for group in self._dummies.groups:
             if group.side != side and group.units & record.units:
                 # Everybody knows how many there were, and which have been turned up since.
                 there_were = min(group.form.count, group.units.bit_count())
-                left = there_were - (record.gone & group.units).bit_count()
-                if left:
-                    wanted.append((group, left))
-        return partial(_choose, wanted) if wanted else None
+                left_to_choose = there_were - (record.gone & group.units).bit_count()
+                if left_to_choose:
+                    to_choose.append((group, left_to_choose))
+        return partial(_choose, to_choose) if to_choose else None
 
 
 def _choose(wanted: list[tuple[CompiledDummies, int]], world: Position, random: Random) -> None:
     """Draw so many dummies of each entry among its counters that still lie face down."""
     record = world.memory[FACE_DOWN]
     dummies = record.nothing
-    for group, left in wanted:
+    for group, count in wanted:
         down = list(bits(group.units & record.units))
-        for unit in random.sample(down, min(left, len(down))):
+        for unit in random.sample(down, min(count, len(down))):
             dummies |= 1 << unit
     world.remember(FACE_DOWN, record._replace(nothing=dummies))
 
@@ -312,32 +312,39 @@ class ChoosingDummies(Task):
 
     def decision(self, state: Position) -> Decision:
         """How many are still to be chosen, of which."""
-        group, left = self._group(state), self._left_to_choose(state)
+        group, left_to_choose = self._group(state), self._left_to_choose(state)
         chosen = (state.memory[FACE_DOWN].nothing & group.units).bit_count()
         prompt = f"All dummies of {group.form.title} are chosen: go on, or undo."
-        if left:
-            more = several(group.form.count - chosen, "dummy")
-            prompt = f"Choose {more} among {group.form.title}."
+        if left_to_choose:
+            in_words = several(group.form.count - chosen, "dummy")
+            prompt = f"Choose {in_words} among {group.form.title}."
         ids = state.frame.unit_ids
         return self.asks(
-            state, prompt, units=tuple([ids[unit] for unit in left]), may_decline=not left
+            state,
+            prompt,
+            units=tuple([ids[unit] for unit in left_to_choose]),
+            may_decline=not left_to_choose,
         )
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit; ``done`` when there are enough."""
-        left = self._left_to_choose(state)
-        for unit in left:
+        left_to_choose = self._left_to_choose(state)
+        for unit in left_to_choose:
             yield Action(CHOOSE, (state.frame.unit_ids[unit],))
-        if not left:
+        if not left_to_choose:
             yield DONE
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a counter is not chosen, or the choice is not over."""
         group, rules = self._group(state), state.rules[DummyRules]
-        left = self._left_to_choose(state)
+        left_to_choose = self._left_to_choose(state)
         cited = group.form.cite
         if action.verb == DONE.verb:
-            return Violation(cited, "Not all dummies are chosen.", "dummies") if left else None
+            return (
+                Violation(cited, "Not all dummies are chosen.", "dummies")
+                if left_to_choose
+                else None
+            )
         if action.verb != CHOOSE:
             return state.out_of_turn(action)
         (name,) = action.units
@@ -346,7 +353,7 @@ class ChoosingDummies(Task):
             return Violation(cited, f"{name} is none of {group.form.title}.", "dummies")
         if rules.nothing(state, 1 << unit):
             return Violation(cited, f"{name} is a dummy already.", "dummies")
-        return None if left else Violation(cited, "All dummies are chosen.", "dummies")
+        return None if left_to_choose else Violation(cited, "All dummies are chosen.", "dummies")
 
     def perform(self, state: Position, action: Action) -> None:
         """Choose one, or go on."""

@@ -77,14 +77,16 @@ class Clock:
 
     def until(self, state: Position, turn: int) -> Ahead:
         """The time from now to the end of a turn."""
-        rest = self._rest_of_turn(state)
-        return self._foreseen_of((state.turn, rest, turn, rest))
+        parts_to_come = self._rest_of_turn(state)
+        return self._foreseen_of((state.turn, parts_to_come, turn, parts_to_come))
 
     def to_end_of_phase(self, state: Position) -> Ahead:
         """The time from now to the end of the phase under way."""
-        rest, now = self._rest_of_turn(state), state.phase_index
-        present_parts = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
-        return self._foreseen_of((state.turn, rest, state.turn, present_parts))
+        parts_to_come, phase = self._rest_of_turn(state), state.phase_index
+        present_parts = tuple(
+            self._under_way(state) if i == phase else () for i in range(len(parts_to_come))
+        )
+        return self._foreseen_of((state.turn, parts_to_come, state.turn, present_parts))
 
     def _foreseen_of(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
         ahead = self._known.get(key)
@@ -131,10 +133,10 @@ class Clock:
         """A phase that is run for one activation after the other, the present one among them."""
         # The activation under way still has this phase to come, if the phase does not lie behind.
         acts = state.memory[ACTIVE].side if place >= state.phase_index else None
-        begun = self._phases[state.phase_index].kind != ROUND
+        round_has_begun = self._phases[state.phase_index].kind != ROUND
         return tuple(
             # The activations to come, and the one under way where this phase of it is not over.
-            usual * min(1.0, rest + part * (begun and acts in (side, NOBODY)))
+            usual * min(1.0, rest + part * (round_has_begun and acts in (side, NOBODY)))
             for side, (usual, (rest, part)) in enumerate(
                 zip(self._usual[place], rounds.left(state, place), strict=True)
             )
@@ -162,9 +164,9 @@ class Clock:
         later = self._usual if whole else ()
         fights = [*self._of_kinds(FIGHTING, to_come), *self._of_kinds(FIGHTING, later)]
         goes = [*self._of_kinds(MOVING, to_come), *self._of_kinds(MOVING, later)]
-        left = (whole + self._share(to_come)) / turns
+        turns_left = (whole + self._share(to_come)) / turns
         strikes, last = _only_side(fights[:1]), _only_side(goes[-1:])
-        return Ahead(left, gone, moves, acts, until, strikes, last)
+        return Ahead(turns_left, gone, moves, acts, until, strikes, last)
 
     def _share(self, parts: Parts) -> float:
         """How much of a turn some parts of its phases are."""
@@ -456,10 +458,10 @@ class CompiledForesight(Foresight):
     def as_it_is(self, condition: Condition) -> Prospect:
         """What is so now stays, more or less."""
         measure, low, high = self.conditions.bounded(condition)
-        asked = max(1, *(abs(bound) for bound in (low, high) if abs(bound) < ANY))
+        widest = max(1, *(abs(bound) for bound in (low, high) if abs(bound) < ANY))
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
-            return float(measure(state)), (weights.WANDERING * asked) ** 2 * ahead.left
+            return float(measure(state)), (weights.WANDERING * widest) ** 2 * ahead.left
 
         return Prospect(foresee, 100.0 if "share" in condition.arguments else 1.0)
 
@@ -469,9 +471,9 @@ class CompiledForesight(Foresight):
         """
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
-            now = measure(state)
-            more = (now - began) * ahead.left / (weights.TRUST + ahead.gone)
-            return now + more, (1.0 + abs(more)) * ahead.left
+            measured = measure(state)
+            gain = (measured - began) * ahead.left / (weights.TRUST + ahead.gone)
+            return measured + gain, (1.0 + abs(gain)) * ahead.left
 
         return Prospect(foresee)
 
@@ -501,8 +503,10 @@ class CompiledForesight(Foresight):
             mine, least = near[side], self.presence.least
             theirs: Sequence[float] = near[foes[0]]
             if len(foes) > 1:
-                theirs = [sum(there) for there in zip(*[near[foe] for foe in foes], strict=True)]
-            now, taken = owned(state), others(state)
+                theirs = [
+                    sum(their_time) for their_time in zip(*[near[foe] for foe in foes], strict=True)
+                ]
+            owned_now, taken = owned(state), others(state)
             # In log-odds: the less often the others still act, the surer a hex stays with its side.
             keeps = weights.TENURE + weights.HOLDING / (
                 1 + weights.FADING * max([ahead.acts[foe] for foe in foes])
@@ -518,18 +522,18 @@ class CompiledForesight(Foresight):
                     edge += edge_of if whose == side else -edge_of if whose in foes else 0.0
             mean = variance = 0.0
             for bit, place in places:
-                here, there = mine[place], theirs[place]
-                if now & bit:
-                    if safe or not there:
+                own_time, their_time = mine[place], theirs[place]
+                if owned_now & bit:
+                    if safe or not their_time:
                         mean += 1
                         continue
                     lean = keeps
-                elif idle or not here:
+                elif idle or not own_time:
                     continue
                 else:
                     lean = -takes if taken & bit else 0.0
                 # `least` on both sides: there must be odds even where no unit is near.
-                lean += edge + weights.BALANCE * log((here + least) / (there + least))
+                lean += edge + weights.BALANCE * log((own_time + least) / (their_time + least))
                 chance = 1 / (1 + exp(-lean))
                 mean += chance
                 variance += chance * (1 - chance)
@@ -616,17 +620,19 @@ class CompiledForesight(Foresight):
             pace = (weights.LOSSES * weights.TRUST + lost / whole) / (weights.TRUST + ahead.gone)
             pace *= odds**weights.OUTNUMBERED
             soon = weights.ENDANGERED * (1 - exp(-weights.HASTE * ahead.left)) * worn(state)
-            more = soon + max(0.0, whole - lost - soon) * (1 - exp(-pace * ahead.left))
-            return lost + more, more * apiece + (weights.SCATTER * more) ** 2
+            losses = soon + max(0.0, whole - lost - soon) * (1 - exp(-pace * ahead.left))
+            return lost + losses, losses * apiece + (weights.SCATTER * losses) ** 2
 
         return Prospect(foresee, whole)
 
 
 def _fast(movement: Movement) -> int:
     """How far a move goes for a unit that takes the fastest of the ways that are open to all."""
-    ways = [way for way in movement.modes.values() if not (way.only or way.condition or way.along)]
+    ways = [
+        mode for mode in movement.modes.values() if not (mode.only or mode.condition or mode.along)
+    ]
     return max(
-        [int(way.allowance) for way in ways if way.allowance and way.allowance < UNLIMITED],
+        [int(mode.allowance) for mode in ways if mode.allowance and mode.allowance < UNLIMITED],
         default=1,
     )
 

@@ -51,11 +51,11 @@ class Looks(NamedTuple):
 
     def without(self, units: int) -> Looks:
         """The record without these units (a mask)."""
-        left = [0 if units >> unit & 1 else look for unit, look in enumerate(self.units)]
-        while left and not left[-1]:
+        looks_left = [0 if units >> unit & 1 else look for unit, look in enumerate(self.units)]
+        while looks_left and not looks_left[-1]:
             # No unit beyond the last that was turned: so records that say the same are equal.
-            left.pop()
-        return Looks(tuple(left))
+            looks_left.pop()
+        return Looks(tuple(looks_left))
 
     def of(self, unit: int) -> int:
         """Where a unit looks, counted from 1; 0 if that has never been said."""
@@ -63,9 +63,9 @@ class Looks(NamedTuple):
 
     def turned(self, unit: int, look: int) -> Looks:
         """The record with a unit that looks elsewhere."""
-        more = [*self.units, *[0] * (unit + 1 - len(self.units))]
-        more[unit] = look
-        return Looks(tuple(more))
+        looks = [*self.units, *[0] * (unit + 1 - len(self.units))]
+        looks[unit] = look
+        return Looks(tuple(looks))
 
 
 LOOKS = Slot("looks", Looks(), lasts="game")
@@ -196,8 +196,8 @@ class FacingRules:
 
     def has_turned_freely(self, state: Position, unit: int) -> bool:
         """Whether its owner has turned a unit at no cost since it came where it stands."""
-        here = state.memory[TURNED]
-        return here.unit == unit and bool(here.freely)
+        turned = state.memory[TURNED]
+        return turned.unit == unit and bool(turned.freely)
 
     def _look(self, state: Position, unit: int, look: int) -> None:
         """Let a unit look somewhere; answers by how many hexsides it has turned."""
@@ -226,8 +226,8 @@ class FacingRules:
 
     def turned_here(self, state: Position, unit: int) -> int:
         """By how many hexsides a unit has turned where it stands."""
-        here = state.memory[TURNED]
-        return here.hexsides if here.unit == unit else 0
+        turned = state.memory[TURNED]
+        return turned.hexsides if turned.unit == unit else 0
 
     def key(self, state: Position, unit: int, key: object) -> object:
         """What is kept of a unit under a key, told apart by where it looks, if it looks."""
@@ -318,8 +318,8 @@ class FacingRules:
         board, cell = self._board, state.cells[unit]
         near = board.within(board.bit[cell], hexes) & ~board.bit[cell]
         by_arc: dict[str, list[str]] = {arc: [] for arc in self._arcs}
-        for there in board.cells(near):
-            by_arc[self._arcs[self.struck(state, unit, there)]].append(board.number[there])
+        for neighbour in board.cells(near):
+            by_arc[self._arcs[self.struck(state, unit, neighbour)]].append(board.number[neighbour])
         return {arc: tuple(numbers) for arc, numbers in by_arc.items()}
 
     def lies_in(self, state: Position, unit: int, cell: int, arcs: int, look: int = -1) -> bool:
@@ -393,20 +393,20 @@ class FacingRules:
         """Which units are struck, by which and in which arc, in the battle or fire that is
         reckoned; or in the one that is carried out.
         """
-        now = state.memory[PARTIES]
-        if not now.defender | now.target:
+        parties = state.memory[PARTIES]
+        if not parties.defender | parties.target:
             return state.memory[STRUCK].units
         triples: list[tuple[int, int, int]] | None = state.near.get("struck")
         if triples is None:
             # Those that attack or fire, each where it stands or, foreseen, is thought to stand.
-            thought, units = dict(now.places), bits(now.attacker | now.actor)
+            thought, units = dict(parties.places), bits(parties.attacker | parties.actor)
             standing = ((unit, thought.get(unit, state.cells[unit])) for unit in units)
             strikers = [(unit, at) for unit, at in standing if at]
             triples = []
-            for unit in bits((now.defender | now.target) & self._only(state)):
-                here = thought.get(unit, state.cells[unit])
-                for striker, at in strikers if here else ():
-                    lying = self._arcs_towards(self.of(state, unit), here, at)
+            for unit in bits((parties.defender | parties.target) & self._only(state)):
+                cell = thought.get(unit, state.cells[unit])
+                for striker, at in strikers if cell else ():
+                    lying = self._arcs_towards(self.of(state, unit), cell, at)
                     arc = self._struck(lying) if lying else -1
                     if arc >= 0:
                         triples.append((unit, striker, arc))
@@ -433,8 +433,8 @@ class FacingRules:
             text = f"{name} turns by {most} in a hex, and not to {self.names[look]}."
             return self.refuse("turns", text)
         if price > points:
-            cost, left = self._terrain.written(price), self._terrain.written(points)
-            text = f"To look {self.names[look]} costs {name} {cost}: it has {left}."
+            cost, points_left = self._terrain.written(price), self._terrain.written(points)
+            text = f"To look {self.names[look]} costs {name} {cost}: it has {points_left}."
             return self.refuse("turns", text)
         return None
 
@@ -448,6 +448,8 @@ class FacingRules:
         """That a unit does not attack, or fire at, a hex for where it looks, in a sentence."""
         name, number = self._forces.ids[unit], self._board.number[cell]
         lying = self._arcs_towards(self.of(state, unit), state.cells[unit], cell)
+        # On the border of two it lies in one of them, unless the rules count it to both.
+        lying = lying if self._into is not None else [self._struck(lying)]
         arcs = " or ".join(self._arcs[arc].replace("_", " ") for arc in sorted(set(lying)))
         looks = f"it looks {self.name(state, unit)}"
         return f"{name} does not {does} {number}: {looks}, and that lies in its {arcs}."

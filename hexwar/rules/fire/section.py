@@ -37,14 +37,15 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.model import Effect
+from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.engine.queries import FirePreview
 from hexwar.rules.facing.section import INTO
 from hexwar.rules.language.dice import ANY, DiceThrow, DiceWritten
 from hexwar.rules.language.effects import Cases
 from hexwar.rules.language.places import EACH, IN_FIRE, IN_REACTION, REACTING, ROLLS_OF_FIRE
 from hexwar.rules.language.section import Selector
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, percents, several
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain
 from hexwar.rules.units.section import ByValue
 
@@ -521,11 +522,26 @@ class FireVerbs(Form, one_of=True, needs=needs("fire")):
 # A fire before its dice, in lines that players read.
 
 
-def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
-    """Which units fire at which, the lines of the reckoning, the dice, and every chance.
+_TAKEN = {"figures": "figure", "steps": "step", "eliminated": "unit"}
+"""What a hit takes, by the section."""
 
-    ``sides``: the names that players read, by the id of the side.
-    """
+
+def losses_in_words(preview: FirePreview, fire: Fire) -> list[tuple[str, str]]:
+    """Every number of losses, ``2 figures lost``, and how likely it is."""
+    what = _TAKEN[fire.hits] if preview.attack_dice else ""
+    return [
+        (f"{(several(lost, what) if what else lost) if lost else 'none'} lost", share)
+        for lost, share in _shares(preview.casualties).items()
+    ]
+
+
+def _shares(chances: Mapping[int, Fraction]) -> dict[int, str]:
+    return dict(zip(chances, percents([*chances.values()]), strict=True))
+
+
+def in_lines(preview: FirePreview, game: ResolvedGame) -> Iterator[str]:
+    """Which units fire at which, the lines of the reckoning, the dice, and every chance."""
+    sides = game[Sides].names
     hexes = preview.line_of_sight.distance
     away = "1 hex" if hexes == 1 else f"{hexes} hexes"
     (target,) = preview.defenders
@@ -540,16 +556,18 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
     else:
         attack, defense = map(pool_in_words, (preview.attack_dice, preview.defense_dice))
         yield f"Dice: {attack} against {defense}." if preview.defense_dice else f"Dice: {attack}."
-    if len(preview.casualties) > _MOST_TOLD:
-        ranked = sorted(preview.casualties.items(), key=lambda pair: -pair[1])[:_MOST_TOLD]
-        yield f"Likeliest: {', '.join(f'{n} lost, {_percent(float(p))}' for n, p in ranked)}."
-    for number, chance in preview.casualties.items():
-        yield f"  {number} lost: {_percent(float(chance))}"
+    named = losses_in_words(preview, game[Fire])
+    if len(named) > _MOST_TOLD:
+        ranked = sorted(zip(preview.casualties.values(), named, strict=True), key=lambda of: -of[0])
+        likeliest = (f"{lost}, {share}" for _, (lost, share) in ranked[:_MOST_TOLD])
+        yield f"Likeliest: {'; '.join(likeliest)}."
+    for lost, share in named:
+        yield f"  {lost}: {share}"
     for unit, chances in preview.spilled.items():
-        listed = ", ".join(f"{n} lost {_percent(float(p))}" for n, p in chances.items())
+        listed = ", ".join(f"{n or 'none'} lost {share}" for n, share in _shares(chances).items())
         yield f"  Spills over at {unit}: {listed}"
     if preview.morale:
-        yield f"  Morale fails: {_percent(float(preview.morale))}"
+        yield f"  Morale fails: {percents([preview.morale])[0]}"
 
 
 _MOST_TOLD = 3  # how many results are told: the likeliest
@@ -573,7 +591,3 @@ def hits_in_words(fire: Fire, defended: bool) -> str:
         return f"Each die of {least} or more hits."
     like = "" if fire.blocks == ANY else " that is no higher than itself"
     return f"Each die of {least} or more hits; one of the target's blocks a hit{like}."
-
-
-def _percent(chance: float) -> str:
-    return f"{chance:.1%}"

@@ -180,8 +180,8 @@ def amount(asked: Condition, names: Mapping[str, str]) -> str:
     counted_thing = counted(asked, names)
     if asked.kind in ("sum", "track") or "value" in asked.arguments:
         return f"the {counted_thing}"
-    first, *rest = counted_thing.split(" ")
-    return " ".join(["the number of", plural(first), *rest])
+    first, *qualifiers = counted_thing.split(" ")
+    return " ".join(["the number of", plural(first), *qualifiers])
 
 
 def so_many(many: str, what: str) -> str:
@@ -368,9 +368,13 @@ def _denial_in_words(leaf: Condition, names: Mapping[str, str], wordings: Wordin
     low, high = given.get("at_least"), given.get("at_most")
     if "more_than" in given or "share" in given or (low is not None and high is not None):
         return whole
-    rest = {name: value for name, value in given.items() if name not in ("at_least", "at_most")}
+    other_arguments = {
+        name: value for name, value in given.items() if name not in ("at_least", "at_most")
+    }
     bound = {"at_most": (1 if low is None else low) - 1}
-    other = replace(leaf, arguments=rest | (bound if high is None else {"at_least": high + 1}))
+    other = replace(
+        leaf, arguments=other_arguments | (bound if high is None else {"at_least": high + 1})
+    )
     say = wordings[leaf.kind]
     # Where the words do not depend on the bounds, nothing would be denied.
     return whole if say(other, names) == say(leaf, names) else other
@@ -567,22 +571,23 @@ class RecallRules:
     def review(self, state: Position) -> None:
         """Take note of what is so now. Called when the game begins and when a phase ends."""
         before = state.memory[RECALLED]
-        kept = before.ever or (0,) * len(self._ever)
-        now = tuple(
-            int(was or holds(state)) for was, holds in zip(kept, self._ever.values(), strict=True)
+        ever_before = before.ever or (0,) * len(self._ever)
+        ever_now = tuple(
+            int(was or holds(state))
+            for was, holds in zip(ever_before, self._ever.values(), strict=True)
         )
-        if now != kept:
-            state.remember(RECALLED, before._replace(ever=now))
+        if ever_now != ever_before:
+            state.remember(RECALLED, before._replace(ever=ever_now))
 
     def turn_ends(self, state: Position) -> None:
         """Count the turns at whose end it was so."""
         before = state.memory[RECALLED]
-        kept = before.turns or (0,) * len(self._turns)
-        now = tuple(
+        turns_before = before.turns or (0,) * len(self._turns)
+        turns_now = tuple(
             was + 1 if holds(state) else 0
-            for was, holds in zip(kept, self._turns.values(), strict=True)
+            for was, holds in zip(turns_before, self._turns.values(), strict=True)
         )
-        state.remember(RECALLED, before._replace(turns=now))
+        state.remember(RECALLED, before._replace(turns=turns_now))
 
     def ever(self, state: Position, asked: str) -> int:
         """Whether it has ever been so, as far as has been noted."""
@@ -605,14 +610,14 @@ def _as_asked(condition: Condition, forces: Forces) -> str:
 def _ever(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """The measure ``ever``: 1 if it is so now, or has been so at the end of any phase."""
     (inner,) = condition.of
-    holds, asked = Conditions(frame, forces).test(inner), _as_asked(inner, forces)
-    return lambda state: int(holds(state) or state.rules[RecallRules].ever(state, asked))
+    holds, inner_asked = Conditions(frame, forces).test(inner), _as_asked(inner, forces)
+    return lambda state: int(holds(state) or state.rules[RecallRules].ever(state, inner_asked))
 
 
 def _in_a_row(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """The measure ``in_a_row``: 1 if it was so at the end of so many turns, the last ones."""
-    asked, turns = _as_asked(condition.of[0], forces), int(condition.arguments["turns"])
-    return lambda state: int(state.rules[RecallRules].in_a_row(state, asked) >= turns)
+    inner_asked, turns = _as_asked(condition.of[0], forces), int(condition.arguments["turns"])
+    return lambda state: int(state.rules[RecallRules].in_a_row(state, inner_asked) >= turns)
 
 
 def _inner_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -631,8 +636,8 @@ def _in_a_row_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 def _row_now(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
     """How ``in_a_row`` stands: at the end of how many turns it was so without a break."""
-    asked = _as_asked(condition.of[0], state.rules[Conditions]._forces)
-    turns = state.rules[RecallRules].in_a_row(state, asked)
+    inner_asked = _as_asked(condition.of[0], state.rules[Conditions]._forces)
+    turns = state.rules[RecallRules].in_a_row(state, inner_asked)
     return f"now at the end of {several(turns, 'turn')}"
 
 

@@ -113,8 +113,8 @@ K = TypeVar("K", bound=Hashable)
 def join(all_ways: dict[K, Ways], to: K, more: Ways) -> None:
     """Add ways to come to something to those that are known."""
     faces, number = all_ways.get(to, more)
-    known = number if to in all_ways else 0
-    all_ways[to] = min(faces, more[0]), known + more[1]
+    ways_before = number if to in all_ways else 0
+    all_ways[to] = min(faces, more[0]), ways_before + more[1]
 
 
 def all_throws(
@@ -133,15 +133,15 @@ def all_throws(
     ways: dict[K, Ways] = {nothing: ((), 1)}
     for place, sides in enumerate(dice):
         then: dict[K, Ways] = {}
-        for known, (faces, number) in ways.items():
+        for faces_thrown, (faces, number) in ways.items():
             for face in range(1, sides + 1):
-                join(then, after(known, place, face), ((*faces, face), number))
+                join(then, after(faces_thrown, place, face), ((*faces, face), number))
         if len(then) > MOST_TOLD_APART:
             return [((face,), Fraction(1, dice[0])) for face in range(1, dice[0] + 1)]
         ways = then
     by_outcome: dict[Hashable, Ways] = {}
-    for known, more in ways.items():
-        join(by_outcome, comes_to(known), more)
+    for faces_thrown, ways_of_faces in ways.items():
+        join(by_outcome, comes_to(faces_thrown), ways_of_faces)
     every = prod(dice)
     return [(faces, Fraction(number, every)) for faces, number in sorted(by_outcome.values())]
 
@@ -223,13 +223,13 @@ def unblocked(
     hits = Counter(face for face in attack if face >= success)
     shields = Counter(face for face in defense if face >= success)
     if blocks == ANY:
-        left, _ = blocked(hits.total(), shields.total())
-        return tuple(sorted(hits.elements())[:left][::-1])
+        hits_left, _ = blocked(hits.total(), shields.total())
+        return tuple(sorted(hits.elements())[:hits_left][::-1])
     faces: list[int] = []
     spare = 0
     for face in sorted(hits | shields, reverse=True):
-        left, spare = blocked(hits[face], spare + shields[face])
-        faces += [face] * left
+        hits_left, spare = blocked(hits[face], spare + shields[face])
+        faces += [face] * hits_left
     return tuple(faces)
 
 
@@ -243,12 +243,12 @@ def blocks_of(
     [(6, 7), (5, 0), (4, 0), (4, 4), (1, 0), (0, 2)]
     """
     faces, shields = sorted(attack, reverse=True), sorted(defense)
-    left = Counter(unblocked(faces, shields, success, blocks))
+    unblocked_hits = Counter(unblocked(faces, shields, success, blocks))
     pairs: list[tuple[int, int]] = []
     for face in faces:
         shield = 0
-        if face >= success and left[face]:
-            left[face] -= 1
+        if face >= success and unblocked_hits[face]:
+            unblocked_hits[face] -= 1
         elif face >= success:
             # The least that is enough: the others may have to block what is lower.
             least = success if blocks == ANY else face
@@ -296,9 +296,9 @@ def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -
                 shown[position] = shown.get(position, 0) + number * chosen
         ways = {}
         for (attackers, defenders, spare, hits), number in shown.items():
-            for there, chosen in enumerate(_ways_to_choose(attackers)):
-                left, unused = blocked(there, spare)
-                position = (attackers - there, defenders, unused, min(hits + left, cap))
+            for index, chosen in enumerate(_ways_to_choose(attackers)):
+                hits_left, unused = blocked(index, spare)
+                position = (attackers - index, defenders, unused, min(hits + hits_left, cap))
                 ways[position] = ways.get(position, 0) + number * chosen
     # Dice too small for a success never join the walk: all of their faces are failures.
     short = prod(die for die in (attack + defense).elements() if die < success)

@@ -309,12 +309,12 @@ def _all_of(fixed: int, moving: Sequence[Callable[[Position], int]]) -> Fitting:
     """All of several at once: asked one after the other, until no unit is left."""
 
     def all_of(state: Position) -> int:
-        left = fixed
+        selected = fixed
         for part in moving:
-            left &= part(state)
-            if not left:  # no unit is left to ask about
+            selected &= part(state)
+            if not selected:  # no unit is left to ask about
                 break
-        return left
+        return selected
 
     return all_of
 
@@ -359,10 +359,10 @@ def _type(types: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
 
 def _side(sides: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
     forces = selectors.forces
-    own = 0 if side == NOBODY else forces.mask_of_side[side]
+    own_units = 0 if side == NOBODY else forces.mask_of_side[side]
     enemy = 0 if side == NOBODY else selectors.enemies(side)
     masks = dict(zip(forces.side_ids, forces.mask_of_side, strict=True))
-    return reduce(or_, map({**masks, "own": own, "enemy": enemy}.__getitem__, sides))
+    return reduce(or_, map({**masks, "own": own_units, "enemy": enemy}.__getitem__, sides))
 
 
 def _unit(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
@@ -447,7 +447,9 @@ def _leads_between(
     kinds: tuple[str, ...],
 ) -> bool:
     """Whether one of these lies between a hex and one of its neighbours."""
-    return any(not between(number, there).isdisjoint(kinds) for there in hexmap.neighbors(number))
+    return any(
+        not between(number, neighbour).isdisjoint(kinds) for neighbour in hexmap.neighbors(number)
+    )
 
 
 def units_in(area: int, state: Position) -> int:
@@ -475,15 +477,19 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
     def near(state: Position) -> int:
         # A unit hidden from a side is near to none, nor is any near to it: either would give its
         # place away.
-        known, fitting = of(state) & ~(state.secret & others), 0
+        seen_units, fitting = of(state) & ~(state.secret & others), 0
         for units in groups:
             areas = {
                 unit: selectors.around(cell, reach(state, unit))
-                for unit in bits(known & units)
+                for unit in bits(seen_units & units)
                 if (cell := state.cells[unit])
             }
-            here = units_in(reduce(or_, areas.values(), 0), state) & units
-            fitting |= mask_of(u for u in bits(here) if enough(state, u, areas)) if least else here
+            units_here = units_in(reduce(or_, areas.values(), 0), state) & units
+            fitting |= (
+                mask_of(u for u in bits(units_here) if enough(state, u, areas))
+                if least
+                else units_here
+            )
         return fitting & ~(state.secret & others)
 
     return near
@@ -583,9 +589,9 @@ def _within_in_words(within: Near, words: Words) -> str:
     hexes = within.hexes
     how_far = in_words(hexes.value) if isinstance(hexes, ValueOf) else str(hexes)
     units = _in_brackets(words)(within.of)
-    own = " of its formation" if within.formation == "same" else ""
+    of_formation = " of its formation" if within.formation == "same" else ""
     many = f"{within.others} others that are " if within.others else ""
-    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {many}{units}{own}"
+    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {many}{units}{of_formation}"
 
 
 SELECTS = {

@@ -215,22 +215,34 @@ def number(value: Fraction | int) -> str:
 
 
 def percents(chances: Sequence[Fraction]) -> list[str]:
-    """Probabilities in whole per cent, each to the nearest: equal chances read the same, even if
-    they then add up to 102. Never 0 or 100 for what is neither.
+    """Probabilities that are told together, each to the nearest, so that equal ones read the same:
+    in whole per cent where these add up to 100, else in tenths, of which everybody sees that they
+    are rounded. Never 0 or 100 for what is neither.
 
-    >>> percents([Fraction(1, 6)] * 6)
-    ['17 %', '17 %', '17 %', '17 %', '17 %', '17 %']
+    >>> percents([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)])
+    ['50 %', '33 %', '17 %']
+    >>> percents([Fraction(1, 2), *[Fraction(1, 6)] * 3])
+    ['50 %', '16.7 %', '16.7 %', '16.7 %']
     >>> percents([Fraction(1, 1000), Fraction(999, 1000)])
     ['<1 %', '>99 %']
     """
+    wholes = [math.floor(100 * chance + Fraction(1, 2)) for chance in chances]
+    # Of some of what can happen the rest counts as one more result, which nobody sees rounded.
+    rest = math.floor(100 * (1 - sum(chances)) + Fraction(1, 2))
+    in_tenths = sum(wholes) + rest != 100
 
-    def percent(share: Fraction) -> str:
+    def percent(chance: Fraction, whole: int) -> str:
+        share = 100 * chance
         # Never 0 or 100: those are kept for what cannot happen, or must.
         if 0 < share < 1:
             return "<1 %"
-        return ">99 %" if 99 < share < 100 else f"{math.floor(share + Fraction(1, 2))} %"
+        if 99 < share < 100:
+            return ">99 %"
+        if not in_tenths or share.denominator == 1:
+            return f"{whole} %"
+        return f"{float(math.floor(10 * share + Fraction(1, 2)) / 10)} %"
 
-    return [percent(100 * chance) for chance in chances]
+    return [percent(*pair) for pair in zip(chances, wholes, strict=True)]
 
 
 def column_named(headings: Sequence[str], index: int) -> str:

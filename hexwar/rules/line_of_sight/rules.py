@@ -98,7 +98,7 @@ class Obstacles:
         # The other three are the same hexsides, seen from the hex beyond.
         for direction in range(3):
             shift = board.direction_shift(direction)
-            mask = sum(board.bit[here] for here, there in self.hexsides if there - here == shift)
+            mask = sum(board.bit[here] for here, other in self.hexsides if other - here == shift)
             if mask:
                 self.sides.append((direction, shift, mask))
 
@@ -170,10 +170,10 @@ class SightRules:
     def sees(self, a: int, b: int) -> bool:
         """Whether two cells see each other; off the map nothing sees or is seen."""
         # Sight goes both ways: what was found from either end will do.
-        for here, there in ((a, b), (b, a)):
-            asked, seen = self._known.get(here, NOTHING)
-            if asked >> there & 1:
-                return bool(seen >> there & 1)
+        for viewer, seen_cell in ((a, b), (b, a)):
+            cells_asked, seen = self._known.get(viewer, NOTHING)
+            if cells_asked >> seen_cell & 1:
+                return bool(seen >> seen_cell & 1)
         if not (a and b and self._in_range(a, b)):
             return False
         return self._is_open(a, b) and not self._crosses_side(a, b)
@@ -184,18 +184,18 @@ class SightRules:
 
     def seen_of(self, cell: int, hexes: int) -> int:
         """Those of some hexes that are seen from a cell: asking about few of them costs less."""
-        asked, seen = self._known.get(cell, NOTHING)
-        new = hexes & ~asked if cell else 0
+        cells_asked, seen = self._known.get(cell, NOTHING)
+        new = hexes & ~cells_asked if cell else 0
         if new:
             seen |= self._newly_seen(cell, new)
-            self._known[cell] = asked | new, seen
+            self._known[cell] = cells_asked | new, seen
         return seen & hexes
 
     def blocked(self, a: int, b: int) -> Blocker | None:
         """What first blocks the line from one hex to another, however far they are apart."""
         line, obstacles = sight_line(self._hexes[a], self._hexes[b]), self._obstacles
         cells = self._cells(line.hexes)
-        for (here, there), beside in zip(pairwise(cells), line.beside, strict=True):
+        for (from_cell, to_cell), beside in zip(pairwise(cells), line.beside, strict=True):
             if len(beside) == 2:
                 near = sorted(self._cells(beside))
                 blocking = [cell for cell in near if self._rises(cell, a, b)]
@@ -205,15 +205,15 @@ class SightRules:
             # A hexside that blocks lines; one of their own hexes, perhaps, blocks none.
             elif (
                 not beside
-                and (here, there) in obstacles.hexsides
-                and (self._own_hexsides or (here != a and there != b))
+                and (from_cell, to_cell) in obstacles.hexsides
+                and (self._own_hexsides or (from_cell != a and to_cell != b))
             ):
-                numbers = f"{self._board.number[here]}/{self._board.number[there]}"
-                label = f"{numbers} ({obstacles.hexsides[here, there]})"
-                return Blocker((here, there), label, "hexsides")
-            if there != b and self._rises(there, a, b):
-                reason = "blocked" if obstacles.always >> there & 1 else "levels"
-                return Blocker((there,), self._label(there), reason)
+                numbers = f"{self._board.number[from_cell]}/{self._board.number[to_cell]}"
+                label = f"{numbers} ({obstacles.hexsides[from_cell, to_cell]})"
+                return Blocker((from_cell, to_cell), label, "hexsides")
+            if to_cell != b and self._rises(to_cell, a, b):
+                reason = "blocked" if obstacles.always >> to_cell & 1 else "levels"
+                return Blocker((to_cell,), self._label(to_cell), reason)
         return None
 
     def line(self, a: int, b: int) -> tuple[int, ...]:
@@ -246,15 +246,15 @@ class SightRules:
         """Those of some hexes that are seen from a cell."""
         board, obstacles, lines = self._board, self._obstacles, self._lines
         mine, near, seen = obstacles.ground[cell], self._hexes_in_range(cell, hexes), 0
-        for level, there in obstacles.levels.items():
+        for level, cells in obstacles.levels.items():
             low, high = sorted((mine, level))
             # Between ground of two levels a line is nowhere lower than the lower: what does not
             # block there does not block it at all, and what blocks at the higher blocks all of it.
             # Only in between, and along hexsides, is a line looked at by itself.
-            seen |= lines.unmet(cell, obstacles.blocking(low), there & near)
-            rest = there & near & ~seen
-            over = lines.unmet(cell, obstacles.blocking(high), rest) if low != high else 0
-            for to in board.cells(rest & (over | lines.along(cell))):
+            seen |= lines.unmet(cell, obstacles.blocking(low), cells & near)
+            unseen = cells & near & ~seen
+            over = lines.unmet(cell, obstacles.blocking(high), unseen) if low != high else 0
+            for to in board.cells(unseen & (over | lines.along(cell))):
                 if self._is_open(cell, to):
                     seen |= board.bit[to]
         if obstacles.sides:
@@ -332,20 +332,22 @@ class SightRules:
 
     def _refusal(self, a: int, b: int, blocker: Blocker | None) -> Violation | None:
         """Why there is no line of sight between two hexes; ``None`` if there is."""
-        here, there = self._board.number[a], self._board.number[b]
+        from_hex, to_hex = self._board.number[a], self._board.number[b]
         if self._is_apart(a, b):
-            box = self._titles.get(here) or self._titles[there]
+            box = self._titles.get(from_hex) or self._titles[to_hex]
             text = f"{box} lies off the map: nobody sees into it or out of it."
             return self._refuse("range", text)
         if not self._in_range(a, b):
             far = distance(self._hexes[a], self._hexes[b])
-            text = f"{there} is {several(far, 'hex')} from {here}: sight reaches {self._range}."
+            text = (
+                f"{to_hex} is {several(far, 'hex')} from {from_hex}: sight reaches {self._range}."
+            )
             return self._refuse("range", text)
         if blocker is None:
             return None
         rule = self.cite.get(blocker.reason, self.cite.get("blocked", ""))
         verb = "block" if " and " in blocker.label else "blocks"
-        text = f"No line of sight from {here} to {there}: {blocker.label} {verb} it."
+        text = f"No line of sight from {from_hex} to {to_hex}: {blocker.label} {verb} it."
         return Violation(rule, text, f"line_of_sight.{blocker.reason}")
 
 

@@ -118,11 +118,11 @@ class ExchangeRules:
         self, state: Position, parties: Parties, exchange: Exchange, units: Sequence[int], who: str
     ) -> Worth:
         """Units, steps, printed strengths, or strengths as this battle reckons them."""
-        left = [self._losses.forces.steps_left(state, unit) for unit in units]
+        steps_left = [self._losses.forces.steps_left(state, unit) for unit in units]
         if exchange.measure == "units":
-            return Worth(len(units), tuple((1, *(0,) * (steps - 1)) for steps in left))
+            return Worth(len(units), tuple((1, *(0,) * (steps - 1)) for steps in steps_left))
         if exchange.measure == "steps":
-            return Worth(sum(left), tuple((1,) * steps for steps in left))
+            return Worth(sum(steps_left), tuple((1,) * steps for steps in steps_left))
         # For each unit the strengths of the steps that it has left, the one that shows first.
         printed: list[list[Strength]] = [
             [attack if who == "attacker" else defense for attack, defense in steps]
@@ -368,10 +368,10 @@ class AloneRules:
         others = self._selectors.mask(terms.only)(state) & mine & ~(1 << unit)
         if terms.only is None and self._only is not None:
             others &= ~self._only(state)
-        here, far = self._number[cells[unit]], dict[int, int]()
+        origin, far = self._number[cells[unit]], dict[int, int]()
         for cell in dict.fromkeys(cells[other] for other in bits(others)):
             if cell != cells[unit]:
-                hexes = self._map.distance(here, self._number[cell])
+                hexes = self._map.distance(origin, self._number[cell])
                 if terms.within is None or hexes <= terms.within:
                     far[cell] = hexes
         goal = min(far, key=far.__getitem__, default=None)
@@ -380,9 +380,9 @@ class AloneRules:
             return
         state.place(unit, goal)
         if state.events is not None:
-            name, there = self._forces.ids[unit], self._number[goal]
-            text = f"{name} is put with the nearest of its side, in {there}."
-            state.tell("rejoined", self._rule, text, unit=name, hex=there)
+            name, number = self._forces.ids[unit], self._number[goal]
+            text = f"{name} is put with the nearest of its side, in {number}."
+            state.tell("rejoined", self._rule, text, unit=name, hex=number)
 
 
 @dataclass(slots=True)
@@ -450,9 +450,9 @@ def prospect(asked: Condition, foresight: Foresight) -> Prospect:
     """What will have been lost of them, if they are all of one side."""
     frame, forces = foresight.frame, foresight.forces
     selectors, value = Selectors(frame, forces), str(asked.arguments["value"])
-    known, missing = in_scenario(frame), steps_missing(frame)
+    units_known, missing = in_scenario(frame), steps_missing(frame)
     chosen = selectors.anywhere(asked.arguments["of"])
-    could_fit = selectors.perhaps(asked.arguments["of"]) & known
+    could_fit = selectors.perhaps(asked.arguments["of"]) & units_known
     printed = [
         [float(value_shown(selectors, unit, step, value)) for step in range(steps)]
         for unit, steps in enumerate(forces.steps)
@@ -463,7 +463,7 @@ def prospect(asked: Condition, foresight: Foresight) -> Prospect:
         return 0.0 if state.eliminated >> unit & 1 else printed[unit][state.lost[unit]]
 
     def gone_so_far(state: Position) -> float:
-        units = bits(chosen(state) & known)
+        units = bits(chosen(state) & units_known)
         return sum([max(0.0, begins[unit] - left(state, unit)) for unit in units])
 
     # For units of several sides, it is taken to be the losses of the first.
@@ -476,7 +476,7 @@ def _losses(
     condition: Condition, frame: Frame, forces: Forces
 ) -> Callable[[Position], tuple[Fraction, Fraction]]:
     """A function of a state: what is lost of some units, and what they began with."""
-    given, known = condition.arguments, in_scenario(frame)
+    given, units_known = condition.arguments, in_scenario(frame)
     selectors = Selectors(frame, forces)
     chosen, value = selectors.anywhere(given["of"]), str(given["value"])
     shown = [
@@ -490,7 +490,7 @@ def _losses(
 
     def measure(state: Position) -> tuple[Fraction, Fraction]:
         gone = began = 0
-        for unit in bits(chosen(state) & known):
+        for unit in bits(chosen(state) & units_known):
             is_out = state.eliminated >> unit & 1
             began += begins[unit]
             gone += max(0, begins[unit] - (0 if is_out else printed[unit][state.lost[unit]]))
@@ -533,9 +533,9 @@ def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | Non
         return None
     if not present:
         return None
-    left = sum(steps.forces.steps_left(state, unit) for unit in present)
+    steps_left = sum(steps.forces.steps_left(state, unit) for unit in present)
     chooser = enemy if effect.chooser == "enemy" else NOBODY
-    count = left if effect.said == AS_STRONG else effect.number(left)
+    count = steps_left if effect.said == AS_STRONG else effect.number(steps_left)
     owed = replace(steps.pending(present, count, effect.who), chooser=chooser)
     if effect.said != AS_STRONG:
         return owed
@@ -553,8 +553,8 @@ def _lose(action: Action, state: Position) -> str:
     if not isinstance(task, PendingStepLosses):
         return f"Lose {name}"
     # An enemy that chooses knows what the counters of these units show, and no more.
-    left = state.rules[StepLossRules].forces.steps_left(state, state.frame.unit_index[name])
-    is_last = left == 1 and task.chooser == NOBODY
+    steps_left = state.rules[StepLossRules].forces.steps_left(state, state.frame.unit_index[name])
+    is_last = steps_left == 1 and task.chooser == NOBODY
     return f"{name} loses {'its last' if is_last else 'a'} step"
 
 

@@ -72,9 +72,9 @@ class MeleeRules:
     def enemies_in(self, state: Position, side: int, cell: int) -> tuple[int, ...]:
         """The enemies of a side in a hex, in the order of the units file; hiding ones left out."""
         foes, owner = state.frame.foes[side], self._forces.side
-        there = state.standing(cell)
+        standing = state.standing(cell)
         return tuple(
-            [unit for unit in there if owner[unit] in foes and not state.secret >> unit & 1]
+            [unit for unit in standing if owner[unit] in foes and not state.secret >> unit & 1]
         )
 
     # -- entering and leaving --------------------------------------------------------------------
@@ -99,22 +99,22 @@ class MeleeRules:
 
     def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """What steps cost a unit: in hexes of the enemy it stops, and out of them it may pay."""
-        open_, here = self.open_to(state, unit), state.cells[unit]
+        open_, cell = self.open_to(state, unit), state.cells[unit]
         leaves = self.price(state, unit)
         if not open_ and not leaves:
             return costs
-        key = ("melee", id(costs), open_, here if leaves else OFF_MAP, leaves)
-        kept = state.still[self._forces.side[unit]]
-        known: tuple[EntryCosts, EntryCosts] | None = kept.get(key)
+        key = ("melee", id(costs), open_, cell if leaves else OFF_MAP, leaves)
+        known_costs = state.still[self._forces.side[unit]]
+        known: tuple[EntryCosts, EntryCosts] | None = known_costs.get(key)
         if known is None:
             dearer = costs
             if open_:
-                more = dict.fromkeys(bits(open_), self._cost)
-                dearer = dearer.dearer(self._board, more, open_)
+                into_melee = dict.fromkeys(bits(open_), self._cost)
+                dearer = dearer.dearer(self._board, into_melee, open_)
             if leaves:
-                dearer = dearer.dearer_from(self._board, here, leaves)
+                dearer = dearer.dearer_from(self._board, cell, leaves)
             # With those that they were made of: as long as these are kept, no others have their id.
-            known = kept[key] = (costs, dearer)
+            known = known_costs[key] = (costs, dearer)
         return known[1]
 
     def price(self, state: Position, unit: int) -> int:
@@ -142,8 +142,8 @@ class MeleeRules:
         """Whether each of the units of a side in a hex has an enemy there that holds it."""
         side, cell = self._forces.side[unit], state.cells[unit]
         # Numbers pin, not strengths: with fewer enemies than friends in the hex they hold nobody.
-        own = sum(self._forces.side[mate] == side for mate in state.standing(cell))
-        return own <= len(self.enemies_in(state, side, cell))
+        friends = sum(self._forces.side[mate] == side for mate in state.standing(cell))
+        return friends <= len(self.enemies_in(state, side, cell))
 
     def why_held(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not leave its hex by a move; ``None`` when it may."""
@@ -180,13 +180,13 @@ class MeleeRules:
 
     def too_dear(self, state: Position, unit: int, number: str, points: int) -> Violation:
         """Why a hex is too far: leaving a melee, or entering one, costs extra points."""
-        name, left = self._forces.ids[unit], self._terrain.written(points)
+        name, points_left = self._forces.ids[unit], self._terrain.written(points)
         price = self.price(state, unit)
         if price:
             text = f"Leaving the melee costs {name} {self._terrain.written(price)} besides"
-            return self._refuse("leaving", f"{text}: {number} is too far with {left}.")
+            return self._refuse("leaving", f"{text}: {number} is too far with {points_left}.")
         more = self._terrain.written(self._cost)
-        text = f"Entering {number} costs {name} {more} besides: it is too far with {left}."
+        text = f"Entering {number} costs {name} {more} besides: it is too far with {points_left}."
         return self._refuse("entering", text)
 
     # -- which units attack which ----------------------------------------------------------------

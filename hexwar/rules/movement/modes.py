@@ -129,13 +129,13 @@ class WayOfMoving:
         rules, points = self._movement, self._points(state, unit)
         if self.is_plain:
             return Means(points, rules.layers(state, unit, points)[-1])
-        side, here = rules.forces.side[unit], rules.board.bit[state.cells[unit]]
+        side, hex_bit = rules.forces.side[unit], rules.board.bit[state.cells[unit]]
         if self._straight:
             goals = self._ends.mask(state, side) & rules.costs[unit].passable
             if self.form.allowance not in (None, UNLIMITED):
                 # Of a move straight to its end the allowance counts hexes, whatever lies between.
-                goals &= rules.board.within(here, int(self.form.allowance or 0))
-            return Means(points, goals & ~self._closed(state, unit) & ~here)
+                goals &= rules.board.within(hex_bit, int(self.form.allowance or 0))
+            return Means(points, goals & ~self._closed(state, unit) & ~hex_bit)
         reach = self._reached(state, unit).layers[-1]
         return Means(points, reach & self._ends.mask(state, side))
 
@@ -208,21 +208,21 @@ class WayOfMoving:
         within_reach: WayReach | None = state.near.get(key)
         if within_reach is None:
             rules, cell, points = self._movement, state.cells[unit], self._points(state, unit)
-            kept, ordinary = state.still[rules.forces.side[unit]], rules.passage(state, unit)
+            known_reach, ordinary = state.still[rules.forces.side[unit]], rules.passage(state, unit)
             alike = (self.form.id, ordinary, self._closed(state, unit))
-            passage: Passage | None = kept.get(alike)
+            passage: Passage | None = known_reach.get(alike)
             if passage is None:
                 costs = self._costs[rules.forces.movement_class[unit]] if self._costs else None
-                passage = kept[alike] = Passage(
+                passage = known_reach[alike] = Passage(
                     rules.board,
                     ordinary.costs if costs is None else costs,
                     closed=alike[-1],
                     zone=ordinary.zone,
                     effect=ordinary.effect,
                 )
-            layers: Layers | None = kept.get((passage, cell, points))
+            layers: Layers | None = known_reach.get((passage, cell, points))
             if layers is None:
-                layers = kept[passage, cell, points] = passage.flood(cell, points)
+                layers = known_reach[passage, cell, points] = passage.flood(cell, points)
             within_reach = state.near[key] = WayReach(passage, layers)
         return within_reach
 
@@ -234,11 +234,15 @@ class WayOfMoving:
         passage, _ = self._reached(state, unit)
         cells = [board.cell.get(number, 0) for number in hexes]
         points = 0
-        for steps_before, (here, there) in enumerate(pairwise(cells)):
-            cost = passage.step_cost(here, there) if there in board.neighbours[here] else None
+        for steps_before, (from_cell, to_cell) in enumerate(pairwise(cells)):
+            cost = (
+                passage.step_cost(from_cell, to_cell)
+                if to_cell in board.neighbours[from_cell]
+                else None
+            )
             # A hex that ends moves does not keep a unit from leaving it that begins there.
-            stopped = steps_before and passage.ends >> here & 1
-            if not there or cost is None or stopped:
+            stopped = steps_before and passage.ends >> from_cell & 1
+            if not to_cell or cost is None or stopped:
                 return False
             points += cost
         return points <= self._points(state, unit)
@@ -354,14 +358,14 @@ class ModeRules:
     def ways_of(self, state: Position, unit: int, modes: Iterable[str]) -> list[WayToMove]:
         """Of some ways those in which a unit can move now to anywhere."""
         rules, ways = self._movement, self._modes
-        side, here = rules.forces.side[unit], rules.board.bit[state.cells[unit]]
+        side, hex_bit = rules.forces.side[unit], rules.board.bit[state.cells[unit]]
         # Most stand where no way begins: that is told at once.
-        begun = [name for name in modes if ways[name].begins(state, side) & here]
-        if not begun or self.why_not(state, unit) is not None:
+        begins_here = [name for name in modes if ways[name].begins(state, side) & hex_bit]
+        if not begins_here or self.why_not(state, unit) is not None:
             return []
         ways_here = [
             WayToMove(name, self.destinations(state, unit, name))
-            for name in begun
+            for name in begins_here
             if self._why_not_by(state, unit, name) is None
         ]
         return [way for way in ways_here if way.goals]
@@ -421,8 +425,8 @@ class ModeRules:
     def destinations(self, state: Position, unit: int, mode: str) -> int:
         """Mask of the hexes to which a unit may move in this way, and stop there."""
         rules = self._movement
-        here = rules.board.bit[state.cells[unit]]
-        reach = self._modes[mode].means(state, unit).reach & ~here
+        hex_bit = rules.board.bit[state.cells[unit]]
+        reach = self._modes[mode].means(state, unit).reach & ~hex_bit
         if reach & rules.stacking.perhaps_full(state, rules.forces.side[unit]):
             reach &= ~rules.stacking.full(state, unit)
         return reach
@@ -433,8 +437,10 @@ class ModeRules:
         """Why a unit may not make this move; ``None`` when it may."""
         rules, name = self._movement, self._movement.forces.ids[unit]
         if mode not in self._modes:
-            known = " or ".join(self.named) or "in no other way than the ordinary"
-            return self._refuse("modes", f"There is no way of moving {mode}; units move {known}.")
+            ways_named = " or ".join(self.named) or "in no other way than the ordinary"
+            return self._refuse(
+                "modes", f"There is no way of moving {mode}; units move {ways_named}."
+            )
         goal = rules.board.cell.get(hexes[-1])
         if goal is None:
             return self._refuse("map_edge", f"{hexes[-1]} is not a hex of the map.")
@@ -544,24 +550,24 @@ def drift(state: Position, parties: Parties, effect: Effect) -> Task | None:
     # The direction first, then how far: so the event lists its dice.
     faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
     hexes = dice.read(faces) if isinstance(how.hexes, DiceThrow) else how.hexes
-    here, goal = state.cells[unit], state.cells[unit]
+    from_cell, goal = state.cells[unit], state.cells[unit]
     for _ in range(hexes):
         goal = state.frame.board.neighbours[goal][face - 1] if goal else OFF_MAP
     lands = goal and not _closed(state, unit) >> goal & 1
     rule = state.rules[MovementRules].cite.get("drift", "")
     if state.events is not None:
         name, number = state.frame.unit_ids[unit], state.frame.board.number[goal]
-        where = f"to {number}" if goal else "off the map"
+        words_where = f"to {number}" if goal else "off the map"
         dice_thrown = (face, *faces)
         rolled = ", ".join(map(str, dice_thrown))
         far = "1 hex" if hexes == 1 else f"{hexes} hexes"
-        text = f"{name} drifts {far} {where} (dice {rolled})."
+        text = f"{name} drifts {far} {words_where} (dice {rolled})."
         state.tell("drifted", rule, text, unit=name, dice=dice_thrown)
     if lands and not state.stopped(unit, goal):
         state.place(unit, goal)
         for hook in state.rules.hooks.moved:
             hook(state, unit)
-    elif how.blocked == "eliminated" and goal != here:
+    elif how.blocked == "eliminated" and goal != from_cell:
         eliminate(state, unit, rule)
     return None
 

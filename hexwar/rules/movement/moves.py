@@ -60,8 +60,8 @@ class Moves:
                 return
         origin, goal = state.cells[unit], self._board.cell[path[-1]]
         # Paid before it is placed: what it costs is asked of where the unit still stands.
-        left = self._pay(state, unit, goal, path, look=look)
-        self.arrive(state, unit, origin, goal, left)
+        points_left = self._pay(state, unit, goal, path, look=look)
+        self.arrive(state, unit, origin, goal, points_left)
         if state.rules.hooks.did:
             state.did("moved", 1 << unit)
 
@@ -79,19 +79,19 @@ class Moves:
         # At one moment: a stack seen with some of it gone would tell what lies below its top
         # counter.
         with state.at_once():
-            for unit, left in going:
-                self.arrive(state, unit, origin, goal, left, stack)
+            for unit, points_left in going:
+                self.arrive(state, unit, origin, goal, points_left, stack)
         state.did("moved", mask_of(units))
 
     def until_met(
         self, state: Position, unit: int, path: tuple[str, ...]
     ) -> tuple[tuple[str, ...], int]:
         """How far a unit comes on its way, and the cell before which others that hide stop it."""
-        way = self._rules.whole_way(state, unit, path)
+        course = self._rules.whole_way(state, unit, path)
         hiding = state.secret_at & ~state.occupied[self._forces.side[unit]]
-        for index, cell in enumerate(way):
+        for index, cell in enumerate(course):
             if hiding >> cell & 1:
-                return tuple(self._board.number[step] for step in way[:index]), cell
+                return tuple(self._board.number[step] for step in course[:index]), cell
         return path, OFF_MAP
 
     def _move_and_meet(self, state: Position, ways: list[tuple[int, tuple[str, ...], int]]) -> None:
@@ -130,8 +130,8 @@ class Moves:
         if with_facing is not None:
             return self._pay_and_turn(state, unit, with_facing, path, together, look)
         ends = passage.ends & bit
-        asked = state.events is not None or state.rules.hooks.passes
-        if ends and not asked:
+        is_watched = state.events is not None or state.rules.hooks.passes
+        if ends and not is_watched:
             return 0  # nobody asks what it cost
         layers = rules.layers_now(state, unit)
         cost = points = len(layers) - 1
@@ -144,7 +144,7 @@ class Moves:
             # Most come in with the last points.
             while cost and layers[cost - 1] & bit:
                 cost -= 1
-        if asked:
+        if is_watched:
             whole = path
             if len(path) == 1:
                 cells = rules.cheapest_path(state, unit, goal, layers)
@@ -164,15 +164,20 @@ class Moves:
         """What :meth:`_pay` does for a unit with a facing, which also turns on its way."""
         points, facing = len(self._rules.layers_now(state, unit)) - 1, self._facing
         free = facing is not None and facing.is_free("moved")
-        way = steered(self._rules, passage, state.cells[unit], points, path, -1 if free else look)
-        cost, numbers = min(way.cost, points), tuple(self._board.number[at] for at in way.cells)
+        course = steered(
+            self._rules, passage, state.cells[unit], points, path, -1 if free else look
+        )
+        cost, numbers = (
+            min(course.cost, points),
+            tuple(self._board.number[at] for at in course.cells),
+        )
         if facing is not None:
             if free and look >= 0:
                 facing.turn_freely(state, unit, look)
             else:
-                facing.turn(state, unit, way.facing, way.turned)
+                facing.turn(state, unit, course.facing, course.turned)
         self._pass_through(state, unit, numbers, cost, together)
-        return 0 if passage.ends >> way.cells[-1] & 1 else points - cost
+        return 0 if passage.ends >> course.cells[-1] & 1 else points - cost
 
     def _pass_through(
         self, state: Position, unit: int, path: tuple[str, ...], cost: int, together: int
@@ -186,13 +191,13 @@ class Moves:
                 for hook in state.rules.hooks.treads:
                     hook(state, unit, entered)
             terrain, name = self._rules.terrain, self._forces.ids[unit]
-            here, there = (state.frame.map.called(number) for number in (path[0], path[-1]))
+            origin, destination = (state.frame.map.called(number) for number in (path[0], path[-1]))
             looks = self._facing.name(state, unit) if self._facing else ""
             facing = f", facing {looks}" if looks else ""
             state.tell(
                 "moved",
                 self._rules.cite.get("allowance", ""),
-                f"{name} moves {here} to {there} ({terrain.written(cost)}){facing}.",
+                f"{name} moves {origin} to {destination} ({terrain.written(cost)}){facing}.",
                 unit=name,
                 path=path,
                 cost=str(terrain.points(cost)),
@@ -229,13 +234,13 @@ class Moves:
         ``stack``: the units that move with it, and what each has left; a unit by itself if left
         out.
         """
-        now = state.memory[MOVED]
-        moved, trail, crowded, going = now.moved, now.trail, now.crowded, stack
+        progress = state.memory[MOVED]
+        moved, trail, crowded, going = progress.moved, progress.trail, progress.crowded, stack
         if going is None:
             alone = ((unit, left),) if self._stacks else ()
-            going = going_on(now.stack, alone) if len(now.stack) > 1 else alone
+            going = going_on(progress.stack, alone) if len(progress.stack) > 1 else alone
         state.place(unit, goal)
-        if now.mover != unit:
+        if progress.mover != unit:
             moved |= 1 << unit
             # A unit by itself that goes on has its step here already: it is sent back to where its
             # whole move began.
@@ -250,37 +255,41 @@ class Moves:
     def go_on_together(self, state: Position, going: Iterable[tuple[int, int]]) -> None:
         """Let units be those that move now, where they stand, each with so many points left."""
         stack = tuple(going)
-        for unit, left in stack:
-            self.go_on(state, unit, left)
+        for unit, points_left in stack:
+            self.go_on(state, unit, points_left)
         if self._stacks:
             state.remember(MOVED, state.memory[MOVED]._replace(stack=stack))
 
     def go_on(self, state: Position, unit: int, left: int) -> None:
         """Let a unit be the one that moves now, where it stands, with so many points left."""
-        now = state.memory[MOVED]
-        fresh = not now.moved >> unit & 1
-        trail = (*now.trail, (unit, state.cells[unit])) if fresh else now.trail
-        stack = going_on(now.stack, ((unit, left),)) if self._stacks else ()
-        moved = now.moved | 1 << unit
-        going = now._replace(moved=moved, mover=unit, left=left, stack=stack, trail=trail)
+        progress = state.memory[MOVED]
+        fresh = not progress.moved >> unit & 1
+        trail = (*progress.trail, (unit, state.cells[unit])) if fresh else progress.trail
+        stack = going_on(progress.stack, ((unit, left),)) if self._stacks else ()
+        moved = progress.moved | 1 << unit
+        going = progress._replace(moved=moved, mover=unit, left=left, stack=stack, trail=trail)
         state.remember(MOVED, going)
 
     def spend(self, state: Position, units: tuple[int, ...]) -> None:
         """End moves and attacks of units for this turn; others go on with their move."""
-        mask, now, began = mask_of(units), state.memory[MOVED], state.memory[BEGAN]
-        stays = tuple((unit, 0 if mask >> unit & 1 else left) for unit, left in now.stack)
-        left = 0 if now.mover in units else now.left
-        state.remember(MOVED, now._replace(moved=now.moved | mask, left=left, stack=stays))
+        mask, progress, began = mask_of(units), state.memory[MOVED], state.memory[BEGAN]
+        stays = tuple(
+            (unit, 0 if mask >> unit & 1 else points_left) for unit, points_left in progress.stack
+        )
+        points_left = 0 if progress.mover in units else progress.left
+        state.remember(
+            MOVED, progress._replace(moved=progress.moved | mask, left=points_left, stack=stays)
+        )
         state.remember(BEGAN, began._replace(outside=began.outside | mask))
         state.remember(SPENT, UnitMask(state.memory[SPENT].units | mask))
 
     def put_down(self, state: Position, unit: int, cell: int) -> None:
         """Place a unit from off the map that has not moved yet, whichever unit is moving now."""
         state.place(unit, cell)
-        now = state.memory[MOVED]
-        crowded = now.crowded or self._stacking.too_many(state, unit)
-        trail = (*now.trail, (unit, OFF_MAP))
-        state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
+        progress = state.memory[MOVED]
+        crowded = progress.crowded or self._stacking.too_many(state, unit)
+        trail = (*progress.trail, (unit, OFF_MAP))
+        state.remember(MOVED, progress._replace(trail=trail, crowded=crowded))
 
     # -- too many in a hex ---------------------------------------------------------------------
 
@@ -293,8 +302,15 @@ class Moves:
         while state.memory[MOVED].crowded:
             over = self._stacking.overstacked(state, side)
             if not over:
-                now = state.memory[MOVED]
-                done = moving(now.moved, now.mover, now.left, now.stack, now.trail, crowded=False)
+                progress = state.memory[MOVED]
+                done = moving(
+                    progress.moved,
+                    progress.mover,
+                    progress.left,
+                    progress.stack,
+                    progress.trail,
+                    crowded=False,
+                )
                 state.remember(MOVED, done)
                 break
             # Those overstacked hexes from which too few units can still leave.
@@ -303,8 +319,8 @@ class Moves:
             leavers: _Leavers = state.still[side].setdefault("leavers", {})
             for cell in self._board.cells(over):
                 # Most often the same units are there, and the one that could leave still can.
-                there, unit, goal = leavers.get(cell, NOBODY_LEAVES)
-                if there is standing[cell] and not (unit & moved or goal & full):
+                leavers_so_far, unit, goal = leavers.get(cell, NOBODY_LEAVES)
+                if leavers_so_far is standing[cell] and not (unit & moved or goal & full):
                     continue
                 if not self._enough_may_leave(state, side, cell, full, leavers):
                     hopeless |= self._board.bit[cell]
@@ -320,13 +336,16 @@ class Moves:
             # back for ever.
             trail = tuple(step for step in trail if step != last)
             unit, origin = last
-            here = state.cells[unit]
+            cell_left = state.cells[unit]
             state.place(unit, origin)
             # To be sent back counts as a move, and ends the one that is under way.
-            now = state.memory[MOVED]
-            moved, left = now.moved | 1 << unit, 0 if now.mover == unit else now.left
-            state.remember(MOVED, now._replace(moved=moved, left=left, trail=trail))
-            self._stacking.tell_sent_back(state, unit, here, origin)
+            progress = state.memory[MOVED]
+            moved, points_left = (
+                progress.moved | 1 << unit,
+                0 if progress.mover == unit else progress.left,
+            )
+            state.remember(MOVED, progress._replace(moved=moved, left=points_left, trail=trail))
+            self._stacking.tell_sent_back(state, unit, cell_left, origin)
             if origin == OFF_MAP:
                 outside.append(unit)
         return outside
@@ -338,15 +357,15 @@ class Moves:
         hexes that may be full. If it is enough that one leaves that surely can, it is noted among
         the ``leavers``.
         """
-        rules, moved, there = self._rules, state.memory[MOVED].moved, state.standing(cell)
-        staying = [unit for unit in there if self._side[unit] == side]
+        rules, moved, standing = self._rules, state.memory[MOVED].moved, state.standing(cell)
+        staying = [unit for unit in standing if self._side[unit] == side]
         for unit in staying[:]:
             goals = 0 if moved >> unit & 1 else rules.sure_steps(state, unit)
             if goals & full == goals and not moved >> unit & 1:
                 goals = rules.reach_mask(state, unit)
             free = goals & ~full
-            if free and rules.steps_last and len(there) <= self._limits[side] + 1:
-                leavers[cell] = there, 1 << unit, free & -free
+            if free and rules.steps_last and len(standing) <= self._limits[side] + 1:
+                leavers[cell] = standing, 1 << unit, free & -free
             if free or self._may_yet_leave(state, unit):
                 staying.remove(unit)
                 if self._stacking.fit(state, cell, staying):
@@ -359,8 +378,8 @@ class Moves:
             return False
         if self._rules.can_move(state, unit):
             return True
-        now = state.memory[MOVED]
-        moved, mover = now.moved, now.mover
+        progress = state.memory[MOVED]
+        moved, mover = progress.moved, progress.mover
         if mover in (unit, NOBODY):
             return False
         if not self._rules.can_move(state, mover):
@@ -380,10 +399,10 @@ def steered(
     to a destination, looking there in the end if that is said. The move is legal.
     """
     cells = [rules.board.cell[number] for number in path]
-    way = passage.along_or_to(origin, cells, points, look)
-    if way is None:  # the one hex that a unit may always move
-        way = passage.along([origin, cells[-1]])
-    return way or SteeredWay([origin, cells[-1]], points, passage.facing, 0)
+    course = passage.along_or_to(origin, cells, points, look)
+    if course is None:  # the one hex that a unit may always move
+        course = passage.along([origin, cells[-1]])
+    return course or SteeredWay([origin, cells[-1]], points, passage.facing, 0)
 
 
 # -- a move that is made hex by hex, because it may be interrupted on the way ----------------------
@@ -430,10 +449,10 @@ class Course(AutomaticTask):
                 return False
         if course.ahead and state.cells[course.unit]:
             name, number = state.frame.unit_ids[course.unit], state.frame.board.number
-            here = number[state.cells[course.unit]]
+            standing_in = number[state.cells[course.unit]]
             rule = state.rules[MovementRules].cite.get("stopped", "")
-            text = f"{name} is stopped in {here}: the rest of its move is lost."
-            state.tell("stopped", rule, text, unit=name, hex=here)
+            text = f"{name} is stopped in {standing_in}: the rest of its move is lost."
+            state.tell("stopped", rule, text, unit=name, hex=standing_in)
         elif course.look >= 0 and state.cells[course.unit]:
             course._look_about(state)
         course._end(state)
@@ -458,16 +477,16 @@ class Course(AutomaticTask):
 
     def _cost(self, passage: Passage) -> int | None:
         """What the next step costs; ``None`` where it may not be made."""
-        here, there = self.way[-1], self.ahead[0]
-        if passage.steered is not None and there in passage.board.neighbours[here]:
-            way = passage.steered.along((here, there))
-            return way.cost if way else None
-        return passage.step_cost(here, there)
+        from_cell, to_cell = self.way[-1], self.ahead[0]
+        if passage.steered is not None and to_cell in passage.board.neighbours[from_cell]:
+            steered_step = passage.steered.along((from_cell, to_cell))
+            return steered_step.cost if steered_step else None
+        return passage.step_cost(from_cell, to_cell)
 
     def _step(self, state: Position) -> Course:
         """Enter the next hex."""
-        goal, left = self.ahead[0], self.left
-        if left == BY_ITSELF:
+        goal, points_left = self.ahead[0], self.left
+        if points_left == BY_ITSELF:
             rules = state.rules[MovementRules]
             rules.bounds.turn(state, self.unit, rules.passage(state, self.unit), goal)
             state.place(self.unit, goal)
@@ -475,33 +494,39 @@ class Course(AutomaticTask):
             for hook in state.rules.hooks.moved:
                 hook(state, self.unit)
         else:
-            rules, here = state.rules[MovementRules], state.cells[self.unit]
+            rules, from_cell = state.rules[MovementRules], state.cells[self.unit]
             passage = rules.passage(state, self.unit)
             stops = passage.ends >> goal & 1
             cost = 0 if self.paid else self._cost(passage) or 0
-            left = 0 if stops else max(0, left - cost)
+            points_left = 0 if stops else max(0, points_left - cost)
             rules.bounds.turn(state, self.unit, passage, goal)
-            state.rules[Moves].arrive(state, self.unit, here, goal, left)
+            state.rules[Moves].arrive(state, self.unit, from_cell, goal, points_left)
             state.did("moved", 1 << self.unit)
         # Not by ``replace``, which takes several times as long: this is done for every hex.
-        ahead, way = self.ahead[1:], (*self.way, goal)
-        return Course(self.unit, ahead, way, self.told, left, self.safe, self.paid, self.look)
+        ahead, gone = self.ahead[1:], (*self.way, goal)
+        return Course(
+            self.unit, ahead, gone, self.told, points_left, self.safe, self.paid, self.look
+        )
 
     def _look_about(self, state: Position) -> None:
         """Turn in the last hex as it was said, if that can still be paid for."""
         from hexwar.rules.facing.rules import FacingRules  # not in games without it
 
-        facing, left = state.rules[FacingRules], self.left
+        facing, points_left = state.rules[FacingRules], self.left
         if facing.is_free("moved"):
             facing.turn_freely(state, self.unit, self.look)
             return
         before = facing.of(state, self.unit)
         price = facing.steering(state, self.unit).price(turned(before, self.look))
-        if price is None or before == self.look or (left != BY_ITSELF and price > left):
+        if (
+            price is None
+            or before == self.look
+            or (points_left != BY_ITSELF and price > points_left)
+        ):
             return
         facing.turn(state, self.unit, self.look, turned(before, self.look))
-        if left != BY_ITSELF:
-            state.rules[Moves].go_on(state, self.unit, left - price)
+        if points_left != BY_ITSELF:
+            state.rules[Moves].go_on(state, self.unit, points_left - price)
 
     def _interrupted(self, state: Position) -> bool:
         """Whether something is put on the agenda that comes first."""
@@ -530,9 +555,9 @@ class Course(AutomaticTask):
         # room.
         room = [cell for cell in self.way[:-1] if not full >> cell & 1]
         if room:
-            here, back = state.cells[self.unit], room[-1]
+            standing_in, back = state.cells[self.unit], room[-1]
             state.place(self.unit, back)
-            stacking.tell_sent_back(state, self.unit, here, back)
+            stacking.tell_sent_back(state, self.unit, standing_in, back)
 
     def _tell(self, state: Position) -> None:
         """Tell how far the unit has come since it was told last."""

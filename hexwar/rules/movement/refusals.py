@@ -97,8 +97,11 @@ class MovementRefusals:
             return self.zones.held(name)
         if not state.memory[MOVED].moved >> unit & 1:
             return self.refuse("allowance", f"{name} has no movement points.")
-        now = state.memory[MOVED]
-        if unit not in {now.mover, *(mate for mate, _ in now.stack)} or not self.rules.resumes:
+        progress = state.memory[MOVED]
+        if (
+            unit not in {progress.mover, *(mate for mate, _ in progress.stack)}
+            or not self.rules.resumes
+        ):
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
         passage = self.rules.passage(state, unit)
         if passage.ends >> cell & 1:
@@ -240,11 +243,12 @@ class MovementRefusals:
             return None
         points = self.rules.points_left(state, unit)
         cells = [self.board.cell[number] for number in hexes]
-        way = passage.along_or_to(state.cells[unit], cells, points, look)
-        if way is not None and way.cost <= points:
+        course = passage.along_or_to(state.cells[unit], cells, points, look)
+        if course is not None and course.cost <= points:
             return None
-        left = self.rules.terrain.written(points)
-        text = f"{self._name(unit)} cannot look {facing.names[look]} in {hexes[-1]}: it has {left}."
+        points_left = self.rules.terrain.written(points)
+        name, place = self._name(unit), hexes[-1]
+        text = f"{name} cannot look {facing.names[look]} in {place}: it has {points_left}."
         return facing.refuse("turns", text)
 
     def _too_many_hexes(self, unit: int, number: str) -> Violation:
@@ -258,10 +262,12 @@ class MovementRefusals:
         self, state: Position, unit: int, hexes: tuple[str, ...], means: Means
     ) -> Violation | None:
         """Walk the path and name the first step that breaks a rule."""
-        here = self.board.number[state.cells[unit]]
+        number = self.board.number[state.cells[unit]]
         name = self._name(unit)
-        if hexes[0] != here:
-            return self.refuse("adjacent", f"{name}'s path must begin in {here}, where it stands.")
+        if hexes[0] != number:
+            return self.refuse(
+                "adjacent", f"{name}'s path must begin in {number}, where it stands."
+            )
         points, reach = means
         passage = self.rules.passage(state, unit)
         most = self.rules.most_hexes
@@ -281,9 +287,9 @@ class MovementRefusals:
             if steps == 1 and reach >> goal & 1 and (passage.steered is None or least_move):
                 continue
             if self.rules.path_cost(passage, hexes[: steps + 1]) > points:
-                left = points - self.rules.path_cost(passage, hexes[:steps])
-                if 0 < left < (passage.costs.cost(self.board.cell[start], goal) or 0):
-                    return self.rules.terrain.unaffordable(name, goal, left)
+                points_left = points - self.rules.path_cost(passage, hexes[:steps])
+                if 0 < points_left < (passage.costs.cost(self.board.cell[start], goal) or 0):
+                    return self.rules.terrain.unaffordable(name, goal, points_left)
                 had = self.rules.terrain.written(points)
                 return self.refuse("allowance", f"{name} cannot pay for {end}: it has {had}.")
         return None
@@ -297,9 +303,9 @@ class MovementRefusals:
         onward = [at for at in around if at == start or not halting >> at & 1]
         costs = [0 if at == start else spent(layers, at) for at in onward]
         # What it would have left next to the goal: if it is anything, the goal itself is too dear.
-        left = points - min((cost for cost in costs if cost is not None), default=points)
-        if left:
-            return self.rules.terrain.unaffordable(self._name(unit), goal, left)
+        points_left = points - min((cost for cost in costs if cost is not None), default=points)
+        if points_left:
+            return self.rules.terrain.unaffordable(self._name(unit), goal, points_left)
         had = self.rules.terrain.written(points)
         number = self.board.number[goal]
         if halting:
@@ -317,29 +323,32 @@ class MovementRefusals:
         name = self._name(unit)
         if end not in self.board.cell:
             return self.refuse("map_edge", f"{end} is not a hex of the map.")
-        here, there = self.board.cell[start], self.board.cell[end]
-        if there not in self.board.neighbours[here]:
+        from_cell, to_cell = self.board.cell[start], self.board.cell[end]
+        if to_cell not in self.board.neighbours[from_cell]:
             return self.refuse("adjacent", f"{start} and {end} are not adjacent.")
-        blocked = self._entry(state, unit, there)
+        blocked = self._entry(state, unit, to_cell)
         if blocked is not None:
             return blocked
         zone, effect = passage.zone, passage.effect
-        if passage.ends >> here & 1 and not first:
-            return self.rules.bounds.why_stops(state, unit, passage, here)
-        if zone >> here & 1 and effect.locks:
+        if passage.ends >> from_cell & 1 and not first:
+            return self.rules.bounds.why_stops(state, unit, passage, from_cell)
+        if zone >> from_cell & 1 and effect.locks:
             return self.zones.locked(name, start)
-        if zone >> here & zone >> there & 1 and not effect.between:
+        if zone >> from_cell & zone >> to_cell & 1 and not effect.between:
             return self.zones.zone_to_zone(name, start, end)
         costs = self.rules.costs[unit]
-        by_terrain, now = costs.cost(here, there), passage.costs.cost(here, there)
+        by_terrain, cost_now = (
+            costs.cost(from_cell, to_cell),
+            passage.costs.cost(from_cell, to_cell),
+        )
         # Bonds shut a hexside that terrain leaves open; markers and a melee only change its price.
-        if self.rules.bonds and now is None and by_terrain is not None:
+        if self.rules.bonds and cost_now is None and by_terrain is not None:
             return self.rules.bonds.refusal(name, end)
         if by_terrain is None:
             # From off the map no hexside counts: without a cost even then it takes a path.
-            if costs.cost(OFF_MAP, there) is None:
-                return self.rules.terrain.prohibited(name, there)
-            return self.rules.terrain.uncrossable(name, here, there)
+            if costs.cost(OFF_MAP, to_cell) is None:
+                return self.rules.terrain.prohibited(name, to_cell)
+            return self.rules.terrain.uncrossable(name, from_cell, to_cell)
         return None
 
     def _stop(self, state: Position, unit: int, goal: int) -> Violation | None:

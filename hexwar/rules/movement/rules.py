@@ -145,22 +145,22 @@ class MovementRules:
         key: object = (self.kind_of[unit], cell, points)
         if self._facing is not None:
             key = self._facing.key(state, unit, key)
-        kept = state.still[self._side[unit]]
-        flood: Layers | None = kept.get(key)
+        known_layers = state.still[self._side[unit]]
+        flood: Layers | None = known_layers.get(key)
         if flood is None:
             flood = self.passage(state, unit).flood(cell, points)
             if self._keeps:
-                kept[key] = flood
+                known_layers[key] = flood
         return flood
 
     def points_left(self, state: Position, unit: int) -> int:
         """Points the unit may still spend in this phase; 0 once another unit has moved."""
         if not state.cells[unit] or (self.bars and self.barred(state) >> unit & 1):
             return 0
-        now = state.memory[MOVED]
-        if not now.moved >> unit & 1:
+        progress = state.memory[MOVED]
+        if not progress.moved >> unit & 1:
             return self.values.allowance(state, unit)
-        return self._left_of_moved(now, unit)
+        return self._left_of_moved(progress, unit)
 
     def able(self, state: Position, unit: int) -> bool:
         """Whether the unit may still move: with points left, or one hex whatever it costs."""
@@ -193,34 +193,34 @@ class MovementRules:
         if now.mover == unit:
             return now.left
         if self.stacks:
-            for mate, left in now.stack:
+            for mate, points in now.stack:
                 if mate == unit:
-                    return left
+                    return points
         return 0
 
     def layers_now(self, state: Position, unit: int) -> Layers:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
         if self.bars and self.barred(state) >> unit & 1:
             return NOWHERE
-        now = state.memory[MOVED]
-        if now.moved >> unit & 1:
-            left = self._left_of_moved(now, unit)
-            return self.layers(state, unit, left) if left else NOWHERE
+        progress = state.memory[MOVED]
+        if progress.moved >> unit & 1:
+            points_left = self._left_of_moved(progress, unit)
+            return self.layers(state, unit, points_left) if points_left else NOWHERE
         cell = state.cells[unit]
         # One number for both, which is quicker made and compared than a pair.
         key: object = cell * self._units + unit
         if self._facing is not None:
             key = self._facing.key(state, unit, key)
         # The flood of a unit that has not moved is kept for as long as the others stand still.
-        kept = state.still[self._side[unit]]
-        known: Layers | None = kept.get(key)
-        if known is not None:
-            return known
+        known_layers = state.still[self._side[unit]]
+        layers: Layers | None = known_layers.get(key)
+        if layers is not None:
+            return layers
         if not cell:
             return NOWHERE
         points = self.values.allowance(state, unit)
         if self.one_a_hex:
-            passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
+            passage = known_layers.get(self.kind_of[unit]) or self.passage(state, unit)
             flood: Layers = passage.flood(cell, points)
         else:
             flood = self.layers(state, unit, points)  # units that stand there may share it
@@ -229,7 +229,7 @@ class MovementRules:
             # points.
             flood = (*flood[:-1], flood[-1] | self._minimum_steps(state, unit))
         if self._keeps:
-            kept[key] = flood
+            known_layers[key] = flood
         return flood
 
     def _minimum_steps(self, state: Position, unit: int) -> int:
@@ -258,8 +258,8 @@ class MovementRules:
 
     def all_destinations(self, state: Position, units: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
-        now, points = state.memory[MOVED], self.stacking.points
-        moved, done = now.moved, now.done
+        progress, points = state.memory[MOVED], self.stacking.points
+        moved, done = progress.moved, progress.done
         # By kind: the hexes that are full, and those of them where nobody makes room.
         full: dict[Hashable, int] = {}
         shut: dict[Hashable, int] = {}
@@ -284,9 +284,9 @@ class MovementRules:
 
     def may_stop(self, state: Position, unit: int, cell: int) -> bool:
         """Whether the unit may move to this hex and stop there now."""
-        here = self.reach_mask(state, unit) & self.board.bit[cell]
-        taken = here & self.stacking.full(state, unit)
-        return bool(stops_that_can_clear(self, state, unit, taken) if taken else here)
+        reached_here = self.reach_mask(state, unit) & self.board.bit[cell]
+        taken = reached_here & self.stacking.full(state, unit)
+        return bool(stops_that_can_clear(self, state, unit, taken) if taken else reached_here)
 
     def can_move(self, state: Position, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
@@ -331,10 +331,10 @@ class MovementRules:
 
     def a_fresh_unit_surely_moves(self, state: Position, side: int, moved: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
-        known, alone = state.still[side], self.one_a_hex
+        known_movers, alone = state.still[side], self.one_a_hex
         full = state.occupied[side] if alone else self.stacking.perhaps_full(state, side)
         # Most often the unit that could before still can.
-        unit, cell, steps = known.get("surely moves", NO_WITNESS)
+        unit, cell, steps = known_movers.get("surely moves", NO_WITNESS)
         if steps & full != steps and not moved >> unit & 1 and state.cells[unit] == cell:
             return True
         fresh = self._mobile[side] & ~moved
@@ -343,12 +343,12 @@ class MovementRules:
         below = fresh & (1 << unit) - 1  # those above have been asked before
         while fresh:
             unit = (below or fresh).bit_length() - 1
-            passage = known.get(self.kind_of[unit]) or self.passage(state, unit)
+            passage = known_movers.get(self.kind_of[unit]) or self.passage(state, unit)
             cell = state.cells[unit]
             steps = passage.sure_steps(cell, self._least[unit])
             if steps & full != steps:
                 if self.steps_last:
-                    known["surely moves"] = unit, cell, steps
+                    known_movers["surely moves"] = unit, cell, steps
                 return True
             fresh ^= 1 << unit
             below &= fresh
@@ -422,10 +422,12 @@ class MovementRules:
 
     def began_on_map(self, state: Position, side: int) -> int:
         """Mask of the units of a side of which :meth:`origin` knows a hex."""
-        now, cells = state.memory[MOVED], state.cells
-        stay = mask_of([unit for unit in self.forces.of_side[side] if cells[unit]]) & ~now.moved
-        left = mask_of([unit for unit, cell in now.trail if cell]) & now.moved
-        return stay | left & self.forces.mask_of_side[side]
+        progress, cells = state.memory[MOVED], state.cells
+        stay = (
+            mask_of([unit for unit in self.forces.of_side[side] if cells[unit]]) & ~progress.moved
+        )
+        set_out = mask_of([unit for unit, cell in progress.trail if cell]) & progress.moved
+        return stay | set_out & self.forces.mask_of_side[side]
 
     def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:
         """Points for a path of neighbouring hexes, none of them forbidden."""
@@ -433,10 +435,10 @@ class MovementRules:
 
     def whole_way(self, state: Position, unit: int, path: tuple[str, ...]) -> list[int]:
         """The cells of a path or, where it is a destination alone, of a cheapest one to there."""
-        way = [self.board.cell[number] for number in path]
-        if len(way) > 1:
-            return way
-        return self.cheapest_path(state, unit, way[0], self.layers_now(state, unit))
+        course = [self.board.cell[number] for number in path]
+        if len(course) > 1:
+            return course
+        return self.cheapest_path(state, unit, course[0], self.layers_now(state, unit))
 
     def cheapest_path(
         self,
@@ -470,13 +472,13 @@ def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
     layers = rules.layers_now(state, unit)
     passage = rules.passage(state, unit)
     goals = {}
-    known: dict[int, list[int]] = {}
+    costs_known: dict[int, list[int]] = {}
     for cell in rules.board.cells(rules.destinations(state, unit)):
         number = rules.board.number[cell]
         # The one hex that a unit may always move may cost more than it has: it costs all.
         cost = min(spent(layers, cell) or 0, points)
         stops = passage.ends >> cell & 1
-        path = rules.cheapest_path(state, unit, cell, layers, known)
+        path = rules.cheapest_path(state, unit, cell, layers, costs_known)
         goals[number] = Reach(
             cost=rules.terrain.points(cost),
             left=Fraction(0) if stops else rules.terrain.points(points - cost),
@@ -493,13 +495,13 @@ def way_costs(
     passage, terrain = rules.passage(state, unit), rules.terrain
     cells = [rules.board.cell[number] for number in path]
     paid: Counter[str] = Counter()
-    for here, there in pairwise(cells):
-        parts = dict(terrain.parts(rules.forces.movement_class[unit], (here, there)))
-        step = passage.step_cost(here, there) or 0
-        more = step - (passage.costs.cost(here, there) or 0)
+    for from_cell, to_cell in pairwise(cells):
+        parts = dict(terrain.parts(rules.forces.movement_class[unit], (from_cell, to_cell)))
+        step = passage.step_cost(from_cell, to_cell) or 0
+        surcharge = step - (passage.costs.cost(from_cell, to_cell) or 0)
         paid.update(parts)
-        paid["enemy zones of control"] += more
-        paid["what lies there"] += step - more - sum(parts.values())
+        paid["enemy zones of control"] += surcharge
+        paid["what lies there"] += step - surcharge - sum(parts.values())
     paid["turns"] = passage.cost_along(cells) - sum(paid.values())
     return {title: terrain.points(points) for title, points in paid.items() if points}
 

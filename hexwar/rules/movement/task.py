@@ -64,7 +64,7 @@ class OrdersPhase(PhaseTask):
 
     def settle(self, state: Position) -> bool:
         """End the phase when there is nothing that any unit can do."""
-        if any(more.can_act(state) for more in self._contributed(state)):
+        if any(section.can_act(state) for section in self._contributed(state)):
             return True
         return self.nothing_to_do(state)
 
@@ -81,17 +81,17 @@ class OrdersPhase(PhaseTask):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """What each section contributes, one after the other; ``done``."""
-        for more in self._contributed(state):
-            yield from more.actions(state)
+        for section in self._contributed(state):
+            yield from section.actions(state)
         yield DONE
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not do it."""
         if action.verb == "done":
             return None
-        for more in self._contributed(state):
-            if action.verb in more.verbs:
-                return more.explain(state, action)
+        for section in self._contributed(state):
+            if action.verb in section.verbs:
+                return section.explain(state, action)
         return state.out_of_turn(action)
 
     def perform(self, state: Position, action: Action) -> None:
@@ -100,7 +100,9 @@ class OrdersPhase(PhaseTask):
             state.end_phase()
             return
         contributed = self._contributed(state)
-        next(more for more in contributed if action.verb in more.verbs).perform(state, action)
+        next(section for section in contributed if action.verb in section.verbs).perform(
+            state, action
+        )
 
 
 # -- moves in ways that the game names, in phases of kind movement: ``move A 0304 rail`` -----------
@@ -191,11 +193,11 @@ class ModeMoves(MovementContribution):
         if way is not None and way.table:
             # Below the course: the unit is rolled for when it has come there.
             state.agenda.append(LandingRoll(unit, way.table))
-        left = 0
+        points_left = 0
         if way is not None and way.cost is not None:
             rules = self._refusals.rules
-            left = rules.points_left(state, unit) - (rules.terrain.scaled(way.cost) or 0)
-        state.agenda.append(Course(unit, ahead, (state.cells[unit],), left=left, paid=True))
+            points_left = rules.points_left(state, unit) - (rules.terrain.scaled(way.cost) or 0)
+        state.agenda.append(Course(unit, ahead, (state.cells[unit],), left=points_left, paid=True))
 
 
 class MovementPhases:
@@ -220,14 +222,14 @@ class MovementPhases:
             contributed[index] if phase.kind in PHASES else () for index, phase in enumerate(phases)
         )
         self.owing = tuple(
-            tuple(owing for owing in more if owing.owes_in(index))
-            for index, more in enumerate(self.contributed)
+            tuple(owing for owing in sections if owing.owes_in(index))
+            for index, sections in enumerate(self.contributed)
         )
         self.units_of = forces.of_side
         self.moves = Moves(rules)
         self.refusals = MovementRefusals(rules, concerned)
         self.stacks = StackMoves(rules, self.refusals) if rules.stacks else None
-        self.various = [rules.stacks or bool(more) for more in self.contributed]
+        self.various = [rules.stacks or bool(sections) for sections in self.contributed]
         self.move_to = [MovesTo(unit, rules.board.number) for unit in forces.ids]
         self._stays = tuple(phase[WhoMoves].begun_in_zone == "stays" for phase in phases)
         self._concerned = concerned
@@ -262,11 +264,11 @@ class MovementPhases:
 
     def moves_to(self, state: Position, unit: int, mask: int) -> list[Action]:
         """The unit's moves to these hexes; most stay the same from one decision to the next."""
-        kept = state.still[state.phase_side]
-        moves: list[Action] | None = kept.get((~unit, mask))
+        known_moves = state.still[state.phase_side]
+        moves: list[Action] | None = known_moves.get((~unit, mask))
         if moves is None:
             cells = self.rules.board.in_map_order(mask)
-            moves = kept[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
+            moves = known_moves[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
         return moves
 
 
@@ -290,18 +292,18 @@ class MovementPhase(PhaseTask):
 
     def settle(self, state: Position) -> bool:
         """Send back units that can no longer stay; end the phase when nothing can be done."""
-        phases, side, now = state.rules[MovementPhases], state.phase_side, state.memory[MOVED]
-        if now.crowded:
+        phases, side, progress = state.rules[MovementPhases], state.phase_side, state.memory[MOVED]
+        if progress.crowded:
             for unit in phases.moves.send_back(state, side):
-                for more in phases.contributed[self.index]:
-                    more.put_off_again(state, unit)
-            now = state.memory[MOVED]
-        if phases.rules.a_fresh_unit_surely_moves(state, side, now.moved):
+                for section in phases.contributed[self.index]:
+                    section.put_off_again(state, unit)
+            progress = state.memory[MOVED]
+        if phases.rules.a_fresh_unit_surely_moves(state, side, progress.moved):
             return True
         if _somebody_can_move(phases, state):
             return True
-        for more in phases.contributed[self.index]:
-            if more.can_act(state):
+        for section in phases.contributed[self.index]:
+            if section.can_act(state):
                 return True
         return self.nothing_to_do(state)
 
@@ -315,7 +317,9 @@ class MovementPhase(PhaseTask):
             if rules.destinations(state, unit) and not _holding(owed, "move", 1 << unit)
         )
         # What comes first, as units that have to enter, and what is possible beside it.
-        first = next(filter(None, (more.prompt(state) for more in self._contributed(state))), "")
+        first = next(
+            filter(None, (section.prompt(state) for section in self._contributed(state))), ""
+        )
         crowded = state.memory[MOVED].crowded
         if owed:
             prompt = f"{first}; move units." if able else f"{first}."
@@ -337,7 +341,7 @@ class MovementPhase(PhaseTask):
     def _still_owed(self, state: Position) -> list[MovementObligation]:
         """What must be done before the phase ends."""
         owing = state.rules[MovementPhases].owing[self.index]
-        return [owed for more in owing if (owed := more.owed(state))] if owing else []
+        return [owed for section in owing if (owed := section.owed(state))] if owing else []
 
     def _why_later(self, state: Position, action: Action) -> Violation | None:
         """Why something else must be done before an action that is legal otherwise."""
@@ -377,8 +381,8 @@ class MovementPhase(PhaseTask):
             yield phases.moves_to(state, unit, mask)
         if phases.stacks and units:
             yield phases.stacks.actions(state, side)
-        for more in self._contributed(state):
-            yield more.actions(state)
+        for section in self._contributed(state):
+            yield section.actions(state)
         if not state.memory[MOVED].crowded:
             yield (DONE,)
 
@@ -394,9 +398,9 @@ class MovementPhase(PhaseTask):
         if action.verb == "move":
             return self._explain_move(state, action) or self._why_later(state, action)
         # Of all phases, not of this one alone: the section says best why not in this one.
-        for more in state.rules.contributed["movement"]:
-            if action.verb in more.verbs:
-                refused: Violation | None = more.explain(state, action)
+        for section in state.rules.contributed["movement"]:
+            if action.verb in section.verbs:
+                refused: Violation | None = section.explain(state, action)
                 return refused or self._why_later(state, action)
         return state.out_of_turn(action)
 
@@ -404,15 +408,15 @@ class MovementPhase(PhaseTask):
         """Why a move is illegal: the name that it is given, then the move itself."""
         phases = state.rules[MovementPhases]
         try:
-            way, look = phases.way_and_look(action.name)
+            mode, look = phases.way_and_look(action.name)
         except LookupError as unknown:
             return phases.none_such(str(unknown.args[0]))
-        if way and look >= 0:
-            return phases.refusals.refuse("modes", f"A unit that moves {way} is turned after it.")
-        if way:
-            for more in self._contributed(state):
-                if action.verb in more.verbs:
-                    return more.explain(state, action)
+        if mode and look >= 0:
+            return phases.refusals.refuse("modes", f"A unit that moves {mode} is turned after it.")
+        if mode:
+            for section in self._contributed(state):
+                if action.verb in section.verbs:
+                    return section.explain(state, action)
             text = f"Nobody moves in a way of his own in this phase: leave out {action.name}."
             return phases.refusals.refuse("modes", text)
         moves = phases.stacks if phases.stacks and len(action.units) > 1 else phases.refusals
@@ -424,15 +428,17 @@ class MovementPhase(PhaseTask):
                 return None
             unit = state.frame.unit_index[action.units[0]]
             return phases.refusals.looking(state, unit, action.hexes, look)
-        for more in self._contributed(state):
-            ended = more.why_ended(state, action.units)
+        for section in self._contributed(state):
+            ended = section.why_ended(state, action.units)
             if ended is not None:
                 return ended
         cell = state.frame.board.cell.get(action.hexes[-1], OFF_MAP)
         if refused.reason == "movement.enemy" and cell:
             # With what a unit may do in place of a move into a hex that enemies hold.
             unit = state.frame.unit_index[action.units[0]]
-            ways = (more.why_not_entered(state, unit, cell) for more in self._contributed(state))
+            ways = (
+                section.why_not_entered(state, unit, cell) for section in self._contributed(state)
+            )
             if instead := next(filter(None, ways), ""):
                 return replace(refused, message=f"{refused.message.removesuffix('.')}; {instead}.")
         return refused
@@ -443,14 +449,14 @@ class MovementPhase(PhaseTask):
         if phases.various[self.index]:
             return self._sample_of_all(phases, state, random)
         # Single moves are all there is: draw until what is drawn can be done.
-        units, now = phases.units_of[state.phase_side], state.memory[MOVED]
-        moved = now.moved
-        on_the_move = now.mover if moved and now.left else NOBODY
+        units, progress = phases.units_of[state.phase_side], state.memory[MOVED]
+        moved = progress.moved
+        on_the_move = progress.mover if moved and progress.left else NOBODY
         end_of_phase = len(units)
         while True:
             drawn = int(random.random() * (len(units) + 1))
             if drawn == end_of_phase:
-                if now.crowded:
+                if progress.crowded:
                     continue
                 return DONE
             unit = units[drawn]
@@ -462,19 +468,19 @@ class MovementPhase(PhaseTask):
 
     def _sample_of_all(self, phases: MovementPhases, state: Position, random: Random) -> Action:
         """A unit, a stack, a section that contributes or ``done``: then one action of it."""
-        owed, now = self._still_owed(state), state.memory[MOVED]
-        cells, moved = state.cells, now.moved
+        owed, progress = self._still_owed(state), state.memory[MOVED]
+        cells, moved = state.cells, progress.moved
         units = phases.units_of[state.phase_side]
         fresh = [unit for unit in units if cells[unit] and not moved >> unit & 1]
         if owed:
             fresh = [unit for unit in fresh if not _holding(owed, "move", 1 << unit)]
         choices: list[_Drawn] = [*fresh]
         if phases.stacks:
-            choices += [mate for mate, left in now.stack if left]
+            choices += [mate for mate, points_left in progress.stack if points_left]
             choices += phases.stacks.stacks(state, state.phase_side)
-        elif now.mover != NOBODY and now.left:
-            choices.append(now.mover)
-        if not now.crowded:
+        elif progress.mover != NOBODY and progress.left:
+            choices.append(progress.mover)
+        if not progress.crowded:
             choices.append(DONE)
         choices += phases.contributed[self.index]
         while True:
@@ -499,7 +505,7 @@ class MovementPhase(PhaseTask):
         contributed = phases.contributed[self.index]
         mode, look = phases.way_and_look(way_or_look) if way_or_look else ("", -1)
         if mode or verb != "move":
-            section = next(more for more in contributed if verb in more.verbs)
+            section = next(offering for offering in contributed if verb in offering.verbs)
             if not section.is_move:
                 section.perform(state, action)
                 return
@@ -521,21 +527,26 @@ class MovementPhase(PhaseTask):
             # Others may interrupt it, so it goes hex by hex: each step is a task of its own.
             unit = index[names[0]]
             rules = state.rules[MovementRules]
-            way, passage = rules.whole_way(state, unit, hexes), rules.passage(state, unit).steered
-            left = rules.points_left(state, unit)
+            course, passage = (
+                rules.whole_way(state, unit, hexes),
+                rules.passage(state, unit).steered,
+            )
+            points_left = rules.points_left(state, unit)
             if look >= 0 and len(hexes) == 1 and passage is not None:
-                way = steered(rules, passage, state.cells[unit], left, hexes, look).cells
+                course = steered(rules, passage, state.cells[unit], points_left, hexes, look).cells
             for hook in state.rules.hooks.action_begins:
                 hook(state, unit, OFF_MAP)
-            state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left, look=look))
+            state.agenda.append(
+                Course(unit, tuple(course[1:]), (course[0],), left=points_left, look=look)
+            )
         else:
             phases.moves.move(state, index[names[0]], hexes, look)
 
     def _before_move(self, phases: MovementPhases, state: Position, names: Sequence[str]) -> None:
         """Let sections to which something may be owed know which units are about to move."""
         units = tuple([state.frame.unit_index[name] for name in names])
-        for more in phases.owing[self.index]:
-            more.before_move(state, units)
+        for section in phases.owing[self.index]:
+            section.before_move(state, units)
 
 
 def _action_drawn(
@@ -555,12 +566,14 @@ def _action_drawn(
 def _march(state: Position, units: tuple[int, ...], hexes: tuple[str, ...]) -> None:
     """Move a stack hex by hex, as long as the way is open to all of it: it may change before it."""
     board = state.frame.board
-    way = state.rules[MovementRules].whole_way(state, units[0], hexes)
-    for hexes_gone, (here, there) in enumerate(pairwise(way)):
+    course = state.rules[MovementRules].whole_way(state, units[0], hexes)
+    for hexes_gone, (from_cell, to_cell) in enumerate(pairwise(course)):
         rules = state.rules[MovementRules]
-        if hexes_gone and not all(_may_step(rules, state, unit, here, there) for unit in units):
+        if hexes_gone and not all(
+            _may_step(rules, state, unit, from_cell, to_cell) for unit in units
+        ):
             return
-        path = (board.number[here], board.number[there])
+        path = (board.number[from_cell], board.number[to_cell])
         state.rules[MovementPhases].moves.move_stack(state, units, path)
 
 

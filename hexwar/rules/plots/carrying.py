@@ -121,13 +121,13 @@ class TogetherRules:
         locked = self._movement.why_locked(state, unit)
         if locked is not None:
             return locked.message
-        here, number = state.cells[unit], self._frame.board.number[cell]
-        if cell not in self._frame.board.neighbours[here]:
+        origin, number = state.cells[unit], self._frame.board.number[cell]
+        if cell not in self._frame.board.neighbours[origin]:
             return f"{self._frame.unit_ids[unit]} is not next to {number} any more."
         passage = self.passage(state, unit)
-        if passage.step_cost(here, cell) is None:
+        if passage.step_cost(origin, cell) is None:
             return f"{self._frame.unit_ids[unit]} may not enter {number} any more."
-        if passage.steered is not None and passage.steered.along((here, cell)) is None:
+        if passage.steered is not None and passage.steered.along((origin, cell)) is None:
             return f"{self._frame.unit_ids[unit]} does not enter {number} for where it looks."
         return ""
 
@@ -170,16 +170,16 @@ class TogetherRules:
         """
         owner, cells = self._frame.unit_side, state.cells
         ways = {
-            other: (cells[other], *way)
-            for _, other, way in state.memory[WRITTEN].paths
+            other: (cells[other], *course)
+            for _, other, course in state.memory[WRITTEN].paths
             if owner[other] == owner[unit]
         }
         mine = ways.pop(unit, ())
         longest = max(map(len, (mine, *ways.values()))) if mine and self._by_moments else 0
         for step in range(1, longest):
             before, goal = _at(mine, step - 1), _at(mine, step)
-            for other, way in ways.items():
-                came, comes = _at(way, step - 1), _at(way, step)
+            for other, course in ways.items():
+                came, comes = _at(course, step - 1), _at(course, step)
                 both = comes == goal and (before, came) != (goal, goal)
                 passing = before != goal and (comes, came) == (before, goal)
                 if (both or passing) and self.apart(state, unit, other, goal):
@@ -341,12 +341,12 @@ class CarryRules:
         for side in range(len(self._frame.side_ids)):
             able = self._plots.able(state, plot, side) if plot.form.is_path else 0
             for unit in bits(able & ~written.has(plot.index)):
-                way = self._plots.as_before(state, plot, unit)
-                if way:
-                    written = written.with_path(plot.index, unit, way)
-        for at, unit, way in written.paths:
+                course = self._plots.as_before(state, plot, unit)
+                if course:
+                    written = written.with_path(plot.index, unit, course)
+        for at, unit, course in written.paths:
             if at == plot.index and state.cells[unit]:
-                directions = self._plots.directions(state.cells[unit], way)
+                directions = self._plots.directions(state.cells[unit], course)
                 if directions is None:  # something has displaced it since
                     written = written.with_path(plot.index, unit, None)
                     written = written.with_look(plot.index, unit, None)
@@ -415,9 +415,9 @@ class CarryRules:
     def _hexes_wanted(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> Wants:
         """The hex that each unit is to enter at this moment."""
         wants = {
-            unit: way[0]
-            for at, unit, way in state.memory[WRITTEN].paths
-            if at == plot.index and way and state.cells[unit] and not task.through >> unit & 1
+            unit: course[0]
+            for at, unit, course in state.memory[WRITTEN].paths
+            if at == plot.index and course and state.cells[unit] and not task.through >> unit & 1
         }
         if self._by_units and wants:
             first = self._together.ordered(state, wants)[0]
@@ -465,8 +465,8 @@ class CarryRules:
                 how = f"meet between {number[state.cells[unit]]} and {number[cell]}"
             ends = ": both stop" if stops else ""
             text, rule = f"{ids[unit]} and {ids[other]} {how}{ends}.", self._cite.get("meet", "")
-            where = number[cell]
-            state.tell("units_meet", rule, text, units=(ids[unit], ids[other]), hex=where)
+            met_in = number[cell]
+            state.tell("units_meet", rule, text, units=(ids[unit], ids[other]), hex=met_in)
         if stops:
             for stopped in (unit, other):
                 self._drop(state, plot, stopped)
@@ -502,8 +502,8 @@ class CarryRules:
             # All that is written for it goes, but not what it did before: `as_before` may ask for
             # that.
             written = state.memory[WRITTEN]
-            left = written.where(lambda other: other != unit)
-            state.remember(WRITTEN, left._replace(before=written.before))
+            still_written = written.where(lambda other: other != unit)
+            state.remember(WRITTEN, still_written._replace(before=written.before))
         state.agenda[-1] = replace(task, through=task.through | 1 << unit)
 
     def _enter(self, state: Position, task: CarryingOut, plot: CompiledPlot, wants: Wants) -> None:
@@ -511,9 +511,9 @@ class CarryRules:
         going = self._together.ordered(state, wants)
         written = state.memory[WRITTEN]
         for unit in going:
-            way = written.path(plot.index, unit) or ()
-            left = way[1:] if way[1:] else None
-            written = written.with_path(plot.index, unit, left)
+            course = written.path(plot.index, unit) or ()
+            steps_left = course[1:] if course[1:] else None
+            written = written.with_path(plot.index, unit, steps_left)
         state.remember(WRITTEN, written)
         # By units, a unit goes on to the end of its path before the next.
         through = task.through if self._by_units else task.through | mask_of(wants)
@@ -536,8 +536,8 @@ class CarryRules:
         state.did("moved", mask_of(going))
         for unit in going:
             # End the path of a unit that has come where it goes no further: a zone, a swamp.
-            left, cell = state.memory[WRITTEN].path(plot.index, unit), state.cells[unit]
-            if not left or not cell:
+            steps_left, cell = state.memory[WRITTEN].path(plot.index, unit), state.cells[unit]
+            if not steps_left or not cell:
                 continue
             passage = self._together.passage(state, unit)
             if not passage.ends >> cell & 1:
@@ -555,16 +555,16 @@ class CarryRules:
             return
         frame, number = self._frame, self._frame.board.number
         path = (number[state.cells[unit]], number[goal])
-        here, there = map(frame.map.called, path)
+        origin, destination = map(frame.map.called, path)
         looks = self._looks.entering(state, unit, goal)
         facing = f", facing {looks}" if looks else ""
-        text = f"{frame.unit_ids[unit]} moves {here} to {there}{facing}."
+        text = f"{frame.unit_ids[unit]} moves {origin} to {destination}{facing}."
         rule = self._cite.get("carried_out", "")
-        more: dict[str, object] = {"together": together} if together > 1 else {}
-        more |= {"facing": looks} if looks else {}
+        details: dict[str, object] = {"together": together} if together > 1 else {}
+        details |= {"facing": looks} if looks else {}
         points = self._together.passage(state, unit).cost_along((state.cells[unit], goal))
         cost = str(self._movement.terrain.points(points))
-        state.tell("moved", rule, text, unit=frame.unit_ids[unit], path=path, cost=cost, **more)
+        state.tell("moved", rule, text, unit=frame.unit_ids[unit], path=path, cost=cost, **details)
 
     # -- the end -----------------------------------------------------------------------------------
 
@@ -573,14 +573,16 @@ class CarryRules:
         # All turn before the plot is struck off, as their looks go with it.
         self._looks.turn_all(state, plot)
         state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
-        left = dict(task.ways)
-        order = self._together.ordered(state, left)
-        while (crowded := self._without_room(state, left, order)) is not None:
-            here = state.cells[crowded]
-            left[crowded] = self._goes_back_to(state, crowded, left[crowded])
-            if left[crowded]:
-                state.place(crowded, left[crowded][-1])
-                self._movement.stacking.tell_sent_back(state, crowded, here, left[crowded][-1])
+        ways_left = dict(task.ways)
+        order = self._together.ordered(state, ways_left)
+        while (crowded := self._without_room(state, ways_left, order)) is not None:
+            crowded_cell = state.cells[crowded]
+            ways_left[crowded] = self._goes_back_to(state, crowded, ways_left[crowded])
+            if ways_left[crowded]:
+                state.place(crowded, ways_left[crowded][-1])
+                self._movement.stacking.tell_sent_back(
+                    state, crowded, crowded_cell, ways_left[crowded][-1]
+                )
 
     def _without_room(
         self, state: Position, left: dict[int, Cells], order: Sequence[int]

@@ -68,11 +68,12 @@ class Written(NamedTuple):
 
     def beside(self, other: Written) -> Written:
         """The record of these units and, in another record, of others."""
-        return Written(*(tuple(sorted(own + more)) for own, more in zip(self, other, strict=True)))  # type: ignore[arg-type]
+        both = zip(self, other, strict=True)
+        return Written(*(tuple(sorted(rows + others)) for rows, others in both))  # type: ignore[arg-type]
 
     def path(self, plot: int, unit: int) -> Cells | None:
         """The path of a unit; ``None`` if none is written."""
-        return next((way for at, who, way in self.paths if (at, who) == (plot, unit)), None)
+        return next((course for at, who, course in self.paths if (at, who) == (plot, unit)), None)
 
     def state(self, plot: int, unit: int) -> int | None:
         """The place of the state of a unit; ``None`` if none is written."""
@@ -80,14 +81,14 @@ class Written(NamedTuple):
 
     def with_path(self, plot: int, unit: int, way: Cells | None) -> Written:
         """The record with another path of a unit, or none."""
-        rest = tuple([row for row in self.paths if row[:2] != (plot, unit)])
-        more = () if way is None else ((plot, unit, way),)
-        return self._replace(paths=tuple(sorted((*rest, *more))))
+        unchanged = tuple([row for row in self.paths if row[:2] != (plot, unit)])
+        added = () if way is None else ((plot, unit, way),)
+        return self._replace(paths=tuple(sorted((*unchanged, *added))))
 
     def with_state(self, plot: int, unit: int, word: int) -> Written:
         """The record with another state of a unit."""
-        rest = [row for row in self.states if row[:2] != (plot, unit)]
-        return self._replace(states=tuple(sorted((*rest, (plot, unit, word)))))
+        unchanged = [row for row in self.states if row[:2] != (plot, unit)]
+        return self._replace(states=tuple(sorted((*unchanged, (plot, unit, word)))))
 
     def look(self, plot: int, unit: int) -> int | None:
         """Where a unit looks at the end of its path; ``None`` if nothing is written of it."""
@@ -95,14 +96,14 @@ class Written(NamedTuple):
 
     def with_look(self, plot: int, unit: int, look: int | None) -> Written:
         """The record with a unit that looks somewhere at the end of its path, or as it comes."""
-        rest = tuple([row for row in self.looks if row[:2] != (plot, unit)])
-        more = () if look is None else ((plot, unit, look),)
-        return self._replace(looks=tuple(sorted((*rest, *more))))
+        unchanged = tuple([row for row in self.looks if row[:2] != (plot, unit)])
+        added = () if look is None else ((plot, unit, look),)
+        return self._replace(looks=tuple(sorted((*unchanged, *added))))
 
     def gone(self, plot: int, unit: int, directions: Cells) -> Written:
         """The record with the way in which a unit was written to go."""
-        rest = [row for row in self.before if row[:2] != (plot, unit)]
-        return self._replace(before=tuple(sorted((*rest, (plot, unit, directions)))))
+        unchanged = [row for row in self.before if row[:2] != (plot, unit)]
+        return self._replace(before=tuple(sorted((*unchanged, (plot, unit, directions)))))
 
     def carried_out(self, plot: int) -> Written:
         """The record without a plot."""
@@ -233,11 +234,13 @@ class PlotRules:
         for side in writers:
             self._deeds.begin_turn(state, side)
         # What was never carried out: it would be taken for an order of this turn.
-        here = [plot.index for plot in self._by_phase[state.phase_index]]
+        plots_here = [plot.index for plot in self._by_phase[state.phase_index]]
         mine = sum(self._movement.forces.mask_of_side[side] for side in writers)
         written: Written = state.memory[WRITTEN]
-        if any(entry[0] in here for entry in (*written.paths, *written.states, *written.looks)):
-            state.remember(WRITTEN, written.void(here, mine))
+        if any(
+            entry[0] in plots_here for entry in (*written.paths, *written.states, *written.looks)
+        ):
+            state.remember(WRITTEN, written.void(plots_here, mine))
 
     def title(self, word: str) -> str:
         """What players read of a state."""
@@ -339,9 +342,9 @@ class PlotRules:
         passage, layers = self.layers(state, plot, unit)
         if look >= 0 and passage.steered is not None:
             points = self._movement.values.allowance(state, unit)
-            way = passage.steered.way(state.cells[unit], cells[0], points, look)
-            if way is not None:
-                return tuple(way.cells[1:])
+            course = passage.steered.way(state.cells[unit], cells[0], points, look)
+            if course is not None:
+                return tuple(course.cells[1:])
         try:
             return tuple(passage.path(state.cells[unit], cells[0], layers)[1:])
         except ValueError:
@@ -363,13 +366,13 @@ class PlotRules:
         if unknown is not None:
             return f"There is no hex {unknown}."
         if len(numbers) == 1:
-            goals, here = self.destinations(state, plot, unit), state.cells[unit]
+            goals, origin = self.destinations(state, plot, unit), state.cells[unit]
             if goals >> board.cell[numbers[0]] & 1:
                 return ""
-            if not goals & ~(1 << here):
+            if not goals & ~(1 << origin):
                 steered = self.passage(state, plot, unit).steered is not None
                 closed = "no hex ahead is open to it" if steered else "no hex around is open to it"
-                return f"{name} can only stay in {board.number[here]}: {closed}."
+                return f"{name} can only stay in {board.number[origin]}: {closed}."
             return f"{name} cannot come to {numbers[0]}: {self._bound(state, plot, unit)}."
         if board.cell[numbers[0]] != state.cells[unit]:
             return f"The path of {name} begins in {board.number[state.cells[unit]]}."
@@ -381,15 +384,17 @@ class PlotRules:
         passage, spent = self.passage(state, plot, unit), 0
         points = self._movement.values.allowance(state, unit)
         whole = (state.cells[unit], *way)
-        for number, (here, there) in enumerate(pairwise(whole), 1):
-            if there not in board.neighbours[here]:
-                return f"{board.number[there]} is not next to {board.number[here]}."
-            cost = passage.step_cost(here, there)
+        for number, (from_cell, to_cell) in enumerate(pairwise(whole), 1):
+            if to_cell not in board.neighbours[from_cell]:
+                return f"{board.number[to_cell]} is not next to {board.number[from_cell]}."
+            cost = passage.step_cost(from_cell, to_cell)
             if cost is None:
-                return f"{name} may not enter {board.number[there]} from {board.number[here]}."
+                return (
+                    f"{name} may not enter {board.number[to_cell]} from {board.number[from_cell]}."
+                )
             # What holds units where they enter does not hold one that begins there.
-            if number > 1 and passage.ends >> here & 1:
-                return f"{name} goes no further than {board.number[here]}."
+            if number > 1 and passage.ends >> from_cell & 1:
+                return f"{name} goes no further than {board.number[from_cell]}."
             spent += cost
         if passage.steered is not None:
             along = passage.steered.along(whole)
@@ -425,14 +430,14 @@ class PlotRules:
         directions = next(
             (directed for at, mover, directed in before if (at, mover) == (plot.index, unit)), ()
         )
-        way: list[int] = []
-        here = state.cells[unit]
+        course: list[int] = []
+        cell = state.cells[unit]
         for direction in directions:
-            here = self._frame.board.neighbours[here][direction]
-            if here == OFF_MAP or self._why_not_way(state, plot, unit, (*way, here)):
+            cell = self._frame.board.neighbours[cell][direction]
+            if cell == OFF_MAP or self._why_not_way(state, plot, unit, (*course, cell)):
                 break
-            way.append(here)
-        return tuple(way)
+            course.append(cell)
+        return tuple(course)
 
     def why_not_look(
         self, state: Position, plot: CompiledPlot, unit: int, numbers: tuple[str, ...], look: int
@@ -443,8 +448,8 @@ class PlotRules:
             return facing.looks_nowhere(unit) if facing else self.refusal("Nobody turns.")
         points = self._movement.values.allowance(state, unit)
         cells = tuple(map(self._frame.board.cell.__getitem__, numbers))
-        way = passage.along_or_to(state.cells[unit], cells, points, look)
-        if way is not None and way.cost <= points:
+        course = passage.along_or_to(state.cells[unit], cells, points, look)
+        if course is not None and course.cost <= points:
             return None
         name, looks = self._frame.unit_ids[unit], facing.names[look]
         text = f"{name} cannot look {looks} in {numbers[-1]}: {self._bound(state, plot, unit)}."
@@ -459,7 +464,9 @@ class PlotRules:
             return ()
         points = self._movement.values.allowance(state, unit)
         ways = ((look, passage.along(cells, look)) for look in range(len(facing.names)))
-        return tuple([look for look, way in ways if way is not None and way.cost <= points])
+        return tuple(
+            [look for look, course in ways if course is not None and course.cost <= points]
+        )
 
     def directions(self, start: int, way: Cells) -> Cells | None:
         """A way as directions, places among the neighbours of each hex; ``None`` if it does not
@@ -467,9 +474,9 @@ class PlotRules:
         """
         neighbours = self._frame.board.neighbours
         steps = list(pairwise((start, *way)))
-        if any(there not in neighbours[here] for here, there in steps):
+        if any(to_cell not in neighbours[from_cell] for from_cell, to_cell in steps):
             return None
-        return tuple(neighbours[here].index(there) for here, there in steps)
+        return tuple(neighbours[from_cell].index(to_cell) for from_cell, to_cell in steps)
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -481,8 +488,8 @@ class PlotRules:
         """
         plot = self.plot_of(state, unit, path=True)
         if plot is not None:
-            way = self.way(state, plot, unit, numbers, look)
-            written = state.memory[WRITTEN].with_path(plot.index, unit, way)
+            course = self.way(state, plot, unit, numbers, look)
+            written = state.memory[WRITTEN].with_path(plot.index, unit, course)
             written = written.with_look(plot.index, unit, None if look < 0 else look)
             state.remember(WRITTEN, written)
 
@@ -598,13 +605,13 @@ class PlottedLooks:
             return NOBODY
         if written is not None:
             return written
-        way = passage.along(self._course(state, plot, unit))
-        return NOBODY if way is None else way.facing
+        course = passage.along(self._course(state, plot, unit))
+        return NOBODY if course is None else course.facing
 
     def _course(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[int, ...]:
         """The path that is written for a unit, from where it stands."""
-        way = state.memory[WRITTEN].path(plot.index, unit) or ()
-        return (state.cells[unit], *way)
+        course = state.memory[WRITTEN].path(plot.index, unit) or ()
+        return (state.cells[unit], *course)
 
     def why_not(self, state: Position, unit: int, name: str) -> Violation | None:
         """Why a turn may not be written; ``None`` if it may."""
@@ -617,8 +624,8 @@ class PlottedLooks:
         if name not in self.facing.names:
             return self.facing.none_such(name)
         number = state.frame.board.number
-        way = tuple(number[cell] for cell in self._course(state, plot, unit))
-        return self._plots.why_not_look(state, plot, unit, way, self.facing.names.index(name))
+        course = tuple(number[cell] for cell in self._course(state, plot, unit))
+        return self._plots.why_not_look(state, plot, unit, course, self.facing.names.index(name))
 
     def why_none(self, unit: int) -> Violation:
         """Why a unit is not turned: it looks nowhere, or nobody does."""
@@ -647,8 +654,8 @@ class PlottedLooks:
         passage = self._movement.bounds.passage(state, unit, costs).steered
         if self.facing is None or passage is None:
             return ""
-        way = passage.along((state.cells[unit], goal))
-        return self.facing.names[way.facing] if way else ""
+        course = passage.along((state.cells[unit], goal))
+        return self.facing.names[course.facing] if course else ""
 
     def turn_all(self, state: Position, plot: CompiledPlot) -> None:
         """Turn the units that have come to the end of their paths."""

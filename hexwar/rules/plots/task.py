@@ -76,15 +76,15 @@ class PlotPhase(PhaseTask):
         """The units that have no order yet; others may get another one."""
         rules, side = state.rules[PlotRules], self.side(state)
         frame = state.frame
-        left: dict[str, list[str]] = {}
+        by_plot: dict[str, list[str]] = {}
         for plot, unit in rules.still_to_write(state, side):
-            left.setdefault(plot.form.title, []).append(frame.unit_ids[unit])
-        units = sorted({frame.unit_index[name] for names in left.values() for name in names})
-        wanted = "; ".join(
+            by_plot.setdefault(plot.form.title, []).append(frame.unit_ids[unit])
+        units = sorted({frame.unit_index[name] for names in by_plot.values() for name in names})
+        still_to_write = "; ".join(
             f"{every(names)} still {'needs' if len(names) == 1 else 'need'} {mid_sentence(title)}"
-            for title, names in left.items()
+            for title, names in by_plot.items()
         )
-        prompt = f"{wanted}. Write orders, change some, or finish writing."
+        prompt = f"{still_to_write}. Write orders, change some, or finish writing."
         if not units:
             prompt = "All orders are written: change some, or finish writing."
         return self.asks(
@@ -166,15 +166,15 @@ class PlotPhase(PhaseTask):
         then a turn.
         """
         rules = state.rules[PlotRules]
-        left = list(rules.still_to_write(state, self.side(state)))
+        still_to_write = list(rules.still_to_write(state, self.side(state)))
         turns = list(state.rules[PlottedLooks].actions(state, self.side(state)))
         # All turns count as one: there are several for each unit.
-        drawn = int(random.random() * (len(left) + bool(turns) + 1))
-        if turns and drawn == len(left) + 1:
+        drawn = int(random.random() * (len(still_to_write) + bool(turns) + 1))
+        if turns and drawn == len(still_to_write) + 1:
             return turns[int(random.random() * len(turns))]
-        if drawn == len(left):
+        if drawn == len(still_to_write):
             return DONE
-        plot, unit = left[drawn]
+        plot, unit = still_to_write[drawn]
         name = state.frame.unit_ids[unit]
         if not plot.form.is_path:
             return Action(ORDER, (name,), name=random.choice(plot.form.states))
@@ -225,9 +225,9 @@ def written_in_words(state: Position, unit: int, *, spoken: bool = False) -> str
     rules, written, number = state.rules[PlotRules], state.memory[WRITTEN], state.frame.board.number
     orders = []
     for plot in rules.plots:
-        way, place = written.path(plot.index, unit), written.state(plot.index, unit)
-        if way is not None:
-            orders.append(_path_in_words([number[cell] for cell in way], state, unit, spoken))
+        course, place = written.path(plot.index, unit), written.state(plot.index, unit)
+        if course is not None:
+            orders.append(_path_in_words([number[cell] for cell in course], state, unit, spoken))
         look, facing = written.look(plot.index, unit), state.rules[PlottedLooks].facing
         if look is not None and facing is not None:
             orders.append(f"then facing {facing.names[look]}")
@@ -252,7 +252,7 @@ def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
     number = frame.board.number
     orders = []
     for unit in units:
-        ways = [(plot, way) for plot, who, way in written.paths if who == unit]
+        ways = [(plot, course) for plot, who, course in written.paths if who == unit]
         path = tuple([number[cell] for cell in (state.cells[unit], *ways[0][1])]) if ways else ()
         text = written_in_words(state, unit)
         looks, facing = "", state.rules[PlottedLooks].facing
@@ -270,8 +270,8 @@ def course_of(state: Position, unit: int, cell: int) -> tuple[str, ...]:
     plot = rules.plot_of(state, unit, path=True) if rules else None
     if rules is None or plot is None or not rules.destinations(state, plot, unit) >> cell & 1:
         return ()
-    way = rules.way(state, plot, unit, (number[cell],))
-    return tuple([number[step] for step in (state.cells[unit], *way)])
+    course = rules.way(state, plot, unit, (number[cell],))
+    return tuple([number[step] for step in (state.cells[unit], *course)])
 
 
 # What others may have written, for the worlds that a side thinks possible.
@@ -301,13 +301,13 @@ class PlotGuesses:
     def guess(self, seen: Position, side: int) -> Guess | None:
         """How to write for the others in a copy of what a side sees; ``None`` where nothing is."""
         others = [other for other in self._frame.played if other != side]
-        wanted = [
+        to_guess = [
             (plot, other)
             for plot in self._plots.plots
             for other in others
             if self._is_written(seen, plot, other)
         ]
-        return partial(self._write, wanted) if wanted else None
+        return partial(self._write, to_guess) if to_guess else None
 
     def _is_written(self, seen: Position, plot: CompiledPlot, side: int) -> bool:
         """Whether a side has written a plot that is still to be carried out."""
@@ -335,8 +335,8 @@ class PlotGuesses:
         for plot, side in wanted:
             for unit in bits(self._plots.able(world, plot, side) & ~written.has(plot.index)):
                 if plot.form.is_path:
-                    way = self._way(world, plot, unit, random)
-                    written = written.with_path(plot.index, unit, way)
+                    course = self._way(world, plot, unit, random)
+                    written = written.with_path(plot.index, unit, course)
                 else:
                     word = int(random.random() * len(plot.form.states))
                     written = written.with_state(plot.index, unit, word)
@@ -369,8 +369,8 @@ def _path_label(action: Action, state: Position) -> str:
     looks = f", then {action.name}" if action.name else ""
     if hexes == (state.position(name),):
         return f"{name}: stay in {hexes[0]}{looks}"
-    way = "-".join(hexes) if len(hexes) > 1 else f"go to {hexes[0]}"
-    return f"{name}: {way}{looks}"
+    label = "-".join(hexes) if len(hexes) > 1 else f"go to {hexes[0]}"
+    return f"{name}: {label}{looks}"
 
 
 def _state_label(action: Action, state: Position) -> str:

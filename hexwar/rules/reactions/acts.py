@@ -91,8 +91,8 @@ class OneActs(Task):
             yield Action("fire", (state.frame.unit_ids[unit],), (number[cell],))
         for group in self.groups(state):
             yield as_action(state, group)
-        for way in self.ways(state):
-            yield from state.rules[ModeRules].moves(unit, way)
+        for choice in self.ways(state):
+            yield from state.rules[ModeRules].moves(unit, choice)
         yield PASS
 
     def explain(self, state: Position, action: Action) -> Violation | None:
@@ -109,7 +109,7 @@ class OneActs(Task):
             if state.frame.board.cell[action.hexes[0]] not in self.targets(state):
                 return self.why_not_fire(state, action)
             return self.why_not_together(state, action) if action.units[1:] else None
-        if action.name not in [way.mode for way in self.ways(state)]:
+        if action.name not in [choice.mode for choice in self.ways(state)]:
             return rules.refuse(state, "act", f"{name} does not move so in reaction now.")
         return state.rules[ModeRules].explain(state, unit, action.hexes, action.name)
 
@@ -123,8 +123,10 @@ class OneActs(Task):
         if drawn < len(targets):
             return Action("fire", names, (board.number[targets[drawn]],))
         if drawn - len(targets) < len(ways):
-            way = ways[drawn - len(targets)]
-            return Action("move", names, (board.number[board.draw(way.goals, random)],), way.mode)
+            choice = ways[drawn - len(targets)]
+            return Action(
+                "move", names, (board.number[board.draw(choice.goals, random)],), choice.mode
+            )
         return PASS
 
     def perform(self, state: Position, action: Action) -> None:
@@ -347,7 +349,7 @@ class ContestRoll(AutomaticTask):
             foes = (self.actor,) if unit in self.reactors else self.reactors
             if rolled[unit].score >= least:
                 waiting.append(YetToAct(unit, rolled[unit].score, foes))
-        turns = ExchangeTurns(self.actor, tuple(each.entry for each in waiting))
+        turns = ExchangeTurns(self.actor, tuple(unit_waiting.entry for unit_waiting in waiting))
         if state.events is not None:
             self._tell(state, rolled, turns.foremost(state))
         if contest is not None and contest.below_success == ENDS_REACTIONS:
@@ -371,9 +373,9 @@ class ContestRoll(AutomaticTask):
         ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
         scores = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
         secret = rules.hiding(state)
-        known = [text for unit, text in scores.items() if not secret >> unit & 1]
-        first = f"{either(ids[each.unit] for each in foremost)} acts first."
-        unseen = [*known, *[HIDDEN] * (len(scores) - len(known))]
+        known_scores = [text for unit, text in scores.items() if not secret >> unit & 1]
+        first = f"{either(ids[unit_waiting.unit] for unit_waiting in foremost)} acts first."
+        unseen = [*known_scores, *[HIDDEN] * (len(scores) - len(known_scores))]
         state.tell(
             "contest",
             rules.of(state).cite.get("contest", ""),
@@ -395,9 +397,9 @@ class Mishap(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Roll on the table, and carry its result out."""
         state.agenda.pop()
-        now = state.memory[UNDER_WAY]
+        under_way = state.memory[UNDER_WAY]
         # A result that names the side that rolled looks it up here.
-        state.remember(UNDER_WAY, now._replace(roller=self.roller))
+        state.remember(UNDER_WAY, under_way._replace(roller=self.roller))
         contest = state.rules[ReactionRules].of(state).contest
         if contest is not None:
             code = state.rules[TableRules].roll_on(
@@ -421,21 +423,21 @@ class ExchangeTurns(Task):
 
     def without(self, units: int) -> ExchangeTurns:
         """The exchange without these units (a mask)."""
-        known = (
-            each._replace(foes=left(each.foes, units))
-            for each in map(YetToAct.of, self.entries)
-            if not units >> each.unit & 1
+        other_entries = (
+            unit_waiting._replace(foes=left(unit_waiting.foes, units))
+            for unit_waiting in map(YetToAct.of, self.entries)
+            if not units >> unit_waiting.unit & 1
         )
-        return replace(self, entries=tuple(each.entry for each in known))
+        return replace(self, entries=tuple(unit_waiting.entry for unit_waiting in other_entries))
 
     def foremost(self, state: Position) -> list[YetToAct]:
         """The unit with the highest die; several of one side if they are equal."""
         waiting = list(map(YetToAct.of, self.entries))
-        top = max(each.score for each in waiting)
-        equal = [each for each in waiting if each.score == top]
+        top = max(unit_waiting.score for unit_waiting in waiting)
+        equal = [unit_waiting for unit_waiting in waiting if unit_waiting.score == top]
         owner, rules = state.frame.unit_side, state.rules[ReactionRules]
-        side = rules.comes_first(state, {owner[each.unit] for each in equal})
-        return [each for each in equal if owner[each.unit] == side]
+        side = rules.comes_first(state, {owner[unit_waiting.unit] for unit_waiting in equal})
+        return [unit_waiting for unit_waiting in equal if owner[unit_waiting.unit] == side]
 
     def _first(self, state: Position) -> list[YetToAct]:
         """The unit that comes first; several of one side if its owner has to say which."""
@@ -444,9 +446,10 @@ class ExchangeTurns(Task):
         moves = state.frame.unit_side[mine[0].unit] != state.phase_side
         # Units that can do nothing are not offered; the one whose action it is goes on at least.
         able = [
-            each
-            for each in mine
-            if each.unit == self.actor or rules.could(state, each.unit, each.foes, moves=moves)
+            unit_waiting
+            for unit_waiting in mine
+            if unit_waiting.unit == self.actor
+            or rules.could(state, unit_waiting.unit, unit_waiting.foes, moves=moves)
         ]
         return able or mine[:1]
 
@@ -464,14 +467,14 @@ class ExchangeTurns(Task):
     def _next(self, state: Position, first: YetToAct) -> None:
         """Let the first of those that have still to act do so; the rest wait for their turn."""
         state.agenda.pop()
-        rest = tuple(other for other in self.entries if other != first.entry)
+        other_entries = tuple(other for other in self.entries if other != first.entry)
         if first.unit == self.actor:
-            now = state.memory[UNDER_WAY]
+            under_way = state.memory[UNDER_WAY]
             # Its action goes on below this task; the rest wait for `AfterAction`.
-            state.remember(UNDER_WAY, now._replace(late=(*now.late, *rest)))
+            state.remember(UNDER_WAY, under_way._replace(late=(*under_way.late, *other_entries)))
             return
-        if rest:
-            state.agenda.append(ExchangeTurns(self.actor, rest))
+        if other_entries:
+            state.agenda.append(ExchangeTurns(self.actor, other_entries))
         moves = state.frame.unit_side[first.unit] != state.phase_side
         state.agenda.append(Act(first.unit, first.foes, may_move=moves))
 
@@ -481,7 +484,9 @@ class ExchangeTurns(Task):
 
     def decision(self, state: Position) -> Decision:
         """Which of several with equal dice comes first."""
-        names = tuple(state.frame.unit_ids[each.unit] for each in self._first(state))
+        names = tuple(
+            state.frame.unit_ids[unit_waiting.unit] for unit_waiting in self._first(state)
+        )
         return self.asks(
             state,
             "Equal dice: which unit acts first?",
@@ -491,8 +496,8 @@ class ExchangeTurns(Task):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """One for each unit."""
-        for each in self._first(state):
-            yield Action("first", (state.frame.unit_ids[each.unit],))
+        for unit_waiting in self._first(state):
+            yield Action("first", (state.frame.unit_ids[unit_waiting.unit],))
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit does not come first."""
@@ -506,4 +511,7 @@ class ExchangeTurns(Task):
     def perform(self, state: Position, action: Action) -> None:
         """Let the unit that is named come first."""
         unit = state.frame.unit_index[action.units[0]]
-        self._next(state, next(each for each in self._first(state) if each.unit == unit))
+        self._next(
+            state,
+            next(unit_waiting for unit_waiting in self._first(state) if unit_waiting.unit == unit),
+        )

@@ -128,9 +128,9 @@ class ReinforcementRules(MovementContribution):
 
     def _waiting(self, state: Position, group: CompiledGroup) -> Waiting:
         """The units that may enter of a group that has come; none of one that has not."""
-        for index, units, more in state.memory[ARRIVALS].groups:
+        for index, units, may_enter in state.memory[ARRIVALS].groups:
             if index == group.index:
-                return Waiting(units, more)
+                return Waiting(units, may_enter)
         return Waiting(0, 0)
 
     def _let_wait(self, state: Position, group: CompiledGroup, units: int, more: int) -> None:
@@ -186,18 +186,18 @@ class ReinforcementRules(MovementContribution):
         count = group.section.drawn
         if count is None:
             return units
-        left, drawn = list(bits(units)), 0
+        undrawn, drawn = list(bits(units)), 0
         # Not put back: each die has as many faces as there are units left.
-        for _ in range(min(count, len(left))):
-            drawn |= 1 << left.pop(state.roll(len(left)) - 1)
+        for _ in range(min(count, len(undrawn))):
+            drawn |= 1 << undrawn.pop(state.roll(len(undrawn)) - 1)
         state.remember(DRAWN, Drawn(state.memory[DRAWN].units | drawn))
         return drawn
 
     def phase_ends(self, state: Position) -> None:
         """What had to enter in this phase and did not stays out for good."""
         for group in self.of_phase(state):
-            left, _ = self._waiting(state, group)
-            if left and group.section.until == "end_of_phase":
+            still_waiting, _ = self._waiting(state, group)
+            if still_waiting and group.section.until == "end_of_phase":
                 # Noted as one that has come, with no unit left that may enter.
                 self._let_wait(state, group, 0, 0)
 
@@ -206,8 +206,8 @@ class ReinforcementRules(MovementContribution):
         drawn = self._draw(state, group, units)
         coming = min(drawn.bit_count(), group.section.most or drawn.bit_count())
         # One that comes every turn adds to the units that still wait from the last time.
-        waiting, more = self._waiting(state, group)
-        self._let_wait(state, group, drawn | waiting, more + coming)
+        waiting, may_enter = self._waiting(state, group)
+        self._let_wait(state, group, drawn | waiting, may_enter + coming)
         names = self._forces.named(drawn)
         state.tell(
             "available",
@@ -239,7 +239,7 @@ class ReinforcementRules(MovementContribution):
     def waiting(self, state: Position) -> int:
         """Mask of the units that may enter, now or in a phase to come."""
         came = state.memory[ARRIVALS].groups
-        return reduce(or_, (units for _, units, more in came if more), 0)
+        return reduce(or_, (units for _, units, may_enter in came if may_enter), 0)
 
     def expect(self, state: Position, side: int, unknown: int) -> None:
         """Make the groups of others look as ``side`` knows them: units that may still enter wait.
@@ -260,8 +260,8 @@ class ReinforcementRules(MovementContribution):
             of_group = group.section.is_of_the_eliminated or group.units >> unit & 1
             ours = group.side == self._forces.side[unit]
             if of_group and ours and self._has_come(state, group):
-                waiting, more = self._waiting(state, group)
-                self._let_wait(state, group, waiting | 1 << unit, more + 1)
+                waiting, may_enter = self._waiting(state, group)
+                self._let_wait(state, group, waiting | 1 << unit, may_enter + 1)
                 # It had left the eliminated when it entered.
                 if group.section.is_of_the_eliminated:
                     state.eliminated |= 1 << unit
@@ -272,9 +272,9 @@ class ReinforcementRules(MovementContribution):
         if group.section.is_of_the_eliminated:
             return state.eliminated & self._forces.mask_of_side[group.side]
         waiting, _ = self._waiting(state, group)
-        there = mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
-        left = group.units & ~there & ~waiting
-        return left & ~state.memory[DRAWN].units if group.section.drawn else left
+        on_map = mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
+        off_map = group.units & ~on_map & ~waiting
+        return off_map & ~state.memory[DRAWN].units if group.section.drawn else off_map
 
     def owes_in(self, phase: int) -> bool:
         """Whether some unit must enter in a phase, or must before others move."""
@@ -285,8 +285,8 @@ class ReinforcementRules(MovementContribution):
 
         A unit that came in this phase for movement points goes on with its entry, begins no move.
         """
-        begun = state.phase_index not in self._at_start or state.memory[ENTERING].moves_begun
-        if not begun and any(self._movement.origin(state, unit) for unit in units):
+        moves_begun = state.phase_index not in self._at_start or state.memory[ENTERING].moves_begun
+        if not moves_begun and any(self._movement.origin(state, unit) for unit in units):
             state.remember(ENTERING, state.memory[ENTERING]._replace(moves_begun=True))
 
     def prompt(self, state: Position) -> str:
@@ -382,8 +382,8 @@ class ReinforcementRules(MovementContribution):
     def _groups_to_enter(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
         for group in self.of_phase(state):
-            waiting, more = self._waiting(state, group)
-            waiting = more and self._units_of_phase(state, waiting)
+            waiting, may_enter = self._waiting(state, group)
+            waiting = may_enter and self._units_of_phase(state, waiting)
             if waiting and not self._too_late(state, group):
                 yield group, waiting
 
@@ -443,8 +443,8 @@ class ReinforcementRules(MovementContribution):
         """Why a unit off the map does not enter that these groups bring, have brought or will."""
         name = self._forces.ids[unit]
         for group in coming:
-            waiting, more = self._waiting(state, group)
-            if more and waiting >> unit & 1:
+            waiting, may_enter = self._waiting(state, group)
+            if may_enter and waiting >> unit & 1:
                 if self._too_late(state, group):
                     return self._why_too_late(group, name)
                 return group.refuse("entry", f"{name} does not enter in this phase.")
@@ -496,18 +496,18 @@ class ReinforcementRules(MovementContribution):
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
         cost = self._entries.cost(state, group, unit, cell) or 0
-        waiting, more = self._waiting(state, group)
-        self._let_wait(state, group, waiting & ~(1 << unit), more - 1)
+        waiting, may_enter = self._waiting(state, group)
+        self._let_wait(state, group, waiting & ~(1 << unit), may_enter - 1)
         state.renew(unit)
         if group.section.step == "last":
             state.lose(unit, self._forces.steps[unit] - 1)
         passage = movement.passage(state, unit)
         stops = passage.ends >> cell & 1
-        left = 0 if stops else movement.values.allowance(state, unit) - cost
+        points_left = 0 if stops else movement.values.allowance(state, unit) - cost
         # A unit that pays, or has to stop, has moved. One that enters for nothing is put down, and
         # still has its move as if it had begun the phase here.
         if cost or stops:
-            self._moves.arrive(state, unit, OFF_MAP, cell, left)
+            self._moves.arrive(state, unit, OFF_MAP, cell, points_left)
             state.did("moved", 1 << unit)
         else:
             self._moves.put_down(state, unit, cell)
@@ -519,11 +519,11 @@ class ReinforcementRules(MovementContribution):
             state.remember(ENTERING, entering._replace(cells=(*entering.cells, cell)))
         state.did("entered", 1 << unit)
         title = state.frame.map.boxes.get(number)
-        where = f"comes to {title}" if title else f"enters the map in {number}"
+        arrives = f"comes to {title}" if title else f"enters the map in {number}"
         state.tell(
             "entered",
             group.section.cite.get("entry", ""),
-            f"{name} {where} ({movement.terrain.written(cost)}).",
+            f"{name} {arrives} ({movement.terrain.written(cost)}).",
             unit=name,
             path=(number,),
         )
@@ -579,12 +579,12 @@ def _waiting(state: Position, side: int) -> tuple[str, ...]:
 
 def _may_enter(state: Position, side: int) -> int:
     groups, came = state.rules[ReinforcementRules].groups, state.memory[ARRIVALS].groups
-    return sum(more for group, _, more in came if groups[group].side == side)
+    return sum(count for group, _, count in came if groups[group].side == side)
 
 
 def _must_enter(state: Position, side: int) -> tuple[str, ...]:
-    now = not state.is_over and isinstance(state.agenda[-1], MovementPhase)
-    owed = state.rules[ReinforcementRules].must_enter(state) if now else 0
+    is_movement = not state.is_over and isinstance(state.agenda[-1], MovementPhase)
+    owed = state.rules[ReinforcementRules].must_enter(state) if is_movement else 0
     return state.names_of(owed, side)
 
 
@@ -692,8 +692,8 @@ def _in_column(entry: GroupEntry, speaker: Speaker) -> str:
 
 
 def _at(entry: GroupEntry, speaker: Speaker) -> str:
-    where = "anywhere in the region" if entry.at is None else speaker.where(entry.at)
-    return f"Entry hexes count {where}."
+    entered_at = "anywhere in the region" if entry.at is None else speaker.where(entry.at)
+    return f"Entry hexes count {entered_at}."
 
 
 WORDS: Words = {

@@ -81,16 +81,16 @@ def without_room(game: ResolvedGame) -> Iterator[tuple[list[str], set[str]]]:
     areas, seating = _areas(game), SetUpSides(game)
     for side, units in seating.by_side(areas).items():
         at = seating.seated(side, units, areas)
-        left = [unit for unit in units if unit not in at]
+        unplaced = [unit for unit in units if unit not in at]
         hexes: set[str] = set()
-        crowd = left[:1]
+        crowd = unplaced[:1]
         # It grows while it is gone through: a unit that fills one of these hexes could make room
         # only within its own area, the hexes of which are then looked at as well.
         for unit in crowd:
             fresh = set(areas[unit]) - hexes
             hexes |= fresh
             crowd += [other for other, number in at.items() if number in fresh]
-        crowd += [unit for unit in left[1:] if hexes.issuperset(areas[unit])]
+        crowd += [unit for unit in unplaced[1:] if hexes.issuperset(areas[unit])]
         if hexes and any(has_area(game, unit) for unit in crowd):
             yield [unit for unit in areas if unit in crowd], hexes
 
@@ -188,9 +188,9 @@ class SetUpSides:
         limit = self._limits[side]
         for unit in units:
             first = areas[unit][0] if areas[unit] else ""
-            there = stands.setdefault(first, [])
-            if first and first not in closed and len(there) < limit:  # mostly there is room
-                there.append(unit)
+            standing = stands.setdefault(first, [])
+            if first and first not in closed and len(standing) < limit:  # mostly there is room
+                standing.append(unit)
                 at[unit] = first
             else:
                 _seat(unit, areas, limit, closed, stands, at)
@@ -263,20 +263,20 @@ def _seat(
 ) -> None:
     """Find room for one more unit; units that already have a hex make way if need be."""
     comes: dict[str, str] = {}
-    asked = deque([unit])
+    to_seat = deque([unit])
     # Breadth first, for the shortest chain of units that make way (an augmenting path): so no unit
     # that has a hex is ever left without one.
-    while asked:
-        mover = asked.popleft()
+    while to_seat:
+        mover = to_seat.popleft()
         for number in areas[mover]:
             if number in comes or number in closed:
                 continue
             comes[number] = mover
-            there = stands.setdefault(number, [])
-            if len(there) < limit:
+            standing = stands.setdefault(number, [])
+            if len(standing) < limit:
                 _move_up(number, comes, stands, at)
                 return
-            asked.extend(there)
+            to_seat.extend(standing)
 
 
 def _move_up(
@@ -286,12 +286,12 @@ def _move_up(
     entered: str | None = number
     while entered is not None:
         mover = comes[entered]
-        left = at.get(mover)
+        hex_left = at.get(mover)
         at[mover] = entered
         stands[entered].append(mover)
-        if left is not None:
-            stands[left].remove(mover)
-        entered = left
+        if hex_left is not None:
+            stands[hex_left].remove(mover)
+        entered = hex_left
 
 
 LOOKING = f"{FACING} "
@@ -403,17 +403,17 @@ class SetupRules:
     def place(self, state: Position, unit: int, cell: int) -> None:
         """Set a unit up; those in its way that are still to be set up stand elsewhere meanwhile."""
         board, forces = self.movement.board, self.movement.forces
-        side, here = forces.side[unit], state.cells[unit]
+        side, origin = forces.side[unit], state.cells[unit]
         crowded = state.enemies_of(side) | self.movement.stacking.full(state, unit)
-        if cell != here and crowded >> cell & 1:
+        if cell != origin and crowded >> cell & 1:
             for name, number in (self._giving_way(state, unit, cell) or {}).items():
                 state.place(forces.index[name], board.cell[number])
                 text = f"{name} makes way and stands in {number}."
                 rule = self.cite.get("setup", "")
                 state.tell("made_way", rule, text, unit=name, hex=number)
         state.place(unit, cell)
-        now = state.memory[PLACED]
-        state.remember(PLACED, now._replace(units=now.units | 1 << unit))
+        placed = state.memory[PLACED]
+        state.remember(PLACED, placed._replace(units=placed.units | 1 << unit))
 
     def turnable(self, state: Position, side: int) -> tuple[int, ...]:
         """The units of a side that its player may still turn."""
@@ -431,8 +431,8 @@ class SetupRules:
         """Let a unit look somewhere at first."""
         if self.facing is not None:
             self.facing.begins(state, unit, look)
-            now = state.memory[PLACED]
-            state.remember(PLACED, now._replace(turned=now.turned | 1 << unit))
+            placed = state.memory[PLACED]
+            state.remember(PLACED, placed._replace(turned=placed.turned | 1 << unit))
 
     def why_not_turn(self, state: Position, unit: int, look: str) -> Violation | None:
         """Why a unit is not turned to look somewhere while it is set up."""

@@ -95,19 +95,21 @@ WITH = {"overrun": IN_BATTLES, "automatic": IN_BATTLES, "reactions": ("offer",)}
 @of_all_games
 def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findings) -> None:
     """Each line of a patch of phases is asked for in one of them, in some game."""
-    asked, idle = set[int](), dict[int, tuple[Unasked, bool, str]]()
+    lines_asked, idle = set[int](), dict[int, tuple[Unasked, bool, str]]()
     for subject in subjects:
         overlays = overlays_in_play(subject)
         phases = subject.game[SequenceOfPlay].phases
         for patch, concerned in overlays.concerned() if overlays is not None else ():
-            here = [phases[index] for index in concerned]
-            moments = {each for phase in here for each in _moments(subject.tree, phase.kind)}
-            lines = unasked(patch, moments, IN_THEIR_BATTLES) if here else []
-            asked |= {id(key) for _, key in _lines(patch)} - {id(line.key) for line in lines}
-            kinds = " or ".join(dict.fromkeys(phase.written_kind for phase in here))
+            phases_concerned = [phases[index] for index in concerned]
+            moments = {
+                each for phase in phases_concerned for each in _moments(subject.tree, phase.kind)
+            }
+            lines = unasked(patch, moments, IN_THEIR_BATTLES) if phases_concerned else []
+            lines_asked |= {id(key) for _, key in _lines(patch)} - {id(line.key) for line in lines}
+            kinds = " or ".join(dict.fromkeys(phase.written_kind for phase in phases_concerned))
             is_effect = patch in overlays.effects.values() if overlays is not None else False
             idle |= {id(line.key): (line, is_effect, kinds) for line in lines}
-    unasked_lines = [each for at, each in idle.items() if at not in asked]
+    unasked_lines = [each for at, each in idle.items() if at not in lines_asked]
     keys = [line.key for line, *_ in unasked_lines]
     for line, is_effect, kinds in unasked_lines:
         what = ".".join(map(str, line.path))
@@ -126,8 +128,8 @@ def _moments(tree: MappingNode, kind: str) -> Iterable[str]:
     if kind != "movement":
         any_moment: tuple[str, ...] = get_args(Moment)
         return MOMENTS_OF.get(kind, any_moment)
-    more = (each for word, moments in WITH.items() if says(tree, word) for each in moments)
-    return ("move", *MEANWHILE, *more)
+    moments_added = (each for word, moments in WITH.items() if says(tree, word) for each in moments)
+    return ("move", *MEANWHILE, *moments_added)
 
 
 def says(node: Node, word: str) -> bool:

@@ -171,20 +171,23 @@ class StackPoints:
         fixed = self._alike[unit]
         if self._settled:
             return fixed
-        now = self._now(state)
-        counted = (now.free >> unit & 1, *[mask >> unit & 1 for mask, _ in now.some])
+        counting = self._now(state)
+        counted = (counting.free >> unit & 1, *[mask >> unit & 1 for mask, _ in counting.some])
         group = tuple([fits(state) >> unit & 1 for fits in self._apart])
         return fixed, counted, group, self._weight(state, unit)
 
     def _fixed_kind(self) -> list[tuple[str, int]]:
         """By unit: a number for what never changes of its kind."""
-        now, numbers = self._counting, dict[Hashable, int]()
+        counting, numbers = self._counting, dict[Hashable, int]()
         kinds = []
         for unit, side in enumerate(self._forces.side):
             alike: list[Hashable] = [side, self._weights[unit]]
             alike += [limits[unit] for limits, _ in self._same]
-            if isinstance(now, _Now):
-                alike += [mask >> unit & 1 for mask in (now.free, *[mask for mask, _ in now.some])]
+            if isinstance(counting, _Now):
+                alike += [
+                    mask >> unit & 1
+                    for mask in (counting.free, *[mask for mask, _ in counting.some])
+                ]
             kinds.append(("full", numbers.setdefault(tuple(alike), len(numbers))))
         return kinds
 
@@ -200,9 +203,9 @@ class StackPoints:
         """What :meth:`full` answers with, found from scratch: by how much hexes hold alone, then by
         which units they hold.
         """
-        now, mask = self._now(state), 0
+        counting, mask = self._now(state), 0
         for limits, area in self._same:
-            if not self._within(state, limits, (unit,), now):
+            if not self._within(state, limits, (unit,), counting):
                 mask |= area
         kind = self._alike[unit]
         # What the hexes of a side hold: the same for all its units that might come.
@@ -210,12 +213,12 @@ class StackPoints:
         piles: list[_Pile] | None = state.near.get(("piles", side))
         if piles is None:
             stacks = _stacks(state, self._forces.of_side[side])
-            piles = [self._pile(state, cell, units, now) for cell, units in stacks.items()]
+            piles = [self._pile(state, cell, units, counting) for cell, units in stacks.items()]
             state.near["piles", side] = piles
         for pile in piles:
             full = pile.full_for.get(kind)
             if full is None:
-                full = self._is_full(state, pile, (unit,), now)
+                full = self._is_full(state, pile, (unit,), counting)
                 # Else room depends on more than the units there: on steps lost, on groups, or on
                 # which units count now.
                 if self._settled:
@@ -266,12 +269,12 @@ class StackPoints:
 
     def filled(self, state: Position, others: Sequence[int], units: Sequence[int]) -> int:
         """Mask of the hexes with no room for some units of a side beside others of it."""
-        mask, now = 0, self._now(state)
+        mask, counting = 0, self._now(state)
         for limits, area in self._same:
-            if not self._within(state, limits, units, now):
+            if not self._within(state, limits, units, counting):
                 mask |= area
         for cell, mates in _stacks(state, others).items():
-            if self._is_full(state, self._pile(state, cell, mates, now), units, now):
+            if self._is_full(state, self._pile(state, cell, mates, counting), units, counting):
                 mask |= self._bit[cell]
         return mask
 
@@ -321,9 +324,9 @@ class StackPoints:
 
     def overstacked(self, state: Position, units: Sequence[int]) -> int:
         """Mask of the hexes that hold more of these units than they may."""
-        mask, now = 0, self._now(state)
+        mask, counting = 0, self._now(state)
         for cell, mates in _stacks(state, units).items():
-            if not self._within(state, self._by_cell[cell], mates, now):
+            if not self._within(state, self._by_cell[cell], mates, counting):
                 mask |= self._bit[cell]
         return mask
 
@@ -367,15 +370,15 @@ def _has_room(units: int, more: int, now: _Now) -> bool:
 
 def _stacks(state: Position, units: Sequence[int]) -> dict[int, list[int]]:
     """The units on the map, by the cell where they stand."""
-    there: dict[int, list[int]] = {}
+    by_cell: dict[int, list[int]] = {}
     cells = state.cells
     for unit in units:
         cell = cells[unit]
-        if cell in there:
-            there[cell].append(unit)
+        if cell in by_cell:
+            by_cell[cell].append(unit)
         elif cell:
-            there[cell] = [unit]
-    return there
+            by_cell[cell] = [unit]
+    return by_cell
 
 
 def heaviest(section: Stacking, units: Units) -> int:
@@ -400,7 +403,7 @@ def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int,
     """The limit of each unit in each hex; hexes that are alike share theirs."""
     limit = section.limit
     cases: Cases[int | None] = limit if isinstance(limit, Cases) else Cases((), limit)
-    known: dict[tuple[int, ...], Limits] = {}
+    by_limits: dict[tuple[int, ...], Limits] = {}
     limits = {}
     for number, cell in frame.board.cell.items():
         masks = tuple(
@@ -409,15 +412,15 @@ def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int,
             else _units_limited(case.only, selectors, number)
             for case in cases.of
         )
-        if masks not in known:
-            known[masks] = tuple(
+        if masks not in by_limits:
+            by_limits[masks] = tuple(
                 next(
                     (c.value for mask, c in zip(masks, cases.of, strict=True) if mask >> unit & 1),
                     cases.rest,
                 )
                 for unit in range(len(frame.unit_ids))
             )
-        limits[cell] = known[masks]
+        limits[cell] = by_limits[masks]
     return limits
 
 
@@ -505,8 +508,8 @@ class StackingRules:
         side = self._side[unit]
         if self.allied and self._of_allies(state, side) >> cell & 1:
             return False
-        there = [mate for mate in state.standing(cell) if self._side[mate] == side]
-        return self.fit(state, cell, [*there, unit])
+        friends = [mate for mate in state.standing(cell) if self._side[mate] == side]
+        return self.fit(state, cell, [*friends, unit])
 
     def without_room(self, state: Position, units: Sequence[int], hexes: int = -1) -> int:
         """Mask of the hexes with no room for these units of one side together, all there are of
@@ -536,21 +539,21 @@ class StackingRules:
     def too_many(self, state: Position, unit: int) -> bool:
         """Whether the hex of a unit holds more of its side than it may."""
         side, cell = self._side[unit], state.cells[unit]
-        there = [unit for unit in state.standing(cell) if self._side[unit] == side]
-        return len(there) > self.limits[side] and not self.fit(state, cell, there)
+        friends = [unit for unit in state.standing(cell) if self._side[unit] == side]
+        return len(friends) > self.limits[side] and not self.fit(state, cell, friends)
 
     def holding(self, cells: list[int], units: Iterable[int], count: int) -> int:
         """Mask of the hexes that hold ``count`` or more of these units."""
         bit = self.bit
         levels = [0] * count
         for unit in units:
-            here = bit[cells[unit]]
+            cell_bit = bit[cells[unit]]
             # A unit is noted on the first level where its hex is not yet: level 0 has the hexes
             # with one unit or more, level 1 with two or more, and so on.
             for level, mask in enumerate(levels):
-                levels[level] = mask | here
-                here &= mask
-                if not here:
+                levels[level] = mask | cell_bit
+                cell_bit &= mask
+                if not cell_bit:
                     break
         return levels[-1]
 

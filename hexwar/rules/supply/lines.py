@@ -74,10 +74,10 @@ def by_steps(
         yield ring
         grown = board.expand(ring & open_) if ring & open_ else 0
         # Cells with a side from which nobody enters are spread from one by one.
-        left = ring & rough
-        while left:
-            cell = left.bit_length() - 1
-            left ^= bit[cell]
+        rough_left = ring & rough
+        while rough_left:
+            cell = rough_left.bit_length() - 1
+            rough_left ^= bit[cell]
             grown |= entered_from[cell]
         ring = grown & to_reach
         to_reach ^= ring
@@ -389,8 +389,8 @@ class SupplyLines:
 
     def sources(self, state: Position, side: int) -> int:
         """Mask of the hexes that supply a side now."""
-        now = [source.hexes(state, side) for source in self._sometimes[side]]
-        return reduce(or_, now, self._fixed[side])
+        sometimes = [source.hexes(state, side) for source in self._sometimes[side]]
+        return reduce(or_, sometimes, self._fixed[side])
 
     def providers(self, state: Position, side: int) -> list[tuple[int, int | None]]:
         """By head of the first stage: the mask of the units that could draw from it, and how many
@@ -406,9 +406,12 @@ class SupplyLines:
         for name, units in by_class.items():
             # The heads are the same for all classes, in the same order.
             for index, reached in enumerate(self._hexes_from_heads(state, side, name, 0)):
-                there = sum([1 << unit for unit in units if reached.hexes >> mine[unit] & 1])
-                known, _ = drawing.get(index, (0, None))
-                drawing[index] = (known | there & reached.heads.serves, reached.heads.capacity)
+                served = sum([1 << unit for unit in units if reached.hexes >> mine[unit] & 1])
+                providers_known, _ = drawing.get(index, (0, None))
+                drawing[index] = (
+                    providers_known | served & reached.heads.serves,
+                    reached.heads.capacity,
+                )
         return list(drawing.values())
 
     def draws(self, state: Position, side: int) -> Mapping[int, int]:
@@ -417,8 +420,8 @@ class SupplyLines:
         if isinstance(draws, ValueOf):
             number = self._values.number
             return {unit: max(0, int(number(state, unit, draws.value))) for unit in units}
-        left = self._forces.steps_left
-        return {unit: left(state, unit) for unit in units} if draws == "steps" else {}
+        steps_left = self._forces.steps_left
+        return {unit: steps_left(state, unit) for unit in units} if draws == "steps" else {}
 
     def heads(self, state: Position, side: int) -> dict[int, int]:
         """The units of a side that lines of the first stage may go to, and how far these may be.
@@ -458,14 +461,14 @@ class SupplyLines:
         reached, stages = self._hexes_from_heads(state, side, name, stage), self._stages[side]
         # The heads that are nearest to the unit's hex; a source ends the line, and is taken before
         # units that have to go on from there.
-        there: list[tuple[bool, int, Reached]] = []
+        lines: list[tuple[bool, int, Reached]] = []
         for reach in reached:
             away = len(list(before(reach.rings, cell)))
             if reach.heads.serves >> unit & 1 and away < len(reach.rings):
-                there.append((reach.heads.units != 0, away, reach))
-        if not there:
+                lines.append((reach.heads.units != 0, away, reach))
+        if not lines:
             return ()
-        _, _, nearest = min(there, key=lambda entry: entry[:2])
+        _, _, nearest = min(lines, key=lambda entry: entry[:2])
         line = self._way_back(state, nearest, cell, name, stages[stage], side)
         units = [head for head in bits(nearest.heads.units) if state.cells[head] == line[-1]]
         if not units or stage + 1 == len(stages):
@@ -483,8 +486,8 @@ class SupplyLines:
             fixed = None if isinstance(most, ValueOf) else most
             # The sources of a side: those for everybody, and each that is not.
             free = self._fixed[side]
-            for now, serves, many in self._sometimes[side]:
-                hexes = now(state, side)
+            for condition, serves, many in self._sometimes[side]:
+                hexes = condition(state, side)
                 if serves is None and many is None:
                     free |= hexes
                     continue
@@ -569,8 +572,8 @@ class SupplyLines:
         if not steps:
             return table
         cells = list(table)
-        for here, to in steps:
-            cells[to] &= ~self._board.bit[here]
+        for cell, to in steps:
+            cells[to] &= ~self._board.bit[cell]
         return cells
 
     def _flood_from(
@@ -606,11 +609,11 @@ class SupplyLines:
             here = line[-1]
             for to in bits(steps[here]):
                 # Any neighbour that is nearer by just that step lies on one of the shortest lines.
-                left = away - (stage.price[name](here, to) if stage.price else 1)
-                is_nearer = left >= 0 and reached.rings[left] >> to & 1
+                still_to_go = away - (stage.price[name](here, to) if stage.price else 1)
+                is_nearer = still_to_go >= 0 and reached.rings[still_to_go] >> to & 1
                 if is_nearer and entered_from[to] >> here & 1:
                     line.append(to)
-                    away = left
+                    away = still_to_go
                     break
         # It has come to the trunk: from there along the paths that it follows.
         along = next(n for n, ring in enumerate(reached.trunk) if ring >> line[-1] & 1)

@@ -3,13 +3,13 @@
 Each line of the victory is a sentence of its own (:class:`Goal`), with how far it is where a
 position is known. Lines that ask for the same count between other bounds are one table to a reader:
 12 or more, 8 to 11, otherwise. They are put together only where nothing is lost: the same moment,
-no goal of their own, nothing but the bounds different (:func:`lines_in_scales`). At the end, what a
-single hex counts for.
+no goal of their own, nothing but the bounds different (:func:`lines_in_scales`). At the end, what
+each side scores for, and what a single hex counts for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from re import sub
@@ -19,6 +19,7 @@ from hexwar.definition.grammar import does, in_prose, opening
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.notation import brought
 from hexwar.engine.state import Position
+from hexwar.rules.escort import Escort
 from hexwar.rules.language.conditions import (
     Conditions,
     amount,
@@ -26,14 +27,19 @@ from hexwar.rules.language.conditions import (
     how_it_stands,
     in_a_sentence,
 )
+from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.language.wording import called, either, every, several, titles
 from hexwar.rules.points import Award, Points, PointsRules
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory, VictoryLine
 
 FEWEST = 3
 """Numbers that are told as a table; fewer lines are read as sentences."""
+
+_OF_UNITS = frozenset({"exited", "contacted", "escorted"})
+"""The counts of units, each of which counts but once."""
 
 _BOUNDS = ("at_least", "at_most")
 """What a condition says of how many it asks for."""
@@ -59,14 +65,14 @@ def lines_in_scales(lines: Sequence[VictoryLine]) -> Iterator[VictoryLine | Vict
 
     Lines of one moment that follow each other; a line that always holds may be their last.
     """
-    rest = list(lines)
-    while rest:
-        count, first = _lines_of_scale(rest), rest[0].condition
-        numbers = sum(line.condition is not None for line in rest[:count])
+    unread = list(lines)
+    while unread:
+        count, first = _lines_of_scale(unread), unread[0].condition
+        numbers = sum(line.condition is not None for line in unread[:count])
         if numbers < FEWEST or first is None:
-            yield rest.pop(0)
+            yield unread.pop(0)
             continue
-        group, rest = rest[:count], rest[count:]
+        group, unread = unread[:count], unread[count:]
         rows = tuple((_row(line.condition, first), line) for line in group)
         yield VictoryScale(replace(first, arguments=_what_is_counted(first)), rows)
 
@@ -88,10 +94,15 @@ def _lines_of_scale(lines: Sequence[VictoryLine]) -> int:
 
 def _scalable(line: VictoryLine) -> bool:
     """Whether a line counts one thing between bounds, and may be a row of a scale."""
-    asked = line.condition
-    if asked is None or asked.of or line.goal or {"share", "more_than"} & asked.arguments.keys():
+    condition = line.condition
+    if (
+        condition is None
+        or condition.of
+        or line.goal
+        or {"share", "more_than"} & condition.arguments.keys()
+    ):
         return False
-    return asked.kind == "points" or any(bound in asked.arguments for bound in _BOUNDS)
+    return condition.kind == "points" or any(bound in condition.arguments for bound in _BOUNDS)
 
 
 def _count_the_same(first: Condition, other: Condition) -> bool:
@@ -188,14 +199,26 @@ def goals_now(state: Position) -> list[Goal]:
         """How far it is, with how much is wanted: ``now 3 of 18``."""
         if asked.of:
             return ""
-        now = how_it_stands(asked, state, names)
+        progress = how_it_stands(asked, state, names)
         least = asked.arguments.get("at_least", 1)
         if least == 1 or "at_most" in asked.arguments or "over" in asked.arguments:
-            return now
-        return sub(r"^now (-?\d+)", rf"now \1 of {least}", now)
+            return progress
+        return sub(r"^now (-?\d+)", rf"now \1 of {least}", progress)
 
     say = partial(as_it_stands, state=state, names=names)
-    return list(_goals(state.resolved, names, say, count))
+    return list(_told_once(_goals(state.resolved, names, say, count)))
+
+
+def _told_once(goals: Iterable[Goal]) -> Iterator[Goal]:
+    """The goals; what several sides have come to is told with the first that asks for it, not again
+    of another side in another order.
+    """
+    told: list[list[str]] = []
+    for goal in goals:
+        numbers = sorted(goal.now.removeprefix("now ").split(", "))
+        again = len(numbers) > 1 and numbers in told
+        told.append(numbers)
+        yield goal._replace(now="", needs="") if again else goal
 
 
 def standing(state: Position) -> str:
@@ -207,9 +230,9 @@ def standing(state: Position) -> str:
     at_end = points.as_if_over(state) if points else state
     ends = [line for line in game[Victory].lines if line.when == "end_of_game"]
     holding = next((line for line in ends if conditions.test(line.condition)(at_end)), None)
-    asked = [part for line in ends if line.condition for part in line.condition.parts()]
+    parts = [part for line in ends if line.condition for part in line.condition.parts()]
     is_pointless = points is not None and not any(points.all(at_end).values())
-    by_points = any(part.kind == "points" for part in asked)
+    by_points = any(part.kind == "points" for part in parts)
     # A side that would win at nothing to nothing has won nothing, least of all at the start.
     if is_pointless and by_points and holding is not None and holding.winner != "draw":
         return "Nobody has a point yet."
@@ -260,13 +283,13 @@ def _mirrors(line: VictoryLine, before: VictoryLine) -> bool:
     """Whether a line says of the other side what the line before it says of one, and has no goal of
     its own.
     """
-    asked, first = line.condition, before.condition
+    condition, first = line.condition, before.condition
     sides = {before.winner: line.winner, line.winner: before.winner}
     if line.goal or line.when != before.when or line.level != before.level:
         return False
-    if asked is None or first is None or None in sides or "draw" in sides or len(sides) < 2:
+    if condition is None or first is None or None in sides or "draw" in sides or len(sides) < 2:
         return False
-    return asked == _of_other(first, sides)
+    return condition == _of_other(first, sides)
 
 
 def _of_other(asked: Condition, sides: Mapping[str | None, str | None]) -> Condition:
@@ -308,20 +331,20 @@ def _scale(
     when, first = _moment(scale.lines[0].when), scale.lines[0].condition
     cites = list(dict.fromkeys(line.cite for line in scale.lines if line.cite))
     sentence = f"{opening(when)} {amount(scale.asked, names)} decides."
-    now = count(first) if first else ""
-    return Goal(sentence, "", now, cites[0] if len(cites) == 1 else "", rows)
+    progress = count(first) if first else ""
+    return Goal(sentence, "", progress, cites[0] if len(cites) == 1 else "", rows)
 
 
 def _time_and_rest(line: VictoryLine) -> tuple[str, Condition | None]:
     """When a line is looked at, and the rest of its condition: a turn in it belongs to the time."""
-    asked, timed = line.condition, _turn_asked(line)
-    if line.when == "end_of_game" or timed is None or asked is None:
-        return _moment(line.when), asked
-    rest = [part for part in _parts_together(asked) if part is not timed]
+    condition, timed = line.condition, _turn_asked(line)
+    if line.when == "end_of_game" or timed is None or condition is None:
+        return _moment(line.when), condition
+    untimed = [part for part in _parts_together(condition) if part is not timed]
     when = _moment(line.when, timed)
-    if not rest:
+    if not untimed:
         return when, None
-    return when, rest[0] if len(rest) == 1 else replace(asked, of=tuple(rest))
+    return when, untimed[0] if len(untimed) == 1 else replace(condition, of=tuple(untimed))
 
 
 def _turn_asked(line: VictoryLine) -> Condition | None:
@@ -355,8 +378,8 @@ def last_turns(state: Position) -> str:
     game = state.resolved
     last, ends = game[SequenceOfPlay].turns, set[int]()
     for line in game[Victory].lines if not state.is_over else ():
-        asked = _turn_asked(line)
-        low, high = (asked.arguments.get(bound) if asked else None for bound in _BOUNDS)
+        condition = _turn_asked(line)
+        low, high = (condition.arguments.get(bound) if condition else None for bound in _BOUNDS)
         if line.when != "end_of_game" and low is not None and low == high:
             ends.add(low)
     return either([*(str(turn) for turn in sorted(ends) if state.turn <= turn < last), str(last)])
@@ -366,6 +389,46 @@ def _winner_in_words(line: VictoryLine, names: Mapping[str, str]) -> str:
     """The side that wins by a line, as a clause: ``Red wins (Decisive)``."""
     who = does(names[line.winner], "wins") if line.winner else "it is a draw"
     return f"{who} ({line.level})" if line.level else who
+
+
+# -- what is scored for ---------------------------------------------------------------------------
+
+
+def scores_told(game: ResolvedGame) -> Iterator[str]:
+    """What sides score for, in one line where it is the same for several: a list of titles, which
+    keep their capitals in it.
+    """
+    names, scorers = game[Sides].names, dict[str, list[str]]()
+    for side, awards in awards_by_side(game).items():
+        scorers.setdefault(awards, []).append(side)
+    for awards, sides in scorers.items():
+        if len(sides) == 1:
+            yield f"Points of {in_prose(names[sides[0]])}: {awards}."
+        elif len(sides) == len(game[Sides].played):
+            yield f"Points of each side: {awards}."
+        else:
+            several_sides = every(in_prose(names[side]) for side in sides)
+            yield f"Points of {several_sides}: {awards}."
+
+
+def awards_by_side(game: ResolvedGame) -> dict[str, str]:
+    """By side, for what it gets how many points."""
+    phrases: dict[str, list[str]] = {}
+    for award in game[Points].awards.values():
+        each = " each" if award.counted is not None and not _once(game, award.counted) else ""
+        phrases.setdefault(award.side, []).append(f"{award.title}, {award.each}{each}")
+    return {side: "; ".join(awards) for side, awards in phrases.items()}
+
+
+def _once(game: ResolvedGame, counted: Condition) -> bool:
+    """Whether what is counted can be there but once, as it singles out one unit."""
+    if counted.kind not in _OF_UNITS:
+        return False
+    selector = counted.arguments.get("of")
+    if selector is None and (escort := game.section(Escort)) is not None:
+        selector = escort.units
+    fitting = (could_fit(selector, unit) for unit in game[Units].counters.values())
+    return isinstance(selector, Selector) and sum(fitting) == 1
 
 
 # -- what a hex is worth ---------------------------------------------------------------------------
@@ -385,8 +448,8 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
             if asked is not None
             for part in asked.parts()
         ):
-            said = award.each, award.scored, award.title, award.cite
-            alike.setdefault(said, []).append(award)
+            written = award.each, award.scored, award.title, award.cite
+            alike.setdefault(written, []).append(award)
     sentences = []
     for first, *others in alike.values():
         sides = dict.fromkeys(in_prose(names[award.side]) for award in (first, *others))

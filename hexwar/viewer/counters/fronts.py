@@ -6,6 +6,7 @@ A mark is recognized by its shape and its place, so that it can be read at any s
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -64,18 +65,28 @@ def draw_front(
     pygame.draw.lines(view, PALETTE.white, True, mark, max(1, round(side / 28)))
 
 
-_PLATE = ((0.0, -0.92), (0.34, -0.5), (0.54, -0.1), (0.54, 0.38), (0.34, 0.6))
+_PLATE = ((0.0, -1.0), (0.17, -0.77), (0.33, -0.5), (0.45, -0.14), (0.47, 0.3), (0.4, 0.66))
 """Half of the plate of a counter with a facing, from its point: to its right and back, in sides of
-the counter. What is printed stays upright on it, and no mark has to cover that.
+the counter: the deck of a ship from above. What is printed stays upright on it, and no mark has to
+cover that.
 """
+_BOW = 3  # corners of each half that are the bow
+_DECK = 0.84  # of the plate: the line along its rail
 
 
-def hull(middle: tuple[float, float], side: float, degrees: float) -> list[tuple[float, float]]:
-    """The corners of a plate, its point first: with the second and the last it is the bow."""
+def hull(
+    middle: tuple[float, float], side: float, degrees: float, part: float = 1.0
+) -> list[tuple[float, float]]:
+    """The corners of a plate, its point first, or of a ``part`` of it around its middle."""
     turn = math.radians(degrees)
-    cos, sin = math.cos(turn) * side, math.sin(turn) * side
+    cos, sin = math.cos(turn) * side * part, math.sin(turn) * side * part
     half = [*_PLATE, *((-x, y) for x, y in reversed(_PLATE[1:]))]
     return [(middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos) for x, y in half]
+
+
+def bow(corners_of_plate: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The corners of the part of a plate that says where its counter looks."""
+    return [*corners_of_plate[:_BOW], *corners_of_plate[1 - _BOW :]]
 
 
 def draw_plate(
@@ -89,15 +100,16 @@ def draw_plate(
 ) -> None:
     """A pointed plate, turned to where its counter looks, as ships have their bow."""
     corners_of_plate = hull(middle, side, degrees)
-    bow = [corners_of_plate[0], corners_of_plate[1], corners_of_plate[-1]]
     shade = shadow_of(round(side))
     shadow = [(x + shade, y + shade) for x, y in corners_of_plate]
     strokes.shape(view, shadow, mix(color, SHADE, 0.75))
     strokes.shape(view, corners_of_plate, color)
     rim = PALETTE.gold if lit else mix(color, SHADE, 0.62)
     strokes.stroke(view, corners_of_plate, max(2.0, side / (12 if lit else 22)), rim, closed=True)
-    strokes.shape(view, bow, PALETTE.paper)
-    strokes.stroke(view, bow, max(1.5, side / 30), rim, closed=True)
+    rail = mix(color, PALETTE.paper, 0.16)
+    strokes.stroke(view, hull(middle, side, degrees, _DECK), max(1.0, side / 40), rail, closed=True)
+    strokes.shape(view, bow(corners_of_plate), PALETTE.paper)
+    strokes.stroke(view, bow(corners_of_plate), max(1.5, side / 30), rim, closed=True)
 
 
 def at_first(game: ResolvedGame) -> dict[str, float]:

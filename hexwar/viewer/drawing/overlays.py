@@ -27,6 +27,8 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _LETTERS_FROM = 24  # pixels to the unit: below it there is no room for letters in every hex
 _INK = PALETTE.ink
+PASSING = 0.65
+"""How far beside the middle of a hex on its way an arrow passes, in units: off its counter."""
 TINT = 64
 """Of 255: how much of a colour lies over the ground of a hex that can be reached."""
 
@@ -214,20 +216,31 @@ class Overlay:
     def arrow(
         self, start: str, end: str, color: Color, reach: float = 0.62, *, barred: bool = False
     ) -> None:
-        """A thick arrow from one hex into the next, with a bar across its tail if ``barred``.
+        """A thick arrow from one hex to another, with a bar across its tail if ``barred``.
 
-        It begins and ends short of the two middles, where the counters stand; ``reach``: how many
-        units it goes into the second hex.
+        It begins and ends short of the two middles, where the counters stand, and passes beside
+        those of hexes on its way; ``reach``: how many units it goes into the second hex.
         """
         (ax, ay), (bx, by) = self.center(start), self.center(end)
         ux, uy = towards((ax, ay), (bx, by))
-        tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
+        q, r = (
+            there - here for here, there in zip(*map(self.map.axial, (start, end)), strict=True)
+        )
+        # Along a row of hexes it would run over the counters of those between them.
+        crosses = 0 in (q, r, q + r) and max(abs(q), abs(r)) > 1
+        bow = 2 * PASSING * self.zoom if crosses else 0.0
+        # The point towards which it sets out; twice as far aside as the bow is high.
+        aside = (ax + bx) / 2 + uy * bow, (ay + by) / 2 - ux * bow
+        (ux, uy), (vx, vy) = towards((ax, ay), aside), towards(aside, (bx, by))
         tail = (ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62)
+        tip = (bx - vx * self.zoom * (1 - reach), by - vy * self.zoom * (1 - reach))
         for paint, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
             size = max(9.0, self.zoom * 0.38) + extra
-            neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
-            ink.segment(self.surface, tail, neck, max(3.0, self.zoom * 0.13) + extra, paint)
-            head = ink.arrow_head((tip[0] + ux * extra / 2, tip[1] + uy * extra / 2), tail, size)
+            neck = (tip[0] - vx * size * 0.7, tip[1] - vy * size * 0.7)
+            course = ink.curve(tail, aside, neck) if crosses else [tail, neck]
+            ink.stroke(self.surface, course, max(3.0, self.zoom * 0.13) + extra, paint)
+            behind = tip[0] - vx, tip[1] - vy
+            head = ink.arrow_head((tip[0] + vx * extra / 2, tip[1] + vy * extra / 2), behind, size)
             ink.shape(self.surface, head, paint)
         if barred:
             across, down = -uy * self.zoom * 0.22, ux * self.zoom * 0.22

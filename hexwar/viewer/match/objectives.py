@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import Condition, ResolvedGame
-from hexwar.rules.escort import Escort
 from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.language.wording import place_named, region_called
 from hexwar.rules.points import Points
@@ -20,9 +19,6 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.match.match import Match
-
-_OF_UNITS = frozenset({"exited", "contacted", "escorted"})
-"""The counts of units, each of which counts but once."""
 
 _FEW_UNITS = 3
 """A condition on more units is about an army, and not about a unit that has to be found."""
@@ -139,23 +135,3 @@ def _sought(game: ResolvedGame) -> Iterator[_SoughtUnit]:
                 units = [u for u, unit in game[Units].counters.items() if could_fit(selector, unit)]
                 if len(units) <= _FEW_UNITS:
                     yield from (_SoughtUnit(unit, worth) for unit in units)
-
-
-def scored(game: ResolvedGame) -> dict[str, str]:
-    """By side, for what it gets how many points."""
-    phrases: dict[str, list[str]] = {}
-    for award in game[Points].awards.values():
-        each = " each" if award.counted is not None and not _once(game, award.counted) else ""
-        phrases.setdefault(award.side, []).append(f"{award.title}, {award.each}{each}")
-    return {side: "; ".join(awards) for side, awards in phrases.items()}
-
-
-def _once(game: ResolvedGame, counted: Condition) -> bool:
-    """Whether what is counted can be there but once, as it singles out one unit."""
-    if counted.kind not in _OF_UNITS:
-        return False
-    selector = counted.arguments.get("of")
-    if selector is None and (escort := game.section(Escort)) is not None:
-        selector = escort.units
-    fitting = (could_fit(selector, unit) for unit in game[Units].counters.values())
-    return isinstance(selector, Selector) and sum(fitting) == 1

@@ -85,7 +85,8 @@ def replay_page(
         f"<body><header><h1>{escape(title + watchers)}</h1>",
         '<p id="head"></p><p id="said" role="status" aria-live="polite"></p></header>',
         f"<main>{picture}</main>",
-        f"<aside>{_controls(went.html() if went else '', _legend(game), _wind(game))}</aside>",
+        f"<aside>{_controls(went.html() if went else '', _wind(game))}</aside>",
+        f"<footer>{_legend(game)}</footer>",
         f'<script type="application/json" id="game">{embedded(course)}</script>',
         f"<script>{resource('replay.js')}</script></body></html>",
     )
@@ -134,7 +135,7 @@ def picture_of_map(
     return element("svg", "".join(inside), id="map", viewBox=box, **attributes)
 
 
-def _controls(went: str, legend: str, wind: str) -> str:
+def _controls(went: str, wind: str) -> str:
     """What stands beside the map. The script fills it: it finds every part by its ``id``."""
     speeds = "".join(
         f"<option{' selected' * (speed == 'fast')}>{speed}</option>" for speed in _SPEEDS
@@ -165,13 +166,13 @@ def _controls(went: str, legend: str, wind: str) -> str:
         '<div id="rows"><table id="table"></table></div></section>',
         went,
         '<details id="goal"><summary>Goal</summary><ul id="goals"></ul></details>',
-        f'{legend}<details><summary>Keys</summary><p id="keys">{_KEYS}</p></details>',
+        f'<details><summary>Keys</summary><p id="keys">{_KEYS}</p></details>',
     )
     return "".join(parts)
 
 
 def _legend(game: ResolvedGame) -> str:
-    """What colours and signs mean."""
+    """What colours and signs mean: open, below the map, where it is read without scrolling."""
     rows = [
         _legend_row(parse_color(side.color, PALETTE.ink), side.name) for side in game[Sides].all
     ]
@@ -189,7 +190,7 @@ def _legend(game: ResolvedGame) -> str:
         ("3/5", "three of five steps are left"),
     )
     rows += [f"<li><b>{sign}</b> {words}</li>" for sign, words in signs]
-    return f'<details id="legend"><summary>Legend</summary><ul>{"".join(rows)}</ul></details>'
+    return f'<details id="legend" open><summary>Legend</summary><ul>{"".join(rows)}</ul></details>'
 
 
 def _legend_row(color: Color, words: str) -> str:

@@ -24,7 +24,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.works.section import Works
 from hexwar.viewer.counters.counter import SIDE, Face, face_of
-from hexwar.viewer.counters.fronts import hull, pointed
+from hexwar.viewer.counters.fronts import bow, hull, pointed
 from hexwar.viewer.counters.shown_pictures import FacePicture, as_png, face_picture, marker_picture
 from hexwar.viewer.counters.unit_symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
@@ -106,9 +106,7 @@ def _turned(shape: str, looks: float) -> str:
 def _plate(color: str, rim: str) -> str:
     """The pointed plate of the window, with its bow up."""
     corners = hull((0, 0), SIDE, 0)
-    return _cornered(corners, color, rim) + _cornered(
-        [corners[0], corners[1], corners[-1]], "#f4ecd2", rim
-    )
+    return _cornered(corners, color, rim) + _cornered(bow(corners), "#f4ecd2", rim)
 
 
 def _cornered(corners: list[Point], fill: str, stroke: str) -> str:
@@ -123,8 +121,7 @@ def _counter(unit: Unit, face: Face, index: int | None, looks: float | None) -> 
     if front is not None and behind is not None:
         mark = ""
         if looks is not None:
-            bow = _cornered(pointed((0, 0), SIDE, 0, 0), _DARK, _PALE)
-            mark = _turned(bow, looks)
+            mark = _turned(_cornered(pointed((0, 0), SIDE, 0, 0), _DARK, _PALE), looks)
         return _pictured(unit, front, behind, index, mark)
     half = SIDE / 2
     # Sides are told apart by their boxes too, for readers who cannot do so by colour: pale or dark,

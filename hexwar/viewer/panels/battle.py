@@ -35,7 +35,7 @@ from hexwar.rules.combat.preview import (
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.throws import BACK
 from hexwar.rules.elimination import losses_joined
-from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
+from hexwar.rules.fire.section import Fire, hits_in_words, losses_in_words, pool_in_words
 from hexwar.rules.language.wording import either, every, gone, percents, place_named, several
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
@@ -54,6 +54,7 @@ from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
 _ROW = 18  # height of a row of the table, in points
 _NAMED = 4  # hexes of a retreat
+_WIDEST = "88.8 %"  # of what stands before or behind the bar of a chance
 _IN_A_LINE = BattleDetail(rolls=1, effects=False, brief=True)
 _PARTIES = ("attacker", "defender")
 _MOST_CONSEQUENCES = 6  # sentences on what became of a battle
@@ -423,7 +424,7 @@ def _add_outcome(
     """One result: a bar as long as it is likely, its name, and what it would do here."""
     theme = flow.theme
     share = float(outcome.probability)
-    left = theme.width("100 %", theme.small, True) + theme.px(8)
+    left = theme.width(_WIDEST, theme.small, True) + theme.px(8)
     name_at = left
     if outcome.code:
         name_at += theme.width(outcome.code, theme.small, True) + theme.px(7)
@@ -655,8 +656,6 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
 
 
 _MOST_DICE = 24
-_TAKEN = {"figures": "figure", "steps": "step", "eliminated": "unit"}
-"""What a hit takes, by the section."""
 
 
 def add_fire(
@@ -683,15 +682,16 @@ def add_fire(
         rule = hits_in_words(desk.match.resolved[Fire], bool(preview.defense_dice))
         flow.text("fire-hits", rule, theme.small, PALETTE.ink_soft)
     flow.gap(2)
-    unit_of_loss = _TAKEN[desk.match.resolved[Fire].hits] if preview.attack_dice else ""
-    for number, chance in preview.casualties.items():
-        lost = several(number, unit_of_loss) if number and unit_of_loss else str(number or "none")
-        add_chance(flow, f"casualties-{number}", f"{lost} lost", chance)
+    named = losses_in_words(preview, desk.match.resolved[Fire])
+    for (number, chance), (lost, share) in zip(preview.casualties.items(), named, strict=True):
+        _add_chance(flow, f"casualties-{number}", lost, chance, share)
     for unit, chances in preview.spilled.items():
         hit = sum((chance for lost, chance in chances.items() if lost), Fraction(0))
-        add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, PALETTE.danger)
+        (share,) = percents([hit])
+        _add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, share, PALETTE.danger)
     if preview.morale:
-        add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
+        (share,) = percents([preview.morale])
+        _add_chance(flow, "fire-morale", "Morale fails", preview.morale, share, PALETTE.danger)
     if prepared and (reactors := chosen.first_to_react(preview)):
         sentence = f"{every(reactors)} may react first, which these chances leave out."
         flow.text("fire-answered", sentence, theme.small, PALETTE.danger)
@@ -739,19 +739,18 @@ def _add_no_cover(flow: Flow, game: ResolvedGame, target: str, explained: Abstra
         pair(flow, "fire-no-cover", f"No cover ({ground})", "0", False)
 
 
-def add_chance(
-    flow: Flow, key: str, title: str, chance: Fraction, color: Color = PALETTE.accent
+def _add_chance(
+    flow: Flow, key: str, title: str, chance: Fraction, shown: str, color: Color = PALETTE.accent
 ) -> None:
     """A line of a chart: what it is, a bar as long as it is likely, and the percentage."""
     theme = flow.theme
-    (percentage,) = percents([chance])
     left = theme.width("10 figures lost", theme.small) + theme.px(8)
-    right = theme.width("100 %", theme.small, True) + theme.px(8)
+    right = theme.width(_WIDEST, theme.small, True) + theme.px(8)
     row = flow.take(theme.line(theme.small, True) + theme.px(1))
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
         surface.blit(lettering(title, theme.small, PALETTE.ink), rect.topleft)
-        share = lettering(percentage, theme.small, PALETTE.ink, True)
+        share = lettering(shown, theme.small, PALETTE.ink, True)
         surface.blit(share, share.get_rect(topright=rect.topright))
         bar = pygame.Rect(rect.left + left, 0, rect.width - left - right, theme.px(9))
         bar.centery = rect.centery
@@ -759,4 +758,4 @@ def add_chance(
         bar.width = max(1, round(bar.width * float(chance)))
         pygame.draw.rect(surface, color, bar)
 
-    flow.place(Picture(key, row, f"{title}: {percentage}", paint))
+    flow.place(Picture(key, row, f"{title}: {shown}", paint))

@@ -241,7 +241,7 @@ def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> st
             words[name] = paid.format(points)
     if len(words) == len(cost.stated) and len(set(words.values())) == 1:
         return next(iter(words.values())).replace("may not", "nobody may")
-    return ", ".join(f"{name} {text}" for name, text in words.items())
+    return ", ".join(f"{in_words(name)} {text}" for name, text in words.items())
 
 
 def _stopping(ground: HexTerrain) -> Iterator[str]:
@@ -339,14 +339,16 @@ def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
     if len(printed) > 1:
         full, *reduced = [values for values, _ in groupby(printed)]
         if reduced:
-            parts.append(f"{full} full" if lost else f"{' then '.join(reduced)} reduced")
+            weaker = (
+                f"{every(reduced)} as steps are lost" if reduced[1:] else f"{reduced[0]} reduced"
+            )
+            parts.append(f"{full} full" if lost else weaker)
         steps_left = len(printed) - lost
-        parts.append(
-            f"{steps_left} of {len(printed)} steps left" if lost else f"{steps_left} steps"
-        )
+        of_all = f"{steps_left} of {len(printed)} steps left"
+        parts.append(of_all if lost else f"{steps_left} steps")
     movement, moves = game[Movement], card.type.movement_class
     if len(movement.classes) > 1 and in_words(moves) != card.type.title.lower():
-        parts.append(f"class of movement {in_words(movement.class_of(moves))}")
+        parts.append(f"moves like {in_words(movement.class_of(moves))}")
     return [part for part in parts if part]
 
 

@@ -9,7 +9,7 @@ to choose from, the hint, and the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -20,11 +20,11 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.players.advice import chances, in_a_sentence
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.elimination import losses_joined
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.section import StateSelectors
+from hexwar.rules.told_course import units_joined
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.drawing.theme import PALETTE, Theme
@@ -526,44 +526,16 @@ def log_lines(desk: Desk) -> list[Event]:
     # Headings of phases in which nobody could act are left out, and so are ends of phases: the next
     # heading tells of them, where anything stands under the last one.
     lines: list[Event] = []
+    eyes = desk.match.visibility.sides
     for event in _shown(desk):
         forced, empty = event.fields.get("forced"), lines and lines[-1].kind == "phase_begins"
+        # Of a phase of others who may be hidden nobody learns whether they could have acted.
+        forced = forced or bool(empty and eyes and lines[-1].side not in eyes)
         if empty and (event.kind == "phase_begins" or (event.kind == "phase_ends" and forced)):
             lines.pop()
         if event.kind != "phase_ends" or (empty and not forced):
             lines.append(event)
-    return losses_joined(moves_joined(lines))
-
-
-_BY_HEXES = ("moved", "retreated")
-
-
-def moves_joined(events: Iterable[Event]) -> list[Event]:
-    """The events with one line for the whole way of a unit that is reported hex by hex, as where
-    orders are carried out or a unit retreats; what it did in between, or another's fight, begins a
-    new line.
-    """
-    joined: list[Event] = []
-    lines: dict[tuple[str, str], int] = {}  # by kind and unit, the place of its line among those
-    for event in events:
-        unit, path = str(event.fields.get("unit")), event.fields.get("path", ())
-        line = event.kind, unit
-        by_hexes = event.kind in _BY_HEXES and len(path) == 2 and "(" not in event.text
-        if event.kind not in (*_BY_HEXES, "turned"):
-            lines.clear()
-        place = lines.get(line) if by_hexes else None
-        joined_move = joined[place] if place is not None else None
-        if joined_move is None or joined_move.path[-1] != path[0]:
-            if by_hexes:
-                lines[line] = len(joined)
-            joined.append(event)
-            continue
-        whole_path = (*joined_move.path, *path[1:])
-        text = event.text.replace(f" {path[0]} to ", f" {whole_path[0]} to ", 1)
-        text = text.replace(", the only hex open.", ".")  # of its last hex alone
-        fields = {**event.fields, "path": whole_path}
-        joined[lines[line]] = Event(event.kind, event.rule, text, **fields)
-    return joined
+    return units_joined(lines)
 
 
 def _shown(desk: Desk) -> list[Event]:

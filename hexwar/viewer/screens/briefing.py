@@ -18,9 +18,9 @@ from hexwar.records import HUMAN, Session
 from hexwar.rules.language.wording import every, places_named, region_called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.victory.telling import goals
+from hexwar.rules.victory.telling import awards_by_side, goals, scores_told
 from hexwar.viewer.drawing.theme import PALETTE
-from hexwar.viewer.match.objectives import regions_asked, scored
+from hexwar.viewer.match.objectives import regions_asked
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import LessonChoice, WhoPlays, offered_players
@@ -75,7 +75,10 @@ class BriefingScreen(SheetScreen):
         flow.gap(6)
         flow.heading("goal-heading", "How it is won")
         for number, goal in enumerate(goals(game)):
-            flow.text(f"goal-{number}", _without_counting(str(goal)) if scored(game) else str(goal))
+            flow.text(
+                f"goal-{number}",
+                _without_counting(str(goal)) if awards_by_side(game) else str(goal),
+            )
             add_rows(flow, number, goal)
             flow.gap(2)
         for number, text in enumerate(scores_told(game)):
@@ -165,23 +168,6 @@ _COUNTING = re.compile(r"(?<=\bpoints)([^:.]*): [^.]*\b(?:for|counts?)\b[^.]*\."
 
 _MOST_NAMED = 8
 """Of more places in a region only the map tells the names."""
-
-
-def scores_told(game: ResolvedGame) -> Iterator[str]:
-    """What sides score for, in one line where it is the same for several: a list of titles, which
-    keep their capitals in it.
-    """
-    names, scorers = game[Sides].names, dict[str, list[str]]()
-    for side, awards in scored(game).items():
-        scorers.setdefault(awards, []).append(side)
-    for awards, sides in scorers.items():
-        if len(sides) == 1:
-            yield f"Points of {in_prose(names[sides[0]])}: {awards}."
-        elif len(sides) == len(game[Sides].played):
-            yield f"Points of each side: {awards}."
-        else:
-            several_sides = every(in_prose(names[side]) for side in sides)
-            yield f"Points of {several_sides}: {awards}."
 
 
 def _without_counting(goal: str) -> str:

@@ -31,11 +31,11 @@ from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.meanwhile import Changes
-from hexwar.viewer.match.objectives import sought
+from hexwar.viewer.match.objectives import objectives, sought
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.fights import FightsView
-from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried
+from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried, side_at
 from hexwar.viewer.table.selection import Selection
 from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, viewpoint
 from hexwar.viewer.table.views import (
@@ -111,6 +111,7 @@ class BoardView:
         self._reactors = LastAnswer[dict[str, tuple[str, ...]]]()
         self._last_seen = LastAnswer[dict[str, str]]()
         self._threats = LastAnswer[dict[str, tuple[str, ...]]]()
+        self._counted = LastAnswer[frozenset[str]]()
 
     def show_on(self, painter: MapSheet) -> None:
         """Show this map on another sheet, a scan or the drawn one; what is in the middle of the
@@ -175,9 +176,27 @@ class BoardView:
             self._take_in(sought(self.match))
         # Last, since what a lesson points at has to be in view, wherever the fight is.
         self.look_at_all(self.marked)
-        standing = [*self.pieces.standing(), *self.marked]
-        pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
-        self.minimap.make_way(*size, pixels)
+
+    def seat_minimap(self) -> None:
+        """Let the small map stand where it covers no counter, no hex that counts and none that can
+        be chosen.
+        """
+        camera, chosen, zoom = self.camera, self.selection, self.camera.zoom
+        counted = self._counted.about(
+            (self.match.version,), lambda: frozenset(place.hex for place in objectives(self.match))
+        )
+        counted |= {*chosen.destinations(), *chosen.fights(), *chosen.targets, *self.marked}
+        side = side_at(zoom)
+        in_play = []
+        for numbers, wide in ((self.pieces.standing(), side), (counted, round(zoom * 1.5))):
+            for number in numbers:
+                seat = pygame.Rect(0, 0, wide, wide)
+                seat.center = camera.to_screen(*self.painter.center(number))
+                in_play.append(seat)
+        box = self.painter.hex_box
+        left, top = camera.to_screen(box.left, box.top)
+        ground = pygame.Rect(left, top, round(box.width * zoom), round(box.height * zoom))
+        self.minimap.make_way(camera.width, camera.height, in_play, ground)
 
     def _take_in(self, numbers: Collection[str]) -> None:
         """Zoom out a little to see hexes as well as the units that can act, if that is all that it
@@ -488,6 +507,9 @@ class BoardView:
         draw_orders(overlay, self.match, self.pieces)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
+        aimed = self.fights.aimed()
+        # Before the tag at the target, which the line of sight would cross.
+        self.sight.draw(overlay, explained=aimed.hexes if aimed is not None else ())
         self.fights.draw_aim(overlay)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             hex_now = chosen.here
@@ -495,11 +517,9 @@ class BoardView:
                 if number in self.match.resolved.map.neighbors(hex_now):
                     overlay.arrow(hex_now, number, PALETTE.accent, reach=0.8)
         self._under_way(overlay)
-        aimed = self.fights.aimed()
         if aimed is None:  # arcs would lie over what is told of a fight
             draw_arcs(overlay, self.match, chosen)
         self._path(overlay)
-        self.sight.draw(overlay, explained=aimed.hexes if aimed is not None else ())
         if self.show_supply:
             self.supply.draw_sources(overlay)
             self.supply.draw_lines(overlay, self.selection)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import starmap
 from typing import NamedTuple
 
 import pygame
@@ -37,6 +38,8 @@ _MOST_LINES = 4  # of a tag
 _FEW_DICE = 4  # that have room on a tag, of a fire
 _ON_COUNTER, _ON_KEPT = 30.0, 8.0  # what it costs a tag to cover a pixel; one of distance costs 1
 _AWAY = (1.0, 1.7, 2.6, 3.6, 5.0)  # how far from its hex a tag may stand, in units
+INTO_TARGET = 0.4
+"""How far an arrow leads into the hex that it is aimed at, in units: up to the counter there."""
 _TOLD_AT_ONCE = 3
 """Of more fights than these words for each would hide the map."""
 _WAYS = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
@@ -47,10 +50,12 @@ class Likeliest(NamedTuple):
     """What a fight will most probably come to."""
 
     chance: Fraction
+    share: str
+    """The chance as all chances of this fight are told."""
     words: str
 
     def __str__(self) -> str:
-        return f"{percents([self.chance])[0]}: {self.words}"
+        return f"{self.share}: {self.words}"
 
 
 def likeliest(preview: Preview) -> Likeliest | None:
@@ -59,11 +64,14 @@ def likeliest(preview: Preview) -> Likeliest | None:
         return _whether_lost(preview.casualties, "none lost", "1 or more lost")
     if preview.dice:
         return _whether_lost(preview.steps_lost, "no step lost", "1 or more steps lost")
-    most = max((outcome.probability for outcome in preview.outcomes), default=Fraction(0))
+    chances = [outcome.probability for outcome in preview.outcomes]
+    if not chances:
+        return None
+    most = max(chances)
+    share = percents(chances)[chances.index(most)]
     likely = [outcome for outcome in preview.outcomes if outcome.probability == most]
-    if len(likely) > 1:
-        return Likeliest(likely[0].probability, f"each of {every([o.code for o in likely])}")
-    return Likeliest(likely[0].probability, likely[0].title) if likely else None
+    alike = f"each of {every([outcome.code for outcome in likely])}"
+    return Likeliest(most, share, alike if len(likely) > 1 else likely[0].title)
 
 
 def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) -> Likeliest | None:
@@ -73,7 +81,8 @@ def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) 
     if not losses:
         return None
     spared = losses.get(0, Fraction(0))
-    return max(Likeliest(spared, nothing), Likeliest(1 - spared, something))
+    both = [spared, 1 - spared]
+    return max(starmap(Likeliest, zip(both, percents(both), (nothing, something), strict=True)))
 
 
 def odds_at_target(preview: Preview) -> str:
@@ -182,7 +191,7 @@ class FightsView:
                 # Declared attacks are told from those under way by a bar, and not by the colour
                 # alone.
                 barred = color == PALETTE.gold
-                overlay.arrow(origin, number, color, reach=0.6, barred=barred)
+                overlay.arrow(origin, number, color, INTO_TARGET, barred=barred)
 
     # -- after them ------------------------------------------------------------------------------
 

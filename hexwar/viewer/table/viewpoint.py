@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import pygame
@@ -172,17 +173,19 @@ def _middle(box: PaperRect) -> Point:
 
 # The whole map in a corner, while only a part of it is in view.
 #
-# It stands in the corner where it and its button cover fewest counters. The paper is reduced once,
-# and counters are set on it once a position; only the frame of what the camera sees is drawn each
-# time.
+# It stands in the corner where it and its button cover least of what is in play, and gets smaller
+# where it would cover counters or hexes that count; where even that does not help only its button
+# is there. The paper is reduced once, and counters are set on it once a position; only the frame of
+# what the camera sees is drawn each time.
 
 
-_SHARE = 0.22  # of the view's width and height that it takes at most
+_SHARES = (0.22, 0.16, 0.12)
+"""Of the view's width and height that it takes at most, the first that covers nothing."""
 ENOUGH = 0.7
 """With such a share of the map in view the small one would cover more than it shows."""
 _MARGIN = 10  # pixels
 _JOINT = 4  # pixels between the small map, with its frame, and its button: seen as one thing
-_CLEAR = 20  # pixels from the middle of a counter
+_FRAME = 6  # pixels that its frame adds
 _CORNERS = ("bottomleft", "bottomright", "topright", "topleft")
 
 
@@ -198,6 +201,10 @@ class Minimap:
         """Pixels that the button takes that stands with it."""
         self._beside = True
         """Whether the button stands beside it, and not above or below."""
+        self._share = _SHARES[0]
+        """Of the view's width and height that it takes at most; 0 where it would be in the way."""
+        self._placed = False
+        """Whether a place was taken already."""
         self._paper: tuple[pygame.Surface, pygame.Surface] | None = None
         """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
@@ -205,12 +212,15 @@ class Minimap:
 
     @property
     def folded(self) -> bool:
-        """Whether only its button is there: nearly all of the map is in view."""
-        return self._camera().share >= ENOUGH
+        """Whether only its button is there: nearly all of the map is in view, or wherever it stood
+        it would cover what is in play.
+        """
+        return not self._share or self._camera().share >= ENOUGH
 
     def seat(self, width: int, height: int) -> pygame.Rect:
         """Where it stands in a view of that size."""
-        scale = min(width * _SHARE / self.sheet.width, height * _SHARE / self.sheet.height)
+        share = self._share
+        scale = min(width * share / self.sheet.width, height * share / self.sheet.height)
         size = round(self.sheet.width * scale), round(self.sheet.height * scale)
         rect = pygame.Rect((0, 0), (0, 0) if self.folded else size)
         room = pygame.Rect(0, 0, width, height).inflate(-2 * _MARGIN, -2 * _MARGIN)
@@ -230,20 +240,35 @@ class Minimap:
         rect.top = seat.top - _JOINT - rect.h if low else seat.bottom + _JOINT
         return rect
 
-    def make_way(self, width: int, height: int, pixels: Sequence[tuple[int, int]]) -> None:
-        """Take the corner of such a view where it and its button cover fewest of these pixels."""
+    def make_way(
+        self, width: int, height: int, in_play: Sequence[pygame.Rect], ground: pygame.Rect
+    ) -> None:
+        """Take the corner of such a view where it and its button cover nothing that is ``in_play``,
+        and as little of the ``ground`` with hexes as possible. It stays where it is as long as
+        that is so: one that wandered about would have to be looked for.
+        """
 
-        def covered(place: tuple[bool, str]) -> int:
-            # The seats depend on both, so each place is taken on trial; the best one is taken for
-            # good below.
-            self._beside, self.corner = place
-            seats = self.seat(width, height), self.seat_button(width, height)
-            near = [seat.inflate(2 * _CLEAR, 2 * _CLEAR) for seat in seats]
-            return sum(any(seat.collidepoint(pixel) for seat in near) for pixel in pixels)
+        def covered() -> tuple[int, int]:
+            seats = [self.seat(width, height), self.seat_button(width, height)]
+            framed = [seat.inflate(_FRAME, _FRAME) for seat in seats if seat.width]
+            hidden = sum(len(seat.collidelistall(list(in_play))) for seat in framed)
+            parts = [seat.clip(ground) for seat in framed]
+            return hidden, sum(part.width * part.height for part in parts)
 
-        # Of equal places the first is taken: low on the left, with the button beside it.
-        places = [(beside, corner) for beside in (True, False) for corner in _CORNERS]
-        self._beside, self.corner = min(places, key=covered)
+        if self._share == _SHARES[0] and self._placed and not covered()[0]:
+            return
+        self._placed = True
+        for share in (*_SHARES, 0.0):
+            self._share = share
+            seats = []
+            for rank, (beside, corner) in enumerate(product((True, False), _CORNERS)):
+                # The seats depend on both, so each place is taken on trial.
+                self._beside, self.corner = beside, corner
+                seats.append((covered(), rank, beside, corner))
+            # Of equal places the first is taken: low on the left, with the button beside it.
+            (hidden, _), _, self._beside, self.corner = min(seats)
+            if not hidden:
+                return
 
     def draw(
         self,

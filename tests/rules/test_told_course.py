@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from hexwar.cli.text.answers import log
+from hexwar.cli.text.visibility import Seen
 from hexwar.engine import Event
+from hexwar.records import Session
+from hexwar.rules.told_course import course_told, moves_joined
 from hexwar.viewer.match.meanwhile import Changes
-from hexwar.viewer.panels.side import moves_joined
 
 
 def step(unit: str, *path: str, points: str = "", kind: str = "moved") -> Event:
@@ -58,3 +61,32 @@ def test_who_was_driven_back_did_not_move() -> None:
     changes = Changes.of([*moves, step("X", "0503", "0504", kind="retreated")])
     assert changes.in_words() == "10 units moved"
     assert len(changes.routes) == 11
+
+
+def _phase(begins: bool, title: str, *, forced: bool = False) -> Event:
+    kind, verb = ("phase_begins", "Turn 1: {}.") if begins else ("phase_ends", "{} ends.")
+    return Event(kind, "", verb.format(title), phase=title, side="red", forced=forced)
+
+
+def test_a_phase_without_anything_to_tell_and_ends_of_phases_are_left_out() -> None:
+    """The next heading tells of them; that a side had no more to do nothing else tells."""
+    events = [
+        _phase(False, "Orders"),
+        _phase(True, "March"),
+        step("A", "0304", "0404"),
+        _phase(False, "March", forced=True),
+        _phase(True, "Fight"),
+        _phase(False, "Fight", forced=True),
+        _phase(True, "Supply"),
+    ]
+    told = [event.text for event in course_told(events)]
+    assert told == ["Turn 1: March.", "A moves 0304 to 0404.", "March ends.", "Turn 1: Supply."]
+
+
+def test_a_way_is_one_line_in_the_terminal_too() -> None:
+    """As in the window, where ships sail hex by hex."""
+    session = Session.new("skerry_sound", "meeting", seed=3)
+    for order in ("plot I1 0406", "done", "plot R2 1207", "done"):
+        session.apply(order)
+    lines = [line for line in log(Seen(session.state), session.entries, 9) if "R2 moves" in line]
+    assert len(lines) == 1
