@@ -29,6 +29,7 @@ REGISTERED = {
     "players/plotting.py",
     "players/search/forming.py",
     "players/skirmish/player.py",
+    "viewer/decisions/activation.py",
     "viewer/decisions/movement.py",
     "viewer/decisions/combat.py",
     "viewer/decisions/setup.py",

@@ -555,13 +555,8 @@ class Host:
         choice = header.scenario, header.options, header.edition
         next_seat[WATCH] = WATCH  # a spectator looks on there too, where that is allowed
         secrets = self.begin(source, *choice, players, table.policy).secrets
-        table.goes_on_at(
-            {
-                seat: secrets[seat_then]
-                for seat, seat_then in next_seat.items()
-                if seat_then in secrets
-            }
-        )
+        links = {seat: secrets.get(seat_then) for seat, seat_then in next_seat.items()}
+        table.goes_on_at({seat: secret for seat, secret in links.items() if secret is not None})
 
     @contextmanager
     def _thinking_of(self, name: str, seat: str) -> Iterator[None]:
@@ -714,11 +709,11 @@ def now_of(table: Table, seat: str) -> Plain:
     """What a seat that learns of no step is told: something done in secret may change whose choice
     it is, and with it the position.
     """
-    message = {"t": "now", "now": table.now(seat)}
+    message: Plain = {"t": "now", "now": table.now(seat)}
     eyes = table.eyes[seat]
-    return (
-        {**message, "known": {"position": eyes.position(table.state)}} if eyes.informs else message
-    )
+    if eyes.informs:
+        message["known"] = {"position": eyes.position(table.state)}
+    return message
 
 
 # -- kinds of message ----------------------------------------------------------------------------
@@ -773,7 +768,11 @@ def _sit(table: Table, seat: str, _: Plain) -> None:
 
 
 _OF_ALL = {"chat": _chat, "name": _name, "notes": _notes}
+"""What anybody at the table may say, spectators too."""
+
 _QUESTIONS = frozenset({"choices", "preview"})
+"""What a player asks before he plays: it changes nothing, and he pays for the work."""
+
 _PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
     "do": lambda table, seat, message: table.act(
         seat, message.get("do", ""), message.get("id", "")
@@ -784,6 +783,8 @@ _PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
     "answer": lambda table, seat, message: table.answer(seat, yes=bool(message.get("yes"))),
     "claim": lambda table, seat, message: table.claim(seat),
 }
+"""What changes the game, or may: done once, by somebody who knows how things stand."""
+
 _AT_REST = frozenset({"offer", "answer", "resign", "sit", "tell", "forget", "orders"})
 """What is heard at a table that rests."""
 
@@ -796,3 +797,4 @@ _ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
         seat, orders=message.get("orders", "ask")
     ),
 }
+"""What somebody arranges for himself, or for a side whose player does not come."""

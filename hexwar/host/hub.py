@@ -391,19 +391,19 @@ class Hub:
     async def try_again(self, table: str) -> None:
         """Replay a table from before an upgrade, in a thread; it rests if it parts."""
         with suppress(RefusedError):  # no table of this host: anybody who comes is told
-            before = await self.ask(lambda: self.host.from_before(table))
-            if before is not None:
-                parting = await asyncio.to_thread(Session.parting, *before)
+            from_before = await self.ask(lambda: self.host.from_before(table))
+            if from_before is not None:
+                parting = await asyncio.to_thread(Session.parting, *from_before)
                 parts = parting is not None
                 sent = await self.ask(lambda: self.host.tried(table, parts=parts))
                 self._tell(table, sent)
 
     async def _think(self, table: str, thinking: Thinking) -> Next:
         """Have a computer choose, and do it."""
-        _, side, level, seen, seed = thinking
+        _, side, level, position, seed = thinking
         action: Action | None = None
         try:
-            action = await self._computers.choose(table, side, level, seen, seed)
+            action = await self._computers.choose(table, side, level, position, seed)
         except (PlayerError, ApartError):
             _logger.exception("the computer at table %s draws a legal action", table)
         return await self.ask(lambda: self.host.thought(table, thinking, action))

@@ -358,8 +358,10 @@ class Table:
             raise RefusedError("The game is over.")
         if self.rolls is not None and self.rolls.transcript.lacks():
             missing = every(self.sides[side] for side in self.rolls.transcript.lacks())
-            what = "parts of the dice from" if self.rolls.begun else "all to sit down; not here:"
-            raise RefusedError(f"The game waits for {what} {missing}.")
+            waited_for = (
+                "parts of the dice from" if self.rolls.begun else "all to sit down; not here:"
+            )
+            raise RefusedError(f"The game waits for {waited_for} {missing}.")
         if self.state.side_to_act != seat:
             raise RefusedError("It is not for you to choose now.")
 

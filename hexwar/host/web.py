@@ -87,8 +87,8 @@ class Doors:
 
     async def enter(self, request: Request) -> Response:
         """A secret is exchanged for a cookie, and for the place that it opens."""
-        asked = await _body(request)
-        token = asked.get("token") if isinstance(asked, dict) else None
+        body = await _body(request)
+        token = body.get("token") if isinstance(body, dict) else None
         if not isinstance(token, str) or len(token) > 200:
             raise _Refusal(400, "A link ends with the secret of a seat, behind the sign #.")
         # In a time that does not depend on how much of it is right; the store looks up hashes.
@@ -275,19 +275,19 @@ class Doors:
     async def begin(self, request: Request) -> Response:
         """A new table; the links of its seats."""
         self._require_owner(request)
-        asked = await _body(request)
-        if not isinstance(asked, dict):
+        body = await _body(request)
+        if not isinstance(body, dict):
             raise _Refusal(400, "Say which game is to be played.")
-        options, players = asked.get("options", []), asked.get("players", {})
-        words = asked.get("game"), asked.get("scenario"), asked.get("edition")
+        options, players = body.get("options", []), body.get("players", {})
+        words = body.get("game"), body.get("scenario"), body.get("edition")
         if not all(isinstance(word, str | None) for word in words) or not isinstance(options, list):
             raise _Refusal(400, "Game, scenario and edition are words, options a list of words.")
-        if not isinstance(players, dict) or not isinstance(asked.get("policy", {}), dict):
+        if not isinstance(players, dict) or not isinstance(body.get("policy", {}), dict):
             raise _Refusal(400, "Players and policy are mappings.")
         if not all(isinstance(word, str) for word in (*options, *players.values())):
             raise _Refusal(400, "Options and players are called by words.")
         try:
-            policy = Policy.from_dict(asked.get("policy", {}))
+            policy = Policy.from_dict(body.get("policy", {}))
         except (PolicyError, TypeError) as problem:
             raise _Refusal(400, f"That is no policy: {problem}.") from None
         game, scenario, edition = words
@@ -304,8 +304,8 @@ class Doors:
     async def renew(self, request: Request) -> Response:
         """Another link for a seat, in the place of one that was lost."""
         self._require_owner(request)
-        asked = await _body(request)
-        words = asked if isinstance(asked, dict) else {}
+        body = await _body(request)
+        words = body if isinstance(body, dict) else {}
         table, seat = words.get("table"), words.get("seat")
         if not isinstance(table, str) or not isinstance(seat, str):
             raise _Refusal(400, "Say which seat of which table is meant.")

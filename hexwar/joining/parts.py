@@ -98,10 +98,10 @@ class DiceParts:
                 secret = bytes.fromhex(json.loads(self._path.read_text("utf-8"))["secrets"][-1])
             except (OSError, ValueError, LookupError, TypeError):
                 secret = token_bytes(32)
-                kept = {"hexwar_chain": 1, "seat": "", "secrets": [secret.hex()]}
+                file_header = {"hexwar_chain": 1, "seat": "", "secrets": [secret.hex()]}
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
                 with os.fdopen(os.open(self._path, flags, 0o600), "w") as file:
-                    file.write(json.dumps(kept))
+                    file.write(json.dumps(file_header))
             self._chain = Chain(secret)
         return self._chain

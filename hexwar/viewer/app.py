@@ -149,15 +149,15 @@ class App:
         self,
         title: str,
         do: Callable[[Heard], T],
-        then: Callable[[T], None],
+        with_result: Callable[[T], None],
         failed: Callable[[Exception], None] | None = None,
     ) -> None:
         """Do what takes longer than a frame in a thread; a sheet shows how far it is.
 
-        ``then`` gets the result. ``failed`` gets a ValueError or an OSError that was raised in its
-        place; without ``failed`` the screen that is on show then says it.
+        ``with_result`` gets the result. ``failed`` gets a ValueError or an OSError that was raised
+        in its place; without ``failed`` the screen that is on show then says it.
         """
-        self.push(WaitingScreen(self, title, BackgroundWork(do), then, failed or self._say))
+        self.push(WaitingScreen(self, title, BackgroundWork(do), with_result, failed or self._say))
 
     def _announce(self, title: str, doing: str) -> None:
         """Say what is being done, in a window that shows nothing yet."""
@@ -507,8 +507,8 @@ class App:
             case "screenshot":
                 # Save what is seen; a notice says when the file is there.
                 self.draw()  # events that came in one batch with the key have not been drawn yet
-                shown = self.surface.copy()
-                self._pictures.take(lambda: shown)
+                drawn_screen = self.surface.copy()
+                self._pictures.take(lambda: drawn_screen)
             case "map_picture":
                 board = self.screen
                 if isinstance(board, BoardScreen):
@@ -557,9 +557,11 @@ class App:
         """Draw at the next scale that is larger (1) or smaller (-1) than the present one, which may
         be less than the player's own (:meth:`_fitting_theme`).
         """
-        seen = self.theme.scale
+        scale_now = self.theme.scale
         steps = SCALE_STEPS if step > 0 else SCALE_STEPS[::-1]
-        self._set_scale(next((scale for scale in steps if (scale - seen) * step > 0.01), seen))
+        self._set_scale(
+            next((scale for scale in steps if (scale - scale_now) * step > 0.01), scale_now)
+        )
 
     def _set_scale(self, scale: float) -> None:
         """Draw at a scale, say at which one it could be, and remember what the player wants."""

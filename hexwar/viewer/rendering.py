@@ -42,8 +42,8 @@ _WIND = 36  # pixels to the unit at which the sign of the wind is as large as in
 
 
 def picture_of(subject: str, game: ResolvedGame, wide: int, *, units: bool = False) -> bytes:
-    """A PNG of ``what`` (map, counters or charts), ``wide`` pixels across, or less if it would be
-    too high. ``units``: the counters stand on the map where they set up.
+    """A PNG of ``subject`` (map, counters or charts), ``wide`` pixels across, or less if it would
+    be too high. ``units``: the counters stand on the map where they set up.
     """
     if subject == "map":
         surface = _map(game, wide, units=units)
@@ -56,7 +56,7 @@ def picture_of(subject: str, game: ResolvedGame, wide: int, *, units: bool = Fal
 
 
 def svg_of(subject: str, game: ResolvedGame, *, units: bool = False) -> str:
-    """``what`` as SVG; as for :func:`picture_of`."""
+    """``subject`` as SVG; as for :func:`picture_of`."""
     if subject == "map":
         return _map_svg(game, units=units)
     return svg(_leaf(subject, game))

@@ -27,6 +27,9 @@ from hexwar.viewer.program.display import USUAL_SIZE
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.watching import WatchScreen
 
+_CLOSER = 8
+"""Notches of the wheel by which the map is nearer while panning is measured."""
+
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
 """How the names of pictures end that pygame can write."""
 
@@ -160,7 +163,7 @@ def panning(session: Session, frame: WindowSize) -> Callable[[], None]:
     board = app.screen
     if not isinstance(board, BoardScreen):
         raise TypeError("the board is not on the screen")
-    board.view.zoom(board.view.rect.center, 8)
+    board.view.zoom(board.view.rect.center, _CLOSER)
     app.step(0.0)
     stride = [9.0, 5.0]  # pixels to the right and down
 
@@ -168,8 +171,8 @@ def panning(session: Session, frame: WindowSize) -> Callable[[], None]:
         camera = board.view.camera
         corner = camera.left, camera.top
         board.view.pan(*stride)
-        for axis, (old, new) in enumerate(zip(corner, (camera.left, camera.top), strict=True)):
-            if old == new:
+        for axis, (was, is_now) in enumerate(zip(corner, (camera.left, camera.top), strict=True)):
+            if was == is_now:  # it is at the edge
                 stride[axis] = -stride[axis]
         board.redraw_map()
         app.draw()

@@ -224,10 +224,10 @@ class BoardScreen(ControlledBoard):
                 self.rebuild()
         except Exception as problem:
             self.say(f"There is no hint: {problem}")
-        playback, held = self.match.playback, self.match.holds
-        if not playback.busy and not held:
+        playback, is_held = self.match.playback, self.match.holds
+        if not playback.busy and not is_held:
             self._let_computer_play()
-        over = self.match.state.is_over and not (playback.busy or held or self.ended)
+        over = self.match.state.is_over and not (playback.busy or is_held or self.ended)
         if over and not self.dirty:  # the last position has been seen
             self.ended, self._looked_back = True, None
             self.show_end()
@@ -328,7 +328,7 @@ class BoardScreen(ControlledBoard):
         self._ask_who_plays(self.match.state.side_to_act or "", sentence(why))
 
     def _ask_who_plays(self, side: str, why: str, player: str = "") -> None:
-        """Ask who plays a side from here, saying why; ``wanted`` is who played it before."""
+        """Ask who plays a side from here, saying why; ``player`` is who played it before."""
         from hexwar.viewer.screens.seating import SeatingScreen
 
         seat = partial(self._seat, side)

@@ -239,8 +239,8 @@ class BoardCommands(LookingCommands):
         """What the end of the phase would throw away; empty for nothing, or if it is not asked."""
         if not self.board.host.settings.idle_asked or self.match.lesson is not None:
             return ""
-        shown = self.board.host.keys.shown("end_phase")
-        key = beside_counters(self.match.resolved, shown, "key")
+        ending_key = self.board.host.keys.shown("end_phase")
+        key = beside_counters(self.match.resolved, ending_key, "key")
         idle = left_idle(self.selection)
         return f"{idle}: press {key} once more to end the phase all the same." if idle else ""
 

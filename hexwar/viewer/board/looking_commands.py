@@ -93,8 +93,8 @@ class LookingCommands:
         visibility = self.match.visibility
         if not visibility.ask():
             hidden = visibility.limited and visibility.fog
-            what = "Your own units are" if hidden else "Nothing is hidden: all units are"
-            self.board.say(f"{what} shown already.")
+            subject = "Your own units are" if hidden else "Nothing is hidden: all units are"
+            self.board.say(f"{subject} shown already.")
         self.board.rebuild()
 
     def change_speed(self) -> None:

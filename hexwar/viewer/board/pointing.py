@@ -19,11 +19,8 @@ from hexwar.viewer.program.keyboard import with_control
 SLACK = 6  # pixels that a click may wander before it is a drag
 _PAN = 0.06  # of the view, for a notch of a wheel that pans
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
-LEFT, _MIDDLE, _RIGHT = (
-    1,
-    2,
-    3,
-)  # buttons; 4 and 5 are the wheel, which has an event of its own
+# Buttons of the mouse; 4 and 5 are the wheel, which has an event of its own.
+LEFT, _MIDDLE, _RIGHT = pygame.BUTTON_LEFT, pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT
 _EDGE = 28  # points from the map's edge within which the pointer moves it
 _DWELL = 0.25  # seconds there before it does: merely crossing the edge moves nothing
 _DRIFT = 650  # points a second, at the very edge
@@ -135,9 +132,8 @@ class Pointing:
                 self._carry(event.pos)
                 return True
             if self._dragging:
-                self.board.view.pan(
-                    last_position[0] - event.pos[0], last_position[1] - event.pos[1]
-                )
+                (x, y), (was_x, was_y) = event.pos, last_position
+                self.board.view.pan(was_x - x, was_y - y)
                 self.board.redraw_map()
                 return True
         chosen = self.board.selection
@@ -151,13 +147,13 @@ class Pointing:
         if self._jumping and event.button == LEFT:
             self._jumping = False
             return True
-        pressed, dragged = self._pressed, self._dragging
+        pressed, was_dragged = self._pressed, self._dragging
         if pressed is None or pressed.button != event.button:
             return False
         self._pressed, self._dragging = None, False
-        if dragged and self._lifted:
+        if was_dragged and self._lifted:
             self._drop(event.pos)
-        elif not dragged and self._over_map(pressed.at):
+        elif not was_dragged and self._over_map(pressed.at):
             self._click(event)
         return True
 

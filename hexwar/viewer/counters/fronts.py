@@ -21,6 +21,7 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, mix
 
 REACH = 0.24  # of a counter's side: how far a mark stands out from its edge
 WIDE = 0.23  # and half of how wide it is there
+_WITHIN = 0.1  # and how far within the edge its foot lies
 _LEAST = 4  # pixels
 
 
@@ -47,7 +48,7 @@ def pointed(
     # How far the edge of a square lies from its middle in that direction.
     edge = side / 2 / max(abs(across), abs(down))
     wide = max(least, side * WIDE)
-    foot, tip = edge - side * 0.1, edge + max(least, side * REACH)
+    foot, tip = edge - side * _WITHIN, edge + max(least, side * REACH)
     return [
         (middle[0] + across * tip, middle[1] + down * tip),
         (middle[0] + across * foot - down * wide, middle[1] + down * foot + across * wide),

@@ -16,8 +16,9 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import last_turns
+from hexwar.viewer.decisions.activation import ACTIVATIONS, REACTIONS
 from hexwar.viewer.decisions.combat import AFTERMATH, COMBAT, FIRE
-from hexwar.viewer.decisions.movement import ACTIVATIONS, MOVEMENT, PLOTS, REACTIONS
+from hexwar.viewer.decisions.movement import MOVEMENT, PLOTS
 from hexwar.viewer.decisions.presentation import Presentation
 from hexwar.viewer.decisions.setup import CARDS, SETUP
 
@@ -49,9 +50,9 @@ def situation(state: State, decision: Decision | None, *, of_all: bool = False) 
     """Turn and phase, or what is decided outside of any turn; ``of_all``: of so many turns."""
     if state.is_over:
         return "The game is over"
-    before = presentation_of(state, decision).outside_turn
-    if decision is not None and before:
-        return f"{before}: {state.resolved[Sides].names[decision.side]}"
+    outside = presentation_of(state, decision).outside_turn
+    if decision is not None and outside:
+        return f"{outside}: {state.resolved[Sides].names[decision.side]}"
     sequence = state.resolved[SequenceOfPlay]
     phase = next(phase for phase in sequence.phases if phase.id == state.phase)
     title = phase.title

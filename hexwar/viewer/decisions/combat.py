@@ -124,7 +124,7 @@ class FirePresentation(Presentation):
             return "can fire"
         state, hex_now = situation.state, situation.state.position(unit)
         counters, hexmap = situation.resolved[Units].counters, situation.resolved.map
-        foes = (other for other in counters if counters[other].side != counters[unit].side)
+        foes = (enemy for enemy in counters if counters[enemy].side != counters[unit].side)
         spots = [spot for foe in foes if (spot := state.position(foe))]
         if hex_now is None or not spots:
             return "cannot fire"

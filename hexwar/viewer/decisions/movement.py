@@ -1,12 +1,9 @@
-"""Movement, units that act one by one, orders that are written, reactions.
+"""Movement of all units of a side, and orders for it that are written beforehand.
 
 What can be entered is asked of the position, unit by unit, and for a stack what all of them can
 reach; costs and stops of the way are told under the map. Units that wait off the map are told of in
-the prompt, before anything moves, as some rules let them in only then.
-
-In the order of the page: phases in which a side moves all its units; units that act one after the
-other, and may move, fire or do something else; orders that are written by all sides at once; and
-reactions, with which one side interrupts another.
+the prompt, before anything moves, as some rules let them in only then. Last come orders: paths that
+every side writes, to be carried out when all have written.
 """
 
 from __future__ import annotations
@@ -14,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Choice, Decision, IllegalAction, Preview, Reach
+from hexwar.engine import Action, Choice, Decision, Reach
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import units_selected
-from hexwar.rules.language.wording import either, every, place_named, several, titles
+from hexwar.rules.language.wording import every, place_named, titles
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -186,8 +183,8 @@ def _paid_for(situation: Situation, goal: Reach) -> str:
             return ""
         if len(parts) == 1:
             return f" ({next(iter(parts)).lower()})"
-        items = (f"{title.lower()} {number_text(points)}" for title, points in parts.items())
-        return f" ({', '.join(items)})"
+        prices = (f"{title.lower()} {number_text(points)}" for title, points in parts.items())
+        return f" ({', '.join(prices)})"
     return ""
 
 
@@ -222,121 +219,12 @@ def _reach(state: State, unit: str) -> Mapping[str, Reach]:
     return {number: reach for number, reach in state.reach(unit).items() if number != hex_now}
 
 
-MOVEMENT = {"movement": MovementPresentation}
-
-
-# Units act one after the other: each moves, fires, or does what else it may.
-#
-# Units act one by one, so a stack is never picked up: a unit comes first, then what it does. Where
-# it can move in several ways, the line under the map names the one that a click would take.
-
-
-class ActsAlone(Presentation):
-    """One unit, to be picked or picked already, moves or fires."""
-
-    target_first = False
-    aims = True
-    fights_by = "fire"
-    lists_ways = False
-
-    def together(self, game: ResolvedGame) -> bool:
-        """Units act one by one."""
-        return False
-
-    def going(self, on_map: bool) -> str:
-        """It moves there."""
-        return "move"
-
-    def course(self, state: State, action: Action) -> tuple[str, ...]:
-        """The way of a move."""
-        if action.verb != "move":
-            return ()
-        return state.course(action.units[0], action.hexes[-1], action.name)
-
-    def hint(self, situation: Situation, number: str) -> tuple[str, str] | None:
-        """How a unit goes there, and how far that is."""
-        course = situation.course(number)
-        how = f" {situation.way_title}".rstrip()
-        if not course:
-            return None
-        seen = situation.reactors(course)
-        reactors = every(dict.fromkeys(unit for units in seen.values() for unit in units))
-        seen_from = next(iter(seen), "")
-        stretch = f"in {seen_from}" if seen_from == number else f"from {seen_from} on"
-        from_there = f" {reactors} may react {stretch}." if seen else ""
-        text = f"{situation.units[0]} moves to {number}{how}: {several_hexes(course)}.{from_there}"
-        return text, ""
-
-    def attack_on(self, verb: str) -> str:
-        """Heads a fire or a search that is being prepared."""
-        return "Search of" if verb == "search" else "Fire at"
-
-    def can_fight(self, verb: str) -> str:
-        """They fire at it, or search it."""
-        return "can search" if verb == "search" else f"can {verb} at"
-
-    def marked(self, verb: str, who: str) -> str:
-        """Nobody is known to be where one searches."""
-        if verb == "search":
-            return f"a marked hex, which {who} {self.can_fight(verb)}"
-        return super().marked(verb, who)
-
-    def is_shot(self, verb: str) -> bool:
-        """A search is none."""
-        return verb != "search"
-
-
-class ActivationPresentation(ActsAlone):
-    """A phase in which units act one after the other, and what one of them has begun."""
-
-    heading = "Also possible"
-    own_turn = True
-    as_seen = True
-    picks_together = False
-    idle = "not acted"
-
-    def leaving(self, game: ResolvedGame, unit: str, number: str) -> str:
-        """A unit that cannot act is asked why it cannot leave its hex."""
-        next_to = game.map.neighbors(number)
-        return f"move {unit} {next_to[0]}" if next_to else ""
-
-    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
-        """How many units can still act."""
-        if not self.is_phase or not situation.ending():
-            return super().prompt(situation, decision, key)
-        return f"{several(len(situation.ready()), 'unit')} can still act. {key} ends the phase."
-
-    def tip(self, situation: Situation, keys: Keys) -> str:
-        """How it is done."""
-        return (
-            "Click a unit, then a hex to move to or a marked target. "
-            f"{keys('next_way')}: the next way of moving. Hold {keys('sight')}: lines of sight."
-        )
-
-
-class ActivatedPresentation(ActivationPresentation):
-    """What one of them does now."""
-
-    finish = "End activation"
-
-    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
-        """What it may still do."""
-        verbs = dict.fromkeys(c.action.verb for c in situation.state.choices() if c.action.units)
-        if not verbs:
-            return f"{decision.prompt} {key} ends what it does."
-        activity = decision.prompt.partition(":")[0]
-        return f"{activity}: it can still {either(verbs)}. {key} ends what it does."
-
-
 def several_hexes(course: tuple[str, ...]) -> str:
     """How long a way is."""
     return "1 hex" if len(course) == 2 else f"{len(course) - 1} hexes"
 
 
-ACTIVATIONS = {
-    "activation": ActivationPresentation,
-    "activated": ActivatedPresentation,
-}
+MOVEMENT = {"movement": MovementPresentation}
 
 
 # Writing orders: the path that a unit would be written, and what is still to be written.
@@ -360,8 +248,8 @@ class PlotPresentation(Presentation):
         # The position lists what is missing; the window also lets a written order be written over.
         anew = [choice for unit in written for choice in state.choices((unit,))]
         listed = tuple(state.choices())
-        known = {choice.action for choice in listed}
-        return (*listed, *(choice for choice in anew if choice.action not in known))
+        listed_actions = {choice.action for choice in listed}
+        return (*listed, *(choice for choice in anew if choice.action not in listed_actions))
 
     def course(self, state: State, action: Action) -> tuple[str, ...]:
         """The way that would be written."""
@@ -404,97 +292,3 @@ class PlotPresentation(Presentation):
 
 
 PLOTS = {"plot": PlotPresentation}
-
-
-# Reactions: which units try to interrupt an action, which join in, what each does when it comes
-# first.
-#
-# Except for overwatch, which is a phase, they come in another side's turn and are asked ``apart``.
-# First come the units that react, one after the other; then those of the acting side that join in;
-# where dice are equal, which comes first; and then each does what it may when its turn comes.
-
-
-class AboutFire(Presentation):
-    """Something is asked while a unit is about to fire, or to enter a hex."""
-
-    def foreseen(self, state: State) -> Preview | None:
-        """The fire that may be interrupted."""
-        action = state.under_way()
-        if action is None or not action.target:
-            return super().foreseen(state)
-        try:
-            return state.preview(Action("fire", (action.unit,), (action.target,)))
-        except IllegalAction:
-            return None
-
-
-class WindowPresentation(AboutFire):
-    """Units are named that react, one after the other, or the action goes on."""
-
-    picks_alone = picks_together = False
-    candidates = True
-    apart = True
-    heading = "Who reacts"
-
-    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
-        """The unit whose action may be interrupted, and the key that lets it go on."""
-        return f"{decision.prompt[:-1]} ({key})."
-
-    def tip(self, situation: Situation, keys: Keys) -> str:
-        """How it is done."""
-        return (
-            f"Click a marked unit or press its number to react; {keys('end_phase')} lets this go "
-            f"on, {keys('end_all')} all the rest of the action."
-        )
-
-
-class JoiningPresentation(WindowPresentation):
-    """Units of the acting side join in against those who try to react."""
-
-    heading = "Who joins in"
-
-
-class OrderPresentation(WindowPresentation):
-    """Which of several equal dice comes first."""
-
-    heading = "Who acts first"
-
-    def prompt(self, situation: Situation, decision: Decision, key: str) -> str:
-        """Nothing can be declined."""
-        return decision.prompt
-
-
-class OverwatchPresentation(Presentation):
-    """A phase in which units are put on overwatch, one after the other."""
-
-    heading = "Who goes on overwatch"
-    picks_alone = picks_together = False
-    candidates = True
-
-    def tip(self, situation: Situation, keys: Keys) -> str:
-        """How it is done."""
-        return (
-            "Click a unit or press its number to put it on overwatch: it waits for enemies who "
-            f"react. {keys('end_phase')} ends the phase."
-        )
-
-
-class ReactionPresentation(AboutFire, ActsAlone):
-    """A unit that comes first fires or moves."""
-
-    heading = "What it does"
-    apart = True
-
-    def tip(self, situation: Situation, keys: Keys) -> str:
-        """How it is done."""
-        return f"Click a marked target or hex. {keys('end_phase')}: do nothing."
-
-
-REACTIONS = {
-    "overwatch": OverwatchPresentation,
-    "reaction_window": WindowPresentation,
-    "joining": JoiningPresentation,
-    "exchange": OrderPresentation,
-    "reaction": ReactionPresentation,
-    "return_fire": ReactionPresentation,
-}

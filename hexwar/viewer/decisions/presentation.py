@@ -66,7 +66,7 @@ class Situation(Protocol):
     def course(self, number: str) -> tuple[str, ...]:
         """The way of those picked up to a hex, where they would go hex by hex."""
 
-    def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    def reactors(self, course: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         """Which units could react as those picked up go a way, by hex: only units that are seen
         here.
         """

@@ -49,18 +49,20 @@ class Flag(NamedTuple):
 def flags(state: Questions, game: ResolvedGame) -> list[Flag]:
     """All flags of a position: those of the first side, then the next; hexes in map order."""
     sides, scoring = game[Sides].all, scored(game)
-    held = [state.holds(side.id) for side in sides]
-    shown = []
-    for band, (side, region_hexes) in enumerate(zip(sides, held, strict=True)):
+    hexes_held = [state.holds(side.id) for side in sides]
+    flown = []
+    for band, (side, region_hexes) in enumerate(zip(sides, hexes_held, strict=True)):
         color = parse_color(side.color, PALETTE.ink)
         # Two sides may hold one hex, where a hex is held by every side with a unit in it.
-        theirs = {number for hexes in (*held[:band], *held[band + 1 :]) for number in hexes}
+        theirs = {
+            number for hexes in (*hexes_held[:band], *hexes_held[band + 1 :]) for number in hexes
+        }
         for number in region_hexes:
             beside = set(game.map.neighbors(number))
             is_place = number in scoring or game.map.features(number)
             if is_place or beside & theirs or not beside.intersection(region_hexes):
-                shown.append(Flag(number, color, band))
-    return shown
+                flown.append(Flag(number, color, band))
+    return flown
 
 
 def coming_flags(state: Questions, game: ResolvedGame) -> list[Flag]:

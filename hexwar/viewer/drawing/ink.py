@@ -15,6 +15,12 @@ from pygame import gfxdraw
 from hexwar.viewer.drawing.geometry import Point, between
 from hexwar.viewer.drawing.theme import Color
 
+_THIN = 1.2  # pixels up to which a line is drawn as thin as there is one
+_JOINED = 2.5  # pixels above which the gaps between the segments of a line are seen
+_ROUNDING = 1e-9  # a length that is none
+_WING = 0.5  # radians between an arrow and each edge of its head
+_NOTCH = 0.42  # of the radius of a star, where its points meet
+
 Ink = Color | tuple[int, int, int, int]
 
 
@@ -37,7 +43,7 @@ def segment(surface: pygame.Surface, a: Point, b: Point, width: float, color: In
     length = math.hypot(b[0] - a[0], b[1] - a[1])
     if length == 0:
         return
-    if width <= 1.2:
+    if width <= _THIN:
         pygame.draw.aaline(surface, color, a, b)
         return
     nx = (a[1] - b[1]) / length * width / 2
@@ -61,7 +67,7 @@ def stroke(
         ends.append((points[-1], points[0]))
     for a, b in ends:
         segment(surface, a, b, width, color)
-    if width > 2.5:
+    if width > _JOINED:
         for point in points:
             disc(surface, point, width / 2 - 0.5, color)
 
@@ -81,14 +87,14 @@ def dashes(
     for a, b in pairwise(line):
         length = math.hypot(b[0] - a[0], b[1] - a[1])
         covered = 0.0
-        # Without the small amount rounding would leave dashes of no length at the corners.
-        while length - covered > 1e-9:
+        # Compared with nought, rounding would leave dashes of no length at the corners.
+        while length - covered > _ROUNDING:
             step = min(remaining, length - covered)
             start, end = between(a, b, covered / length), between(a, b, (covered + step) / length)
             if drawing:
                 dash = [*dash, end] if dash else [start, end]
             covered, remaining = covered + step, remaining - step
-            if remaining <= 1e-9:
+            if remaining <= _ROUNDING:
                 if drawing and dash:
                     whole.append(dash)
                 dash, drawing = [], not drawing
@@ -122,7 +128,7 @@ def arrow_head(tip: Point, towards: Point, size: float) -> list[Point]:
     angle = math.atan2(tip[1] - towards[1], tip[0] - towards[0])
     wings = [
         (tip[0] - size * math.cos(angle + turn), tip[1] - size * math.sin(angle + turn))
-        for turn in (0.5, -0.5)
+        for turn in (_WING, -_WING)
     ]
     return [tip, *wings]
 
@@ -142,6 +148,6 @@ def star(center: Point, radius: float) -> list[Point]:
     """A star of five points, one of them up."""
     points = []
     for tip in range(10):
-        angle, reach = math.pi * (tip / 5 - 0.5), radius * (1 if tip % 2 == 0 else 0.42)
+        angle, reach = math.pi * (tip / 5 - 0.5), radius * (1 if tip % 2 == 0 else _NOTCH)
         points.append((center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle)))
     return points

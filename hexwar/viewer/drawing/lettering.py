@@ -87,10 +87,10 @@ class Lettering(pygame.font.Font):
                     surface.blit(picture, (left, top))
                 left += wide
             return surface
-        drawn = _drawable(text or "")
-        if not super().size(drawn)[0]:
-            drawn = ""
-        return super().render(drawn, antialias, color, background)
+        drawable = _drawable(text or "")
+        if not super().size(drawable)[0]:
+            drawable = ""
+        return super().render(drawable, antialias, color, background)
 
     def measured(self, text: str) -> list[tuple[Piece, int]]:
         """The pieces of a text that is not plain, each with its width in pixels."""

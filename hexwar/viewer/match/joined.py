@@ -145,11 +145,11 @@ class JoinedMatch(SeatMatch):
             self.say("The host has not answered yet.")
             return False
         try:
-            done = self.course.explain(action)
+            action_meant = self.course.explain(action)
         except IllegalAction as refused:
             self._refused(refused.violation)
             return False
-        self._asked = self.line.say("do", self.course.head, do=str(done))
+        self._asked = self.line.say("do", self.course.head, do=str(action_meant))
         return True
 
     def undo(self) -> None:

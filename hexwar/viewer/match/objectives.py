@@ -43,21 +43,19 @@ def objectives(match: Match) -> list[PlaceToHold]:
             name, worth = place_named(match.resolved, number), _worth(match.resolved, region)
             _add(places, PlaceToHold(number, name, holders.get(number, ""), worth))
     for unit, worth in _sought(match.resolved):
-        place = match.state.position(unit) if match.visibility.sees(unit) else None
-        if place:
+        stands_in = match.state.position(unit) if match.visibility.sees(unit) else None
+        if stands_in:
             name = match.resolved[Units].counters[unit].name
-            _add(places, PlaceToHold(place, name, "", worth))
+            _add(places, PlaceToHold(stands_in, name, "", worth))
     return list(places.values())
 
 
-def _add(places: dict[str, PlaceToHold], objective: PlaceToHold) -> None:
-    objective_there = places.get(objective.hex)
-    if objective_there is None:
-        places[objective.hex] = objective
-        return
-    worth = "; ".join(dict.fromkeys(filter(None, (objective_there.worth, objective.worth))))
-    name = " and ".join(dict.fromkeys((objective_there.name, objective.name)))
-    places[objective.hex] = objective_there._replace(worth=worth, name=name)
+def _add(places: dict[str, PlaceToHold], place: PlaceToHold) -> None:
+    """Add a place; where one counts twice its names and all that it brings stand together."""
+    listed = places.setdefault(place.hex, place)
+    worth = "; ".join(dict.fromkeys(filter(None, (listed.worth, place.worth))))
+    name = " and ".join(dict.fromkeys((listed.name, place.name)))
+    places[place.hex] = listed._replace(worth=worth, name=name)
 
 
 def _worth(game: ResolvedGame, region: str) -> str:

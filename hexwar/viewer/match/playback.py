@@ -17,6 +17,7 @@ from hexwar.viewer.match.rolls import SHOTS, is_thrown
 
 _STEP = {"slow": 0.30, "fast": 0.11, "instant": 0.0}  # seconds for a hex of movement
 _PAUSE = {"slow": 1.6, "fast": 0.65, "instant": 0.0}  # seconds to look at a die
+_NEARLY_THERE = 0.999  # of a way, so that there is always a hex ahead
 _SHORTEST = 1e-6  # seconds: at 'instant' an event lasts no time, and nothing can be divided by that
 
 NOWHERE: Mapping[str, str] = {}
@@ -144,15 +145,15 @@ class Playback:
         if event is None or event.kind not in _MOVES or len(event.path) < 2:
             return None
         steps = len(event.path) - 1
-        # Below 1, so that there is always a hex ahead.
-        progress = min(self._elapsed / max(_duration(event, self.speed), _SHORTEST), 0.999) * steps
+        share_of_all = self._elapsed / max(_duration(event, self.speed), _SHORTEST)
+        progress = min(share_of_all, _NEARLY_THERE) * steps
         index = int(progress)
         share = progress - index
         # It comes from off the map, where there is nothing to slide from.
         if not (event.path[index] and event.path[index + 1]):
             return None
         smooth = share * share * (3 - 2 * share)  # it starts and stops gently in each hex
-        companions = tuple(event_with.unit for event_with in self._with)
+        companions = tuple(companion.unit for companion in self._with)
         return Slide(event.unit, event.path[index], event.path[index + 1], smooth, companions)
 
     @property

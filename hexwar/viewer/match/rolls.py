@@ -118,19 +118,19 @@ class PendingResults:
     def took(
         self,
         events: Iterable[Event],
-        own: Callable[[Event], bool],
+        is_own: Callable[[Event], bool],
         fought_by: Combat | None,
         *,
         settled: bool,
     ) -> None:
-        """Take what was told of an action. ``own``: whether dice are those of somebody at the
+        """Take what was told of an action. ``is_own``: whether dice are those of somebody at the
         window; ``fought_by``: the section by which its battle was fought; ``settled``: nothing more
         will follow of the dice.
         """
         for event in events:
             if event.kind in _ENDS:
                 self._open = False
-            elif (event.kind == "battle" or is_thrown(event)) and own(event):
+            elif (event.kind == "battle" or is_thrown(event)) and is_own(event):
                 self._open = True
                 self.fought_by = fought_by if event.kind == "battle" else self.fought_by
             elif event.kind == "battle" and not self._open:

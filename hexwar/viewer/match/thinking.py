@@ -130,7 +130,7 @@ class Thinker:
         with suppress(ApartError, EndedError):
             self.process.begin()
 
-    def start(self, name: str, own: Player | None, state: State, version: int) -> None:
+    def start(self, name: str, player: Player | None, state: State, version: int) -> None:
         """Let the player by that name, or one of one's own, think about what its side sees of
         ``state``; ``version`` names the position.
         """
@@ -140,8 +140,8 @@ class Thinker:
         side, seed = state.side_to_act or "", self.random.getrandbits(64)
         self._name, self._about, self._given_up = name, (version, state), False
         position = seen_apart(state, side)
-        if own is not None:
-            self._thought = Thought(None, _WhatOwnDoes(own, position, seed))
+        if player is not None:
+            self._thought = Thought(None, _WhatOwnDoes(player, position, seed))
         else:
             self._thought = Thought(self.process, WhatToDo(side, name, position, seed))
 

@@ -156,8 +156,8 @@ class Visibility:
         self._eyes, self._asked = side, False
 
     def seated(self, people_before: tuple[str, ...]) -> None:
-        """Others than ``before`` are at the window: a person who had it for himself keeps it, until
-        another of them is to act.
+        """Others than ``people_before`` are at the window: a person who had it for himself keeps
+        it until another of them is to act.
         """
         if len(people_before) == 1 and people_before[0] in self.people:
             self.hand_to(people_before[0])

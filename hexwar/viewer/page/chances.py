@@ -28,6 +28,10 @@ _TOP, _BELOW = 6, 16  # room above the line, and for the numbers of the turns
 _LEAST = 26  # between two numbers of turns
 _DOT = 2.6  # radius of the outcome
 _NUMBER = 8  # radius of the number of a swing
+_FROM_EDGE, _CAPITAL = 4, 7  # from an edge to words, and how high these are
+_TINT = 0.38  # how dense the colour of the side that is ahead lies
+_STEPS_OF_TURNS = (1, 2, 5, 10, 20, 50)
+_NO_NUMBER = 10**6  # no game has so many turns: none of them is numbered
 
 
 class Went:
@@ -42,9 +46,8 @@ class Went:
         frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
         played = (frame.side_ids[index] for index in frame.played)
         opponents = [sides[side] for side in played if side != self._side]
-        opponent = (
-            opponents[0] if len(opponents) == 1 else None
-        )  # else nobody's chances are the rest
+        # Where there are several, nobody's chances are the rest.
+        opponent = opponents[0] if len(opponents) == 1 else None
         self._name = sides[self._side].name
         self._asking = [sides[side].name for side in asking]
         self._other = opponent.name if opponent is not None else ""
@@ -91,15 +94,16 @@ class Went:
         x, y = self._points[-1]
         # Whose chances are at the top, and whose at the bottom.
         low = f"{self._other} 100 %" if self._other else f"{self._name} 0 %"
+        top, foot = _TOP + _FROM_EDGE + _CAPITAL, _HIGH - _BELOW
         marks = (
             self._tints(),
             self._turns(),
-            element("text", escape(f"{self._name} 100 %"), x=4, y=_TOP + 11, class_="side"),
-            element("text", escape(low), x=4, y=_HIGH - _BELOW - 4, class_="side"),
+            element("text", escape(f"{self._name} 100 %"), x=_FROM_EDGE, y=top, class_="side"),
+            element("text", escape(low), x=_FROM_EDGE, y=foot - _FROM_EDGE, class_="side"),
             element("polyline", points=_written(self._points), class_="chance"),
             element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_DOT, class_="outcome"),
             self._swings(),
-            element("line", x1=0, x2=0, y1=_TOP, y2=_HIGH - _BELOW, id="here"),
+            element("line", x1=0, x2=0, y1=_TOP, y2=foot, id="here"),
         )
         return element(
             "svg",
@@ -126,7 +130,7 @@ class Went:
                     "polygon",
                     points=area,
                     fill=color,
-                    fill_opacity=0.38,
+                    fill_opacity=_TINT,
                     clip_path=f"url(#chance-{name})",
                 )
             )
@@ -139,7 +143,8 @@ class Went:
         """
         turns = list(self._hindsight.by_turn)
         width = _WIDE / len(turns)
-        one_in = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= _LEAST)
+        fitting = (step for step in _STEPS_OF_TURNS if step * width >= _LEAST)
+        one_in = next(fitting, _NO_NUMBER)
         parts = []
         for index, turn in enumerate(turns):
             if index and one_in == 1:
@@ -148,7 +153,9 @@ class Went:
             if turn % one_in == 0:
                 label = f"Turn {turn}" if not index and width >= 2 * _LEAST else str(turn)
                 x = f"{(index + 0.5) * width:.1f}"
-                parts.append(element("text", label, x=x, y=_HIGH - 4, text_anchor="middle"))
+                parts.append(
+                    element("text", label, x=x, y=_HIGH - _FROM_EDGE, text_anchor="middle")
+                )
         return "".join(parts)
 
     def _swings(self) -> str:
@@ -169,6 +176,4 @@ class Went:
 def _written(line: Sequence[tuple[float, float]]) -> str:
     """The points of a line, without those that lie on one another."""
     written = [f"{x:.1f},{y:.1f}" for x, y in line]
-    return " ".join(
-        [written[0], *(point for last_point, point in pairwise(written) if point != last_point)]
-    )
+    return " ".join([written[0], *(point for last, point in pairwise(written) if point != last)])

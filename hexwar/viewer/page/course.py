@@ -69,8 +69,8 @@ class Battles:
 
     def _table(self, combat: Combat) -> int:
         """The place of a table in the list; it is added if it is new."""
-        for index, events in enumerate(self._known):
-            if events.rows == combat.rows and events.headings == combat.headings:
+        for index, listed in enumerate(self._known):
+            if listed.rows == combat.rows and listed.headings == combat.headings:
                 return index
         self._known.append(combat)
         rows = [[str(label), *codes] for label, codes in combat.rows]
@@ -197,8 +197,8 @@ class KnownCourse:
             turned = int(bool(lost and counter.picture is not None))
             facing = state.facing(unit)
             front = [round(bearing(facing, orientation))] if facing else []
-            more = [turned, *front] if turned or front else []
-            units[index] = [self._hexes[number], printed, *more]
+            fronts_seen = [turned, *front] if turned or front else []
+            units[index] = [self._hexes[number], printed, *fronts_seen]
         return units
 
     def _impending(self, state: State, units: Mapping[int, list[int | str]]) -> list[list[Any]]:
@@ -241,7 +241,7 @@ class KnownCourse:
     def _changed(
         self, changes: Changes, earlier: dict[int, list[int | str]], is_open: bool
     ) -> Plain:
-        """What was done; ``before`` says where units stood before it. ``is_open``: the last fight
+        """What was done; ``earlier`` says where units stood before it. ``is_open``: the last fight
         is still being settled, so that nobody knows yet what it comes to.
         """
         index_of, hexes = self._units.index, self._hexes
@@ -305,14 +305,14 @@ class ReplayCourse(KnownCourse):
         battles, steps = Battles(), [self.step(replay.state, begun, "The game begins.", "")]
         fights = FightsTold()
         # Of what was done in secret others do not learn that it was done: it is no step.
-        known = set(replay.learned_of(self._eyes))
+        learned_ids = set(replay.learned_of(self._eyes))
         for verb in (entry.action.verb for entry in replay.entries):
             # Asked before the action is gone through: it may end the phase.
             combat = battles.in_force(replay.state, verb)
             entry = replay.forward()
             if entry is None:
                 break
-            if replay.at not in known:
+            if replay.at not in learned_ids:
                 continue
             learned = replay.learned(entry.events, self._eyes)
             deed = as_learned(entry, learned, replay.state, everything=not self._eyes)
@@ -323,11 +323,11 @@ class ReplayCourse(KnownCourse):
                 steps[-1]["fights"] = lines
             if replay.at % REPORT_EVERY == 0:
                 report(replay.at)
-        in_order, stops = sorted(known), {}
+        in_order, stops = sorted(learned_ids), {}
         for stride in STRIDES:
             # A replay stops after actions, the page after its steps, which are fewer.
-            after = (bisect_right(in_order, at) for at in replay.stops(stride, self._eyes))
-            stops[stride] = list(dict.fromkeys(after))
+            at_stops = (bisect_right(in_order, at) for at in replay.stops(stride, self._eyes))
+            stops[stride] = list(dict.fromkeys(at_stops))
         return {
             **self.lists(replay.state.resolved),
             "stops": stops,

@@ -200,13 +200,13 @@ def wind(game: ResolvedGame, right: float, top: float) -> str:
     half = [(0.3, 0.1), (0.1, 0.16), (0.1, -0.6)]
     arrow = points([(0, 0.62), *half, *((-x, y) for x, y in reversed(half))])
     turn = f"rotate({sheet.wind_bearing:g})"
-    drawn = (
+    shapes = (
         element("circle", r=size(0.8), fill="#f4ecd2", stroke=_DARK, stroke_width=2),
         element("polygon", points=arrow, fill=_DARK, transform=turn),
         text("Wind", (0, 1.15), class_="name"),
     )
-    where = f"translate({size(right - 1.1)} {size(top + 1.1)})"
-    return element("g", "".join(drawn), class_="wind", transform=where)
+    transform = f"translate({size(right - 1.1)} {size(top + 1.1)})"
+    return element("g", "".join(shapes), class_="wind", transform=transform)
 
 
 def beside_map(game: ResolvedGame) -> float:

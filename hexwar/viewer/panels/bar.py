@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.definition.grammar import Plural, agreeing, as_it_seems, does, opening
-from hexwar.engine import FirePreview, Preview, Violation
+from hexwar.engine import FirePreview, Preview
 from hexwar.players import called
 from hexwar.rules.language.wording import either, every, place_named
 from hexwar.rules.supply.section import Supply
@@ -355,7 +355,9 @@ def hint(desk: Desk) -> Notice:
         # Where fire is aimed the line of sight decides, so it is told before what a click does.
         sight = look.in_words
         if chosen.units and look.sight.clear and number not in chosen.fights():
-            why = _why_no_fire(desk, number)
+            # Those picked up do not fire at the enemies that are seen there: why not.
+            foes = chosen.refusals.foes_at(number)
+            why = chosen.refusals.of_attacking(chosen.units, number) if foes else None
             if why is not None:
                 return Notice(why.message, why.rule)
         able = number in chosen.fights() and number != chosen.target
@@ -379,12 +381,6 @@ def hint(desk: Desk) -> Notice:
         standing_there = every([*desk.match.visibility.units_at(number), *below])
         return Notice(f"{standing_there} can be attacked.")
     return Notice()
-
-
-def _why_no_fire(desk: Desk, number: str) -> Violation | None:
-    """Why those picked up do not fire at the enemies that are seen in a hex; None for no enemy."""
-    refusals = desk.selection.refusals
-    return refusals.of_attacking(desk.selection.units, number) if refusals.foes_at(number) else None
 
 
 def tip(desk: Desk) -> Notice:

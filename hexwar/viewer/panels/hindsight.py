@@ -227,8 +227,8 @@ def beside(parts: Sequence[Sequence[Point]], plot: pygame.Rect, radius: float) -
     most = plot.right - radius
     for number in range(len(spots) - 1, -1, -1):
         across, down = spots[number]
-        after = (right - _apart(high, down, radius) for right, high in spots[number + 1 :])
-        spots[number] = (min([across, most, *after]), down)
+        from_later = (right - _apart(high, down, radius) for right, high in spots[number + 1 :])
+        spots[number] = (min([across, most, *from_later]), down)
     return spots
 
 

@@ -7,7 +7,7 @@ In a list of choices it surrounds the one that the step waits for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import pygame
 
@@ -70,8 +70,12 @@ def marks(desk: Desk, theme: Theme, widgets: Sequence[Widget]) -> list[Widget]:
         return []
     waited = _choice_waited_for(desk) if highlight.panel == "choices" else None
     keys = (f"choice-{waited[0]}",) if waited else PANELS[highlight.panel]
+    begins = tuple(f"{key}-" for key in keys)
     # A ring around parts in two corners would run through all that stands between them.
-    places = [[leaf for leaf in _leaves(widget) if _is_of(leaf.key, keys)] for widget in widgets]
+    places = [
+        [leaf for leaf in _leaves(widget) if leaf.key in keys or leaf.key.startswith(begins)]
+        for widget in widgets
+    ]
     parts = max(places, key=len, default=[])
     if not parts:
         return []
@@ -97,10 +101,6 @@ def _choice_waited_for(desk: Desk) -> tuple[int, Choice] | None:
     listed = enumerate(desk.selection.choices(), 1)
     fitting = [(place, choice) for place, choice in listed if fits(expect, choice.action, board)]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _is_of(key: str, begins: Iterable[str]) -> bool:
-    return any(key == begin or key.startswith(f"{begin}-") for begin in begins)
 
 
 def _leaves(widget: Widget) -> list[Widget]:

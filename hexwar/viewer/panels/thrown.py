@@ -32,6 +32,11 @@ from hexwar.viewer.widgets import Flow, Picture
 _LATELY = 3
 """So many fights of a phase are told beside the next one."""
 _DIE, _DIE_OF_SHOT = 23, 25  # points of a die and the gap behind it
+_GAP, _BLOCKS = (
+    3,
+    3,
+)  # pixels: of a shot's dice, and the stroke from a die to the one that blocks it
+_BELOW = 4  # points below a row of columns
 
 
 class _Column(NamedTuple):
@@ -90,7 +95,31 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     title = f"{event.unit} fires at {event.target}" if event.unit else f"{event.target} is struck"
     flow.text(f"{key}-title", f"{title} in {event.hex}: {several(event.hits, 'hit')}", theme.small)
     pairs = blocks_of(event.dice, event.defense, section.success, section.blocks)
-    # Columns of dice: what came to nothing on either side lies together at the end.
+    columns = _in_columns(pairs)
+    side = theme.px(_DIE_OF_SHOT)
+    lines = _lines(len(columns), flow.rect.width // side)
+    colors = (
+        side_color(desk, event.unit) if event.unit in counters else PALETTE.ink_soft,
+        side_color(desk, event.target),
+    )
+    label = "; ".join(_in_words(attack, defense, section.success) for attack, defense in pairs)
+    dice_high = 2 if event.defense else 1
+    row = flow.take(lines * (dice_high * side + theme.px(_BELOW)))
+    painter = partial(_paint_shot, columns, section.success, side, colors)
+    flow.place(Picture(key, row, label, painter))
+    if reasons := _why_no_more(event, section, pairs):
+        flow.text(f"{key}-why", f"{'; '.join(reasons)}.", theme.small, PALETTE.ink_soft)
+
+
+def _lines(columns: int, across: int) -> int:
+    """In how many lines so many columns stand, if so many have room beside each other."""
+    return max(1, -(-columns // max(1, across)))
+
+
+def _in_columns(pairs: Sequence[tuple[int, int]]) -> list[_Column]:
+    """The dice of both pools as they are laid out: the highest of the attack first, each with the
+    die that blocks it; what came to nothing on either side lies together at the end.
+    """
     met = [
         _Column(attack, defense, blocked=True) for attack, defense in pairs if attack and defense
     ]
@@ -99,19 +128,14 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     # Idle dice of the defence go below the last of the attack's that nobody blocks.
     room = len(alone) - len(idle)
     below = [0] * room + idle if room > 0 else idle
-    columns = [_Column(*pair, blocked=False) for pair in zip_longest(alone, below, fillvalue=0)]
-    laid = sorted(met + columns, key=lambda column: -column.attack)
-    side, across = theme.px(_DIE_OF_SHOT), max(1, flow.rect.width // theme.px(_DIE_OF_SHOT))
-    lines = max(1, -(-len(laid) // across))
-    colors = (
-        side_color(desk, event.unit) if event.unit in counters else PALETTE.ink_soft,
-        side_color(desk, event.target),
-    )
-    label = "; ".join(_in_words(attack, defense, section.success) for attack, defense in pairs)
-    pair = 2 if event.defense else 1
-    row = flow.take(lines * (pair * side + theme.px(4)))
-    painter = partial(_paint_shot, laid, section.success, side, colors)
-    flow.place(Picture(key, row, label, painter))
+    unmet = [_Column(*pair, blocked=False) for pair in zip_longest(alone, below, fillvalue=0)]
+    return sorted(met + unmet, key=lambda column: -column.attack)
+
+
+def _why_no_more(event: Event, section: Fire, pairs: Sequence[tuple[int, int]]) -> list[str]:
+    """Why no more came of the dice than did."""
+    alone = [attack for attack, defense in pairs if not defense]
+    idle = [defense for attack, defense in pairs if not attack]
     missed = any(die < section.success for die in alone)
     reasons = [f"Dice below {section.success} miss"] if missed else []
     if event.fields.get("blocked"):
@@ -121,9 +145,7 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     through = len(event.unblocked)
     if through > event.hits:
         reasons.append(f"{event.hits} of {through} hits count, as no more is left to hit")
-    if reasons:
-        why = f"{'; '.join(reasons)}."
-        flow.text(f"{key}-why", why, theme.small, PALETTE.ink_soft)
+    return reasons
 
 
 def _in_words(attack: int, defense: int, success: int) -> str:
@@ -144,13 +166,13 @@ def _paint_shot(
     rect: pygame.Rect,
 ) -> None:
     across = max(1, rect.width // side)
-    high = rect.height // max(1, -(-len(columns) // across))
+    high = rect.height // _lines(len(columns), across)
     for place, (attack, defense, blocked) in enumerate(columns):
         top = rect.top + place // across * high
-        above = pygame.Rect(rect.left + place % across * side, top, side - 3, side - 3)
+        above = pygame.Rect(rect.left + place % across * side, top, side - _GAP, side - _GAP)
         below = above.move(0, side)
         if blocked:
-            ink.segment(surface, above.center, below.center, 3, PALETTE.ink)
+            ink.segment(surface, above.center, below.center, _BLOCKS, PALETTE.ink)
         hits = attack >= success and not blocked
         if attack:
             draw(surface, above, Die(0, attack, faded=not hits, marked=hits), colors[0])

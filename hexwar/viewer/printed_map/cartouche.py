@@ -359,7 +359,7 @@ class Cartouche:
         return self._wrapped(self.imprint.subtitle, _SUBTITLE, 1.2 if self.imprint.sides else 0.0)
 
     def _wrapped(self, text: str, size: float, indent: float = 0.0) -> list[str]:
-        """A text in lines of the column's width less ``kept``, in letters ``size`` units high."""
+        """A text in lines of the column's width less ``indent``, in letters ``size`` units high."""
         lines: list[str] = []
         room = self.panel.width - indent if self.beside else max(5.8, self.panel.width * 0.4)
         for word in text.split():

@@ -38,11 +38,11 @@ class _Reach(NamedTuple):
 
 
 def watercourses(
-    hexmap: HexMap, layout: HexLayout, drawn: Mapping[str, str], patterns: Collection[str]
+    hexmap: HexMap, layout: HexLayout, looks: Mapping[str, str], patterns: Collection[str]
 ) -> list[tuple[str, list[Point]]]:
     """Lines where water runs, each with its kind, from a junction to the next.
 
-    ``drawn`` is each kind of hexside with how it is drawn; lines are answered of the kinds that
+    ``looks`` is each kind of hexside with how it is drawn; lines are answered of the kinds that
     have one of ``patterns``. Whatever else runs along a river (a cliff) takes the river's course.
     It passes through the middle of a hexside that has a bridge.
     """
@@ -50,9 +50,9 @@ def watercourses(
     sides = {
         pair: features
         for pair, features in hexmap.hexsides.items()
-        if any(drawn[kind] in WATER for kind in features)
+        if any(looks[kind] in WATER for kind in features)
     }
-    kinds = {kind for features in sides.values() for kind in features if drawn[kind] in patterns}
+    kinds = {kind for features in sides.values() for kind in features if looks[kind] in patterns}
     # Counted over all kinds of water: a stream ends where it runs into a river, which goes on.
     meetings: dict[Corner, int] = {}
     for a, b in sides:
@@ -66,7 +66,7 @@ def watercourses(
             start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
             rng, sway = Random(f"{a}{b}"), 0.0
             # A bridge is drawn on the middle of its hexside, where the water has to pass.
-            if not any(drawn[feature] in CROSSINGS for feature in features):
+            if not any(looks[feature] in CROSSINGS for feature in features):
                 sway = rng.choice((-1, 1)) * rng.uniform(*_SWAY)
             middle = _swayed(start, end, sway)
             start_point, end_point = grid_point(start), grid_point(end)

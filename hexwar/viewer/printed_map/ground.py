@@ -85,14 +85,14 @@ class GroundPatterns:
     def _measure(self, seed_hex: str) -> None:
         """Note the field that a hex belongs to: it is known by its first hex."""
         field, to_visit = {seed_hex}, [seed_hex]
-        held: set[frozenset[tuple[int, int]]] = set()
+        edges: set[frozenset[tuple[int, int]]] = set()
         """Hexsides with something on them, by their corners: there the border stays."""
         while to_visit:
             number = to_visit.pop()
             for neighbor in self.map.neighbors(number):
                 if self.map.hexside(number, neighbor):
                     ends = self.layout.hexside(self.map.axial(number), self.map.axial(neighbor))
-                    held.add(frozenset(map(grid_point, ends)))
+                    edges.add(frozenset(map(grid_point, ends)))
                 alike = self.map.terrain(neighbor) == self.map.terrain(seed_hex)
                 if alike and neighbor not in field:
                     field.add(neighbor)
@@ -103,7 +103,7 @@ class GroundPatterns:
         rng = Random(f"field {seed_hex}")
         color = mix(self._colors[self.map.terrain(seed_hex)], rng.choice(_CROPS), 0.45)
         angle = rng.choice(_FURROWS)
-        loops = [_straightened(loop, held) for loop in outline]
+        loops = [_straightened(loop, edges) for loop in outline]
         rows = Nearby[tuple[Point, Point]]()
         for row in furrows(loops, (0.0, 0.0), angle, 0.15):
             rows.add(row, row)

@@ -51,8 +51,8 @@ def rules_leaves(game: ResolvedGame, catalog: Catalog, paper: Paper) -> list[Lea
     """The rules with their numbers, in two columns, and what of them is enforced."""
     setter = BookletSetter(paper, f"{game.header.title}: rules", columns=2)
     readings = pages_of_rules(game, in_sentences=bool(game.rulebook.rules))
-    rest = (page for page in readings if page[0] not in _ON_AID)
-    for title, blocks in (_about(game, catalog), *_rulebook(game), *rest):
+    not_on_aid = (page for page in readings if page[0] not in _ON_AID)
+    for title, blocks in (_about(game, catalog), *_rulebook(game), *not_on_aid):
         setter.chart(_title(title), blocks)
     return setter.finished()
 

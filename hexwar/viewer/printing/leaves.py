@@ -24,6 +24,9 @@ from hexwar.viewer.page.svg import element, hexed
 BLACK: Color = (20, 17, 13)
 GREY: Color = (110, 104, 94)
 
+_WHITE: Color = (255, 255, 255)
+EDGE = 0.15  # millimetres of a line that is to be thin, as the edge of a box
+_SAVED = 0.8  # of white in a ground where ink is saved
 _MEASURED = 100  # pixels of the letters that are measured: enough for a tenth of a millimetre
 
 
@@ -70,7 +73,7 @@ class Stroke:
 
     start: tuple[float, float]
     end: tuple[float, float]
-    wide: float = 0.15
+    wide: float = EDGE
     color: Color = BLACK
 
 
@@ -129,7 +132,7 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
 
 def printed(color: Color, saving: bool) -> Color:
     """A ground as it is printed: hardly a tint where ink is saved."""
-    return mix(color, (255, 255, 255), 0.8) if saving else color
+    return mix(color, _WHITE, _SAVED) if saving else color
 
 
 # Leaves as pictures: drawn by pixels, or as SVG.
@@ -137,9 +140,6 @@ def printed(color: Color, saving: bool) -> Color:
 # Leaves hold letters, strokes, panels and pictures, in millimetres, and nothing else; the same
 # leaves are written as PDF elsewhere. So what is printed, seen as a picture and read as SVG cannot
 # differ.
-
-
-_WHITE: Color = (255, 255, 255)
 
 
 def drawn(leaf: Leaf, dots: float) -> pygame.Surface:
@@ -213,7 +213,7 @@ def _element(item: Item) -> str:
         case InkedBox():
             fill = "none" if item.fill is None else hexed(item.fill)
             edge = None if item.edge is None else hexed(item.edge)
-            line = None if edge is None else "0.15"
+            line = None if edge is None else f"{EDGE:g}"
             return element("rect", **_placed(item), fill=fill, stroke=edge, stroke_width=line)
         case InkedPicture():
             png = BytesIO()

@@ -1,7 +1,8 @@
 """The parts of a game that are printed, each a file of its own; and the map over leaves.
 
-:func:`leaves_of` knows which module fills the leaves of which part. The map is filled here: it
-alone may be larger than a leaf.
+:func:`leaves_of` knows which module fills the leaves of which part. The map is filled here, as it
+alone may be larger than a leaf: :func:`tiling` says on how many it lies, :func:`map_leaves` fills
+them, each with its part of the map, crop marks and a plan of how they lie.
 """
 
 from __future__ import annotations
@@ -89,7 +90,11 @@ _WINDS = {
     "NW": "north-west",
 }
 _DOTS = 150 / 25.4  # pixels to the millimetre
-_FOOT = 6.0  # millimetres for the words below the map
+# In millimetres:
+_FOOT, _LETTERS = 6.0, 2.8  # for the words below the map, and an em of these
+_MARK_FROM, _MARK_TO = 1, 5  # from the edge of a part, where a crop mark begins and ends
+_PLAN, _BELOW_PLAN = 3.2, 3  # a leaf on the small plan, and from there to the edge of the paper
+_ABOVE_FOOT = 4  # by which the plan may be higher than the words
 
 
 class TooLargeError(ValueError):
@@ -172,8 +177,8 @@ def _crop_marks(part: InkedPicture) -> Iterator[Item]:
     right, foot = part.left + part.width, part.top + part.height
     for across, out in ((part.left, -1), (right, 1)):
         for down, up in ((part.top, -1), (foot, 1)):
-            yield Stroke((across + out, down), (across + 5 * out, down))
-            yield Stroke((across, down + up), (across, down + 5 * up))
+            yield Stroke((across + _MARK_FROM * out, down), (across + _MARK_TO * out, down))
+            yield Stroke((across, down + _MARK_FROM * up), (across, down + _MARK_TO * up))
 
 
 def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator[Item]:
@@ -186,22 +191,21 @@ def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator
     if printed is not None and printed.wind is not None:
         blows = f"; the wind comes from the {_WINDS[printed.wind]}"
     words = f"{long_name if tiled.leaves > 1 else name}{blows}"
-    yield Letters(words, MARGIN, base, 2.8, color=GREY)
+    yield Letters(words, MARGIN, base, _LETTERS, color=GREY)
     if tiled.leaves == 1:
         return
-    side = 3.2
-    left = tiled.paper.width - MARGIN - side * tiled.columns
-    top = tiled.paper.height - 3 - side * tiled.rows
-    if side * tiled.rows > _FOOT + 4:  # a plan of many rows would lie on the map
+    right = tiled.paper.width - MARGIN
+    if _PLAN * tiled.rows > _FOOT + _ABOVE_FOOT:  # a plan of many rows would lie on the map
         label = f"{_name(column, row)} of {tiled.leaves}"
-        yield Letters(label, tiled.paper.width - MARGIN - width_of(label, 2.8), base, 2.8)
+        yield Letters(label, right - width_of(label, _LETTERS), base, _LETTERS)
         return
+    left = right - _PLAN * tiled.columns
+    top = tiled.paper.height - _BELOW_PLAN - _PLAN * tiled.rows
     for down in range(tiled.rows):
         for across in range(tiled.columns):
             fill = GREY if (across, down) == (column, row) else None
-            yield InkedBox(
-                left + across * side, top + down * side, side, side, fill=fill, edge=GREY
-            )
+            corner = left + across * _PLAN, top + down * _PLAN
+            yield InkedBox(*corner, _PLAN, _PLAN, fill=fill, edge=GREY)
 
 
 def _name(column: int, row: int) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.resources import as_file, files
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -21,7 +22,7 @@ import pygame
 from hexwar.fonts.machine import BOLD, REGULAR
 from hexwar.viewer.drawing.lettering import is_plain
 from hexwar.viewer.drawing.theme import font
-from hexwar.viewer.printing.leaves import InkedBox, InkedPicture, Leaf, Letters, Stroke
+from hexwar.viewer.printing.leaves import EDGE, InkedBox, InkedPicture, Leaf, Letters, Stroke
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -33,8 +34,8 @@ _WRITTEN = datetime(2000, 1, 1, tzinfo=UTC)
 _FINE = 24
 """Pixels to the millimetre, of letters that are pictures: as fine as printers print."""
 
-_DARK, _LIGHT = 90, 150
-"""Channels of a photo: darker ones are kept where ink is saved, those above are nearly white."""
+_DARK, _LIGHT, _NEARLY_WHITE = 90, 150, 235
+"""Channels of a photo where ink is saved: up to dark they are kept, from light on nearly white."""
 
 
 class NoPrinterError(RuntimeError):
@@ -51,21 +52,13 @@ def pdf(title: str, leaves: Iterable[Leaf], *, saving: bool = False) -> bytes:
     except ImportError as missing:
         why = "printing needs fpdf2, which comes with the extra: pip install 'hexwar[print]'"
         raise NoPrinterError(why) from missing
-    leaves_drawn: list[Leaf] = []
+    # Leaves come one by one and only once: a copy of each waits for a second try.
+    leaves, again = tee(leaves)
     with _in_silence():
         try:
-            # Leaves come one by one and only once: those that came are kept for a second try.
-            return _Printer(title, saving=saving).write(_kept(leaves, leaves_drawn))
+            return _Printer(title, saving=saving).write(leaves)
         except Exception:  # whatever the library makes of fonts of the machine
-            leaves_drawn += leaves
-            return _Printer(title, saving=saving, embedding=False).write(leaves_drawn)
-
-
-def _kept(leaves: Iterable[Leaf], leaves_drawn: list[Leaf]) -> Iterator[Leaf]:
-    """Leaves as they come, each noted among those that came."""
-    for leaf in leaves:
-        leaves_drawn.append(leaf)
-        yield leaf
+            return _Printer(title, saving=saving, embedding=False).write(again)
 
 
 @contextmanager
@@ -123,7 +116,7 @@ class _Printer:
                         document.line(*start, *end)
                     case InkedBox():
                         style = "F" * (item.fill is not None) + "D" * (item.edge is not None)
-                        document.set_line_width(0.15)
+                        document.set_line_width(EDGE)
                         if item.fill is not None:
                             document.set_fill_color(*item.fill)
                         if item.edge is not None:
@@ -142,17 +135,17 @@ class _Printer:
         """Text of several fonts: as letters, or as a picture where letters are joined or coloured,
         as fpdf2 would need a library more for that.
         """
-        letters, left = font(round(item.size * _FINE), item.bold), item.left
-        for piece, wide in letters.measured(item.text):
-            path = letters.font_of(piece)
+        lettering, left = font(round(item.size * _FINE), item.bold), item.left
+        for piece, wide in lettering.measured(item.text):
+            path = lettering.font_of(piece)
             family = "Fira" if path is None else self._family(path)
-            if family and letters.is_outlined(piece):
+            if family and lettering.is_outlined(piece):
                 self._letter(item, family, piece.text, left)
             elif wide:
-                drawn, down = letters.draw(piece, item.color)
-                top = item.base + (down - letters.get_ascent()) / _FINE
-                width, height = (pixels / _FINE for pixels in drawn.get_size())
-                picture = InkedPicture(drawn.copy, left, top, width, height)
+                surface, down = lettering.draw(piece, item.color)
+                top = item.base + (down - lettering.get_ascent()) / _FINE
+                width, height = (pixels / _FINE for pixels in surface.get_size())
+                picture = InkedPicture(surface.copy, left, top, width, height)
                 _paste(self._document, picture, self._saving)
             left += wide / _FINE
 
@@ -174,9 +167,9 @@ def _paste(document: FPDF, item: InkedPicture, saving: bool) -> None:
     """Put a picture into a document: a photo as JPEG, all else without loss."""
     from PIL import Image
 
-    drawn = item.draw()
-    mode: Literal["RGB", "RGBA"] = "RGBA" if drawn.get_flags() & pygame.SRCALPHA else "RGB"
-    picture = Image.frombytes(mode, drawn.get_size(), pygame.image.tobytes(drawn, mode))
+    surface = item.draw()
+    mode: Literal["RGB", "RGBA"] = "RGBA" if surface.get_flags() & pygame.SRCALPHA else "RGB"
+    picture = Image.frombytes(mode, surface.get_size(), pygame.image.tobytes(surface, mode))
     if item.photo:
         picture = picture.convert("RGB")
     if saving and item.photo:
@@ -194,5 +187,5 @@ def _thinned(channel: int) -> int:
     if channel <= _DARK:
         return channel
     if channel >= _LIGHT:
-        return 235 + (channel - _LIGHT) * 20 // (255 - _LIGHT)
-    return _DARK + (channel - _DARK) * (235 - _DARK) // (_LIGHT - _DARK)
+        return _NEARLY_WHITE + (channel - _LIGHT) * (255 - _NEARLY_WHITE) // (255 - _LIGHT)
+    return _DARK + (channel - _DARK) * (_NEARLY_WHITE - _DARK) // (_LIGHT - _DARK)

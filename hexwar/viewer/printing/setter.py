@@ -34,6 +34,16 @@ _STEP = 4.0  # millimetres that a level stands further in
 _BETWEEN = 8.0  # millimetres between columns
 _CELL = 1.4  # millimetres beside the text of a cell
 _LONGEST = 165.0  # millimetres of a line of prose: a longer one is hard to follow
+_SMALL, _ABOVE_SMALL = 2.6, 4.0  # millimetres of an em at the foot of a leaf, and of room above it
+_BELOW_TITLE, _BELOW_RULE = 1.4, 1.6  # millimetres around the rule below the title of a chart
+_THICK, _THIN = 0.3, 0.1  # millimetres of the rules below titles and headings, and between rows
+_HANGING = 3.0  # millimetres that further lines of a hanging paragraph stand in
+_LABEL = 0.62  # ems that a letter of a label takes, by which labels are as wide as they say
+# In ems of the text:
+_BEFORE_CHART, _BEFORE_HEADING, _GAP, _AFTER_TEXT = 1.6, 0.5, 0.6, 0.3
+_FEW_ROWS = 6  # of boxes of a track, which stand in one column
+_NUMBER, _WORDS, _WORDS_APART = 4.2, 2.4, 2.8  # millimetres of ems in such a box; from line to line
+_MOST_WORDS = 4  # lines of words in it
 _RULED: Color = (150, 142, 128)
 _BANDED: Color = (236, 229, 212)
 
@@ -71,7 +81,7 @@ class BookletSetter:
 
     @property
     def _foot(self) -> float:
-        return float("inf") if self._endless else self._paper.height - MARGIN - 4
+        return float("inf") if self._endless else self._paper.height - MARGIN - _ABOVE_SMALL
 
     def _next(self) -> None:
         """Go on at the top of the next column, or of a new leaf."""
@@ -83,10 +93,10 @@ class BookletSetter:
             foot = self._paper.height - MARGIN
             if not self._endless:
                 number = str(len(self.leaves) + self._first - 1)
-                right = self._paper.width - MARGIN - width_of(number, 2.6)
+                right = self._paper.width - MARGIN - width_of(number, _SMALL)
                 leaf.items += [
-                    Letters(self._running, MARGIN, foot, 2.6, color=GREY),
-                    Letters(number, right, foot, 2.6, color=GREY),
+                    Letters(self._running, MARGIN, foot, _SMALL, color=GREY),
+                    Letters(number, right, foot, _SMALL, color=GREY),
                 ]
         self._y = MARGIN
         self._empty = True
@@ -117,13 +127,13 @@ class BookletSetter:
         blocks = [*blocks]
         self._need(_TITLE * 3 + max(BODY * 3, beneath, self._beginning(blocks)))
         if not self._empty:
-            self._y += BODY * 1.6
+            self._y += BODY * _BEFORE_CHART
         for line in wrapped(title, self._width, _TITLE, True):
             self._y += _TITLE * 1.1
             self._put(Letters(line, self._left, self._y, _TITLE, True))
-        self._y += 1.4
-        self._put(Stroke((self._left, self._y), (self._left + self._width, self._y), 0.3))
-        self._y += 1.6
+        self._y += _BELOW_TITLE
+        self._put(Stroke((self._left, self._y), (self._left + self._width, self._y), _THICK))
+        self._y += _BELOW_RULE
         headings: list[Heading] = []
         for block in blocks:
             if isinstance(block, Heading):
@@ -132,11 +142,11 @@ class BookletSetter:
             self._headed(headings)
             match block:
                 case Gap():
-                    self._y += BODY * 0.6 * (not self._empty)
+                    self._y += BODY * _GAP * (not self._empty)
                 case Prose(text, level, hanging):
-                    self._text(text, level * _STEP, hang=3.0 * hanging)
+                    self._text(text, level * _STEP, hang=_HANGING * hanging)
                 case Labelled(label, text, width, _, level):
-                    room = max(width * BODY * 0.62, width_of(label, BODY, True)) + 2
+                    room = max(width * BODY * _LABEL, width_of(label, BODY, True)) + 2
                     self._text(text, level * _STEP + room, label=label, back=room)
                 case Cells(rows, level):
                     self._need(self._top(block))
@@ -162,7 +172,7 @@ class BookletSetter:
         """Headings above what comes next: none is the last of a column."""
         self._need(BODY * _LINE * (2 * len(headings) + 2))
         for heading in headings:
-            self._y += BODY * 0.5 * (not self._empty)
+            self._y += BODY * _BEFORE_HEADING * (not self._empty)
             self._text(heading.text, heading.level * _STEP, bold=True)
 
     def _text(
@@ -184,7 +194,7 @@ class BookletSetter:
             if label and not number:
                 self._put(Letters(label, left - back, self._y, BODY, True))
             self._put(Letters(line, left, self._y, BODY, bold))
-        self._y += BODY * 0.3
+        self._y += BODY * _AFTER_TEXT
 
     # -- grids ---------------------------------------------------------------------------------
 
@@ -199,7 +209,7 @@ class BookletSetter:
                 self._next()
                 self._row(head, widths, indent, heading=True)
             self._row(row, widths, indent, banded=number % 2 == 1)
-        self._y += BODY * 0.6
+        self._y += BODY * _GAP
 
     def _row(
         self,
@@ -220,7 +230,7 @@ class BookletSetter:
             self._cell(cell, right, width, heading)
             right += width
         self._y += high
-        wide, color = (0.3, BLACK) if heading else (0.1, _RULED)
+        wide, color = (_THICK, BLACK) if heading else (_THIN, _RULED)
         self._put(Stroke((left, self._y), (right, self._y), wide, color))
 
     # -- boxes ---------------------------------------------------------------------------------
@@ -269,16 +279,13 @@ class BookletSetter:
             for place, (number, words) in enumerate(labels[start : start + fit]):
                 left = self._left + place * side
                 self._put(InkedBox(left, self._y, side, side, edge=BLACK))
-                self._put(Letters(number, left + 1.2, self._y + 4.4, 4.2, True, GREY))
+                self._put(Letters(number, left + 1.2, self._y + 4.4, _NUMBER, True, GREY))
                 base = self._y + side - 1.4
-                for line in reversed(wrapped(words, side - 2, 2.4)[:4]):
-                    self._put(Letters(line, left + 1, base, 2.4, color=GREY))
-                    base -= 2.8
+                for line in reversed(wrapped(words, side - 2, _WORDS)[:_MOST_WORDS]):
+                    self._put(Letters(line, left + 1, base, _WORDS, color=GREY))
+                    base -= _WORDS_APART
             self._y += side
         self._y += BODY
-
-
-_FEW_ROWS = 6
 
 
 def _height(row: Sequence[str], widths: Sequence[float]) -> float:

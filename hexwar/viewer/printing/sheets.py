@@ -201,8 +201,8 @@ def _face(unit: Unit, game: ResolvedGame, lost: int, saving: bool) -> pygame.Sur
     if face.picture is None and face.left:
         # Beside the name, where it covers none of the values.
         face = replace(face, designation=f"{face.designation} {face.left}", left="")
-    drawn = counter(replace(face, color=printed(face.color, saving)), _DOTS)
-    square = drawn.subsurface((0, 0, _DOTS, _DOTS))
+    surface = counter(replace(face, color=printed(face.color, saving)), _DOTS)
+    square = surface.subsurface((0, 0, _DOTS, _DOTS))
     if looks_somewhere(unit, game):
         # A counter below a strip whose point says where it looks, however it is turned.
         ground = printed(face.color, saving)

@@ -200,11 +200,11 @@ class KeyMap:
             meanings: dict[Chord, WindowCommand] = {}
             # A replay has keys of its own, and beside them those of the board that it leaves free:
             # where both have a chord the replay's counts.
-            bound = [known for known in COMMANDS if known.where == where]
-            shared = [known for known in COMMANDS if known.where in ("board", "everywhere")]
-            for known in (*bound, *shared):
-                for chord in self.keys(known.id):
-                    meanings.setdefault(chord, known)
+            bound = [listed for listed in COMMANDS if listed.where == where]
+            shared = [listed for listed in COMMANDS if listed.where in ("board", "everywhere")]
+            for listed in (*bound, *shared):
+                for chord in self.keys(listed.id):
+                    meanings.setdefault(chord, listed)
             self._by_chord[where] = meanings
         meanings = self._by_chord[where]
         return next((meanings[chord] for chord in chords if chord in meanings), None)
@@ -212,11 +212,11 @@ class KeyMap:
     def taken_by(self, identity: str, chord: Chord) -> WindowCommand | None:
         """The other command that has a chord where this one is looked up."""
         places = {_BY_ID[identity].where, "everywhere"}
-        for known in COMMANDS:
+        for listed in COMMANDS:
             # What holds everywhere meets the keys of every place.
-            met = known.where in places or _BY_ID[identity].where == "everywhere"
-            if met and known.id != identity and chord in self.keys(known.id):
-                return known
+            met = listed.where in places or _BY_ID[identity].where == "everywhere"
+            if met and listed.id != identity and chord in self.keys(listed.id):
+                return listed
         return None
 
     def rebind(self, identity: str, chord: Chord) -> WindowCommand | None:
@@ -252,8 +252,8 @@ class KeyMap:
         names = []
         for chord in self.keys(identity):
             press = self.keyboard.press_for(chord)
-            meant = press and self._meaning(self.keyboard.chords(press), place)
-            if meant and meant.id == identity:
+            given = press and self._meaning(self.keyboard.chords(press), place)
+            if given and given.id == identity:
                 names.append(self.keyboard.written(chord))
         return tuple(dict.fromkeys(names))
 

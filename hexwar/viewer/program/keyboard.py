@@ -272,9 +272,9 @@ class Keyboard:
             return press(base, typed=base)  # some key types it, with Shift or without
         if base.isdigit():
             return press(sign_there or base, _PLACE_OF[base])
-        for (letter, more), typed in self._typed.items():
+        for (letter, with_shift), typed in self._typed.items():
             if typed == base:
-                return press(self._sign_at(letter), letter, base, more)
+                return press(self._sign_at(letter), letter, base, with_shift)
         if base == "-":
             return press(base, typed=base)  # SDL says 6 for it on French keyboards
         if base == "+" and (equals := self._place_of("=")):

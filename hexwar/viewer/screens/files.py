@@ -81,10 +81,10 @@ def take_file(host: Host, screen: Screen | None, path: Path) -> None:
 def _imported(kind: str, path: Path, folder: Path, heard: Heard) -> Path:
     """Import a file into a folder; ``heard`` is told what share of that is done."""
 
-    def tell(step: str, done: int, of: int) -> None:
+    def tell(step: str, count: int, of: int) -> None:
         # As if each stage were as long as any other.
         stage = next((at for at, begins in enumerate(_STAGES) if step.startswith(begins)), 0)
-        heard((stage + (done / of if of else 0)) / len(_STAGES))
+        heard((stage + (count / of if of else 0)) / len(_STAGES))
 
     draft = draft_of_file(kind, path, folder.name, tell, chosen_in(folder), reduced)
     return land(draft, folder).folder

@@ -17,6 +17,8 @@ from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow, Link
 from hexwar.viewer.widgets.controls import Row
 
+_TWO_COLUMNS = 460  # points of width from which places that count stand in two
+
 
 class GoalScreen(SheetScreen):
     """The lines of the victory in order, each with what its condition counts now; then the
@@ -54,18 +56,18 @@ class GoalScreen(SheetScreen):
             flow.gap(10)
         for number, line in enumerate(scoring(self._state.resolved)):
             flow.text(f"scores-{number}", line, theme.body)
-        self._list_places(flow)
+        if self._places:
+            self._list_places(flow)
         flow.gap(10)
         sentence = f"{standing(self._state)} {score(self._state)}".rstrip()
         flow.text("standing", sentence, theme.title, bold=True)
 
     def _list_places(self, flow: Flow) -> None:
-        if not self._places:
-            return
+        """The places that count: what they are worth, who holds each; a click goes there."""
         flow.gap(6)
         flow.heading("objectives-heading", "Objectives")
         flow.gap(2)
-        wide = flow.rect.width / flow.theme.scale >= 460 and len(self._places) > 1
+        wide = flow.rect.width / flow.theme.scale >= _TWO_COLUMNS and len(self._places) > 1
         parts = columns(flow, 1, 1, gap=6) if wide else [flow]
         for place in self._places:
             part = min(parts, key=lambda part: part.y)

@@ -30,6 +30,9 @@ _LAST_SAID = 12
 LONGEST_LINK = 2000
 """Signs of a link that can be typed: hosts behind others have long addresses."""
 
+_LONGEST_PASTED = 500
+"""Signs that are taken from the clipboard, where anything may lie."""
+
 
 class JoinScreen(SheetScreen):
     """Asks for the link of a seat; ``join`` gets it."""
@@ -77,7 +80,7 @@ class JoinScreen(SheetScreen):
             pasted = b""
         text = pasted.decode(errors="replace").strip("\0 \r\n\t")
         if text:
-            self._take("".join(filter(str.isprintable, text))[:500])
+            self._take("".join(filter(str.isprintable, text))[:_LONGEST_PASTED])
         else:
             self.problem = "There is nothing to paste."
         self.rebuild()
@@ -108,7 +111,7 @@ class TableOffer(NamedTuple):
     key: str
     label: str
     kind: str
-    what: str = ""
+    subject: str = ""
 
 
 class TableScreen(SheetScreen):
@@ -156,8 +159,8 @@ class TableScreen(SheetScreen):
             return
         flow.heading("agree-heading", "To be agreed on")
         flow.gap(4)
-        for key, label, kind, question in self._offers():
-            flow.button(key, label, partial(self._tell, kind, question))
+        for key, label, kind, subject in self._offers():
+            flow.button(key, label, partial(self._tell, kind, subject))
             flow.gap(4)
 
     def _offers(self) -> list[TableOffer]:
@@ -180,14 +183,15 @@ class TableScreen(SheetScreen):
             offers += [claim, TableOffer("substitute", "Let a computer sit in", "substitute")]
         return [*offers, TableOffer("resign", "Give up", "resign")]
 
-    def _tell(self, kind: str, value: str) -> None:
+    def _tell(self, kind: str, subject: str) -> None:
+        """Say it to the host; giving up is asked about first."""
         if kind == "resign":
             give_up = Answer("Give up", partial(self.match.tell, "resign"), "r", "danger")
             stay = Answer("Go on playing", lambda: None, "n", "primary")
             text = "It ends when it is your turn to choose, at once if it is now."
             self.host.push(QuestionScreen(self.host, "Give the game up?", text, [give_up, stay]))
         else:
-            self.match.tell(kind, **({"what": value} if value else {}))
+            self.match.tell(kind, **({"what": subject} if subject else {}))
 
     def _take(self, text: str) -> None:
         self.words = text

@@ -57,18 +57,18 @@ class _TakingIn(NamedTuple):
     warning: str = ""
 
 
-def _taking_in(host: Host, record: SaveFile, seat: str, named: bool) -> _TakingIn:
+def _taking_in(host: Host, record: SaveFile, seat: str, names_seat: bool) -> _TakingIn:
     """Taking a file in as a seat; or keeping one's own copy where that is longer, as what was done
     since would be lost with the other. Keys only where a single seat is asked about, or two answers
     would share one.
     """
-    copy, as_seat = longer_copy(record, seat), f" as {clean(seat)}" if named else ""
+    copy, as_seat = longer_copy(record, seat), f" as {clean(seat)}" if names_seat else ""
     take = partial(_take_in, host, copy or record.path, seat, record.path.parent)
     if copy is None:
-        return _TakingIn(Answer(f"Take it in{as_seat}", take, "" if named else "t", "primary"))
+        return _TakingIn(Answer(f"Take it in{as_seat}", take, "" if names_seat else "t", "primary"))
     lines = len(read_record(copy).raw) - len(record.raw)
     goes_on = f" Your own copy goes on where it ends, by {several(lines, 'line')}."
-    answer = Answer(f"Go on with yours{as_seat}", take, "" if named else "g", "primary")
+    answer = Answer(f"Go on with yours{as_seat}", take, "" if names_seat else "g", "primary")
     return _TakingIn(answer, goes_on)
 
 

@@ -132,12 +132,12 @@ def place_counters(
     sheet, side = part or painter.sheet, counter_side(zoom)
     for number, counters in standing.items():
         across, down = painter.center(number)
-        for level, (drawn, looks, plate) in enumerate(counters):
+        for level, (face, looks, plate) in enumerate(counters):
             left = (across + level * STACK - sheet.left) * zoom - side / 2
             top = (down + LOWERED - level * STACK - sheet.top) * zoom - side / 2
             middle = left + side / 2, top + side / 2
             if looks is not None and plate is not None:
                 draw_plate(picture, middle, side, looks, plate)
-            picture.blit(drawn, (round(left), round(top)))
+            picture.blit(face, (round(left), round(top)))
             if looks is not None and plate is None:
                 draw_front(picture, middle, side, looks)

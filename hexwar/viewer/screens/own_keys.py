@@ -53,28 +53,28 @@ class KeysScreen(SheetScreen):
         """The groups, in two columns where there is room."""
         wide = flow.rect.width / flow.theme.scale >= 640
         parts = columns(flow, 1, 1, gap=28) if wide else [flow]
-        for group in dict.fromkeys(known.group for known in COMMANDS):
+        for group in dict.fromkeys(listed.group for listed in COMMANDS):
             part = min(parts, key=lambda part: part.y)
             part.heading(f"group-{group}", group)
             part.gap(4)
-            for known in (known for known in COMMANDS if known.group == group):
-                self._row(part, known)
+            for listed in (listed for listed in COMMANDS if listed.group == group):
+                self._row(part, listed)
             part.gap(12)
         if wide:
             join(flow, parts)
 
-    def _row(self, flow: Flow, known: WindowCommand) -> None:
+    def _row(self, flow: Flow, listed: WindowCommand) -> None:
         keys = self.host.keys
-        shared = [owner for key in keys.keys(known.id) if (owner := keys.taken_by(known.id, key))]
-        chords = " or ".join(keys.names(known.id)) or "no key"
-        if known.id in keys.own:
+        shared = [owner for key in keys.keys(listed.id) if (owner := keys.taken_by(listed.id, key))]
+        chords = " or ".join(keys.names(listed.id)) or "no key"
+        if listed.id in keys.own:
             chords += " (your own)"
         if shared:
             chords += f"; also the key of “{shared[0].title}”"
-        height = Row.needed(flow.theme, flow.rect.width, known.title, chords, bool(shared))
-        pick = partial(self._ask, known.id)
-        row = Row(f"key-{known.id}", flow.take(height), known.title, chords, pick, bool(shared))
-        row.selected = known.id == self.asking
+        height = Row.needed(flow.theme, flow.rect.width, listed.title, chords, bool(shared))
+        pick = partial(self._ask, listed.id)
+        row = Row(f"key-{listed.id}", flow.take(height), listed.title, chords, pick, bool(shared))
+        row.selected = listed.id == self.asking
         flow.place(row)
         flow.gap(3)
 

@@ -58,21 +58,18 @@ def shelve(folder: Path) -> ShelvedGame | None:
     except DefinitionError as problem:
         if GameFolder(folder, Findings()).abstract:
             return None
-        finding = next(iter(problem.diagnostics), None)
-        place = (
-            f"{Path(finding.file).name}, line {finding.line}: {finding.message}. "
-            if finding
-            else ""
-        )
-        return _broken(folder, place)
+        why = ""
+        for finding in problem.diagnostics[:1]:  # the first is the one to mend first
+            why = f"{Path(finding.file).name}, line {finding.line}: {finding.message}. "
+        return _broken(folder, why)
     except (OSError, ValueError) as problem:
         return _broken(folder, f"{problem}. ")
 
 
-def _broken(folder: Path, place: str) -> ShelvedGame:
-    """A game that cannot be played; ``where`` is a sentence that says what is wrong, if known."""
+def _broken(folder: Path, why: str) -> ShelvedGame:
+    """A game that cannot be played; ``why`` is a sentence that says what is wrong, if known."""
     ask = f"hexwar check {folder.name}"
-    return ShelvedGame(folder.name, folder, broken=f"{place}“{ask}” says what to mend.")
+    return ShelvedGame(folder.name, folder, broken=f"{why}“{ask}” says what to mend.")
 
 
 def facts(game: ResolvedGame) -> str:
@@ -127,14 +124,18 @@ def _rules_to_learn(game: ResolvedGame) -> int:
     return (len(game.sections) > _EASY) + (len(game.sections) > _MIDDLING)
 
 
+_HALF_HOUR = 30
+_IN_MINUTES = 45  # below so many a time is told in tens of minutes, from there on in half hours
+
+
 def spoken(minutes: float) -> str:
     """A time as people say it.
 
     >>> spoken(19), spoken(86), spoken(290)
     ('About 20 minutes', 'About 1½ hours', 'About 5 hours')
     """
-    if minutes < 45:
+    if minutes < _IN_MINUTES:
         return f"About {max(10, round(minutes, -1)):.0f} minutes"
-    halves = round(minutes / 30)
+    halves = round(minutes / _HALF_HOUR)
     hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
     return f"About {hours} hour{'s' if halves > 2 else ''}"

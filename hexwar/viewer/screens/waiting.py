@@ -33,13 +33,13 @@ class WaitingScreen(SheetScreen, Generic[T]):
         host: Host,
         title: str,
         work: BackgroundWork[T],
-        then: Callable[[T], None],
+        with_result: Callable[[T], None],
         failed: Callable[[Exception], None],
     ) -> None:
         super().__init__(host)
         self.title = title
         self.work = work
-        self.then, self.failed = then, failed
+        self.then, self.failed = with_result, failed
         self._shown = 0
 
     def fill(self, flow: Flow) -> None:
@@ -71,11 +71,11 @@ class WaitingScreen(SheetScreen, Generic[T]):
         # Before the result is taken, as that may put another screen there.
         self.host.pop()
         try:
-            result = self.work.result()
+            outcome = self.work.result()
         except (ValueError, OSError) as problem:
             self.failed(problem)
         else:
-            self.then(result)
+            self.then(outcome)
         return True
 
     @property

@@ -96,17 +96,17 @@ class WatchScreen(SheetScreen):
 
     def middle(self, rect: pygame.Rect) -> list[Widget]:
         """The map on the left, findings on the right; below it where the window is narrow."""
-        wanted = self.theme.px(_COLUMN)
+        column_width = self.theme.px(_COLUMN)
         board, column = rect.copy(), rect.copy()
         if self.sight is None or (self.sight.game is not None and not self.sight.findings):
             return self._map(board)
         if self.sight.game is None:
             return [self.scroll("body", rect, self.laid(rect.width, rect.height))]
         gap = self.theme.px(_GAP)
-        if rect.width > 2 * wanted:
-            column.width = wanted
+        if rect.width > 2 * column_width:
+            column.width = column_width
             column.right = rect.right
-            board.width -= wanted + gap
+            board.width -= column_width + gap
         else:
             column.height = rect.height * 2 // 5
             column.bottom = rect.bottom

@@ -223,20 +223,20 @@ class AvailableChoices:
             self._modes[units] = tuple(dict.fromkeys(choice.action.name for choice in theirs))
         return self._modes[units]
 
-    def destinations(self, units: tuple[str, ...], way: str = "") -> Mapping[str, Action]:
+    def destinations(self, units: tuple[str, ...], manner: str = "") -> Mapping[str, Action]:
         """Hexes where a click does something with the units, each with the action.
 
-        ``way``: one of their :meth:`ways` of going.
+        ``manner``: one of their :meth:`ways` of going.
         """
-        if (units, way) not in self._ways:
+        if (units, manner) not in self._ways:
             move = self.presentation.reaches_by
             actions: dict[str, Action] = {}
-            if not way:
+            if not manner:
                 actions = {number: Action(move, units, (number,)) for number in self.reach(units)}
             goals = [
                 choice
                 for choice in self._pointing("goal")
-                if (way or choice.action.verb != move) and choice.action.name == way
+                if (manner or choice.action.verb != move) and choice.action.name == manner
             ]
             for choice in goals:
                 number = choice.hexes[-1]
@@ -253,8 +253,8 @@ class AvailableChoices:
                 if units[0] in choice.units:
                     # A stack goes together where its units cannot go one by one.
                     actions.setdefault(choice.hexes[-1], choice.action)
-            self._ways[units, way] = actions
-        return self._ways[units, way]
+            self._ways[units, manner] = actions
+        return self._ways[units, manner]
 
     def fights(self, units: tuple[str, ...]) -> Mapping[str, Action]:
         """Hexes that these units can fight together now, each with the action.
@@ -298,7 +298,7 @@ class AvailableChoices:
     def attackers_of(self, number: str, first_unit: str | None) -> tuple[str, ...]:
         """As many of the units that can attack a hex as the rules let attack it together.
 
-        The group of the unit ``first`` comes before the others.
+        The group of the unit ``first_unit`` comes before the others.
         """
         groups = self.targets[number]
         chosen: tuple[str, ...] = ()
@@ -345,9 +345,11 @@ class AvailableChoices:
         """Why units cannot go to a hex, or fight it."""
         # The most likely intention is asked first, so that its reason is the one the player reads.
         going = self.presentation.going(self.match.state.position(units[0]) is not None)
-        meant = [going] if going else [choice.action.verb for choice in self._pointing("goal")]
+        verbs_meant = (
+            [going] if going else [choice.action.verb for choice in self._pointing("goal")]
+        )
         fighting = self._verbs("target") if attacking else ()
-        in_order = dict.fromkeys([*fighting, *meant, *self._verbs("goal")])
+        in_order = dict.fromkeys([*fighting, *verbs_meant, *self._verbs("goal")])
         return self._first(Action(verb, units, (number,)) for verb in in_order)
 
     def why_not_fight(self, units: tuple[str, ...], number: str) -> tuple[str, Violation] | None:

@@ -511,10 +511,10 @@ class BoardView:
 
     def _above(self, overlay: Overlay) -> None:
         """What no counter may cover; the hex cursor comes last and lies on all else."""
-        chosen, state, known = self.selection, self.match.state, self.match.visibility.state
-        for attack in known.declared_attacks():
+        chosen, state, known_state = self.selection, self.match.state, self.match.visibility.state
+        for attack in known_state.declared_attacks():
             for unit in attack.units:
-                self.fights.arrows(overlay, known.position(unit), attack.hexes, PALETTE.gold)
+                self.fights.arrows(overlay, known_state.position(unit), attack.hexes, PALETTE.gold)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:

@@ -97,10 +97,10 @@ def odds_at_target(preview: Preview) -> str:
 
 def in_short(answer: BattleAnswer) -> str:
     """What would come most probably of what the other side may still do, in a sentence."""
-    then = likeliest(answer.then)
+    outcome_then = likeliest(answer.then)
     column = column_named(answer.then.headings, answer.then.column)
     odds = odds_at_target(answer.then) if answer.then.dice else column
-    likely = f"; likeliest, {then}" if then is not None else ""
+    likely = f"; likeliest, {outcome_then}" if outcome_then is not None else ""
     return f"Then it is {odds}{likely}."
 
 
@@ -284,13 +284,13 @@ class FightsView:
         if len(words) > _MOST_LINES:
             words = [*words[: _MOST_LINES - 1], "..."]
         sizes = [_BIG if place == 0 else _SMALL for place in range(len(words))]
-        drawn = [
+        tag_lines = [
             lettering(line, round(size * scale), PALETTE.ink, bold=size == _BIG)
             for line, size in zip(words, sizes, strict=True)
         ]
         left = gap + (dice.width_of(faces, side) + gap if faces else 0)
-        high = sum(line.get_height() for line in drawn)
-        wide = left + max(line.get_width() for line in drawn) + gap
+        high = sum(line.get_height() for line in tag_lines)
+        wide = left + max(line.get_width() for line in tag_lines) + gap
         box = self._seat(overlay, number, (wide, max(high, side if faces else 0) + gap), keep)
         self._lead(overlay, box, overlay.center(number))
         pygame.draw.rect(overlay.surface, PALETTE.ink, box.inflate(3, 3), 0, 7)
@@ -299,7 +299,7 @@ class FightsView:
         thrown.centery = box.centery
         dice.draw_thrown(overlay.surface, thrown, faces, idle)
         top = box.centery - high // 2
-        for line in drawn:
+        for line in tag_lines:
             overlay.surface.blit(line, (box.left + left, top))
             top += line.get_height()
         self.tags.append(box)

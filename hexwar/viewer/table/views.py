@@ -288,7 +288,7 @@ class SightView:
 
     def draw(self, overlay: Overlay, explained: Collection[str] = ()) -> None:
         """The line; while the key is held, a veil over all that is not seen from there. In hexes of
-        which a tag has ``told`` already no sign stands beside it.
+        which a tag has ``explained`` already no sign stands beside it.
         """
         match, origin = self.match, self.origin
         if self.held and origin is not None:

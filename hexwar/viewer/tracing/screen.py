@@ -41,8 +41,7 @@ from hexwar.viewer.widgets.base import Panel
 from hexwar.viewer.widgets.controls import TextField
 from hexwar.viewer.widgets.flow import Scroll
 
-# What hands do while a map is traced, and the keys for it.
-
+# -- what hands do, and the keys for it ------------------------------------------------------------
 
 _MEASURING = (
     ("Click", "The middle of the hex that the line below the map asks for: three times"),
@@ -85,15 +84,18 @@ class TracingHelp(HelpScreen):
 # -- the window ------------------------------------------------------------------------------------
 
 _SIDE, _LINE = 270, 34  # points: width of the column, height of the line below
+_COLUMN_EDGE, _LINE_EDGE = (12, 10), (10, 6)  # points beside and above what is in them
+_TITLE = 18  # points
+_MOST_NUMBERED = 9  # kinds in the list that have a digit as their key
 _WHEEL = 56  # points that a notch of the wheel scrolls
 _PAN = 60  # pixels by which a key moves the view
 _CALLED = {"hexes": "Terrain", "hexsides": "Hexsides", "paths": "Paths", "features": "In hexes"}
 _VOID = Brush("hexes", "void", "No hex of the map")
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 # Commands of the board, and what they mean here: which way, and which line of the list.
-_PANS = {f"pan_{way}": by for way, by in _WAYS.items()}
-_ARROWS = {f"cursor_{way}": by for way, by in _WAYS.items()}
-_CHOICES = {f"choose_{number}": number for number in range(1, 10)}
+_PANS = {f"pan_{way}": direction for way, direction in _WAYS.items()}
+_ARROWS = {f"cursor_{way}": direction for way, direction in _WAYS.items()}
+_CHOICES = {f"choose_{number}": number for number in range(1, _MOST_NUMBERED + 1)}
 
 
 class TraceScreen(Screen):
@@ -178,7 +180,7 @@ class TraceScreen(Screen):
             if fits:
                 self.camera.fit()
         column = pygame.Rect(width - side, 0, side, height)
-        inner = column.inflate(-theme.px(24), -theme.px(20))
+        inner = column.inflate(*(-theme.px(2 * edge) for edge in _COLUMN_EDGE))
         beside_bar = pygame.Rect(inner.topleft, (inner.width - Scroll.room(theme), inner.height))
         flow = Flow(theme, beside_bar)
         if self.traced is None:
@@ -186,7 +188,7 @@ class TraceScreen(Screen):
         else:
             self._palette(flow, self.traced)
         line = pygame.Rect(0, height - low, width - side, low)
-        below = Flow(theme, line.inflate(-theme.px(20), -theme.px(12)))
+        below = Flow(theme, line.inflate(*(-theme.px(2 * edge) for edge in _LINE_EDGE)))
         below.text("line", self.line, theme.body)
         body = Scroll("body", inner, flow.widgets, flow.y - inner.top, self._offset)
         self._offset = body.offset
@@ -214,14 +216,14 @@ class TraceScreen(Screen):
     @property
     def _measured(self) -> object:
         """The grid, once it has its three clicks and can be."""
-        return self.calibration.grid() if len(self.calibration.clicks) == 3 else None
+        return self.calibration.grid() if self.calibration.is_complete else None
 
     def _measuring(self, flow: Flow) -> None:
         """The column while the grid is measured."""
         grid = self.calibration
-        flow.text("title", "Where the hexes lie", flow.theme.px(18), bold=True)
+        flow.text("title", "Where the hexes lie", flow.theme.px(_TITLE), bold=True)
         flow.gap(8)
-        if len(grid.clicks) < 3:
+        if not grid.is_complete:
             prompt = grid.prompt
         elif self._measured is None:
             prompt = "No grid can be so narrow or so wide: click again."
@@ -251,7 +253,7 @@ class TraceScreen(Screen):
             flow.heading(f"part-{part}", title)
             for kind in [*kinds, *([_VOID] if part == "hexes" else [])]:
                 number += 1
-                hint = f"{number}  " if number <= 9 else ""
+                hint = f"{number}  " if number <= _MOST_NUMBERED else ""
                 key, choose = f"kind-{part}-{kind.id}", partial(self.choose, kind)
                 flow.option(key, f"{hint}{kind.title}", choose, kind == self.kind)
             if self.adding == part:  # a kind that the terrain lacks is named
@@ -438,7 +440,7 @@ class TraceScreen(Screen):
         self.focus, self._held = "", event.button
         spot = self._spot(event.pos)
         if self.traced is None:
-            if event.button == pygame.BUTTON_LEFT and len(self.calibration.clicks) < 3:
+            if event.button == pygame.BUTTON_LEFT and not self.calibration.is_complete:
                 self.calibration.take(self._pixel(event.pos))
                 self._measure()
         elif spot is not None and event.button != pygame.BUTTON_MIDDLE:
@@ -495,8 +497,8 @@ class TraceScreen(Screen):
         if command.id in _ARROWS and self.traced is None:
             self.calibration.change(*_ARROWS[command.id])
             self._measure()
-        elif by := _PANS.get(command.id) or _ARROWS.get(command.id):
-            self.camera.pan(by[0] * _PAN, by[1] * _PAN)
+        elif direction := _PANS.get(command.id) or _ARROWS.get(command.id):
+            self.camera.pan(direction[0] * _PAN, direction[1] * _PAN)
         elif command.id in ("zoom_in", "zoom_out"):
             steps = 1 if command.id == "zoom_in" else -1
             self.camera.zoom_at(self.map_rect.width / 2, self.map_rect.height / 2, steps)
@@ -506,8 +508,8 @@ class TraceScreen(Screen):
             self.activate(command.id)
         elif command.id in _CHOICES and self.traced is not None:
             keys = [widget.key for widget in self.walk() if widget.key.startswith("kind-")]
-            for key in keys[_CHOICES[command.id] - 1 :][:1]:
-                self.activate(key)
+            if _CHOICES[command.id] <= len(keys):
+                self.activate(keys[_CHOICES[command.id] - 1])
         else:
             return False
         self.dirty = True

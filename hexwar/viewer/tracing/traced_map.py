@@ -192,6 +192,7 @@ def _read(path: Path) -> str:
 
 MOST = 250
 """Columns and rows that a grid may have."""
+_CLICKS = 3  # that make a grid
 _LEAST_PITCH, _MOST_PITCH = 4, 2000
 
 
@@ -221,6 +222,11 @@ class Calibration:
         return Numbering(self.columns, self.rows, self.orientation, self.shoved)
 
     @property
+    def is_complete(self) -> bool:
+        """Whether all clicks have been made."""
+        return len(self.clicks) == _CLICKS
+
+    @property
     def prompt(self) -> str:
         """What to click next."""
         numbers = self.numbering
@@ -234,7 +240,7 @@ class Calibration:
     def take(self, at: Point) -> None:
         """A click. The third one tells which columns or rows are shoved, if the last is even."""
         self.clicks.append(at)
-        if len(self.clicks) < 3:
+        if not self.is_complete:
             return
         (x1, y1), (_, y2), (x3, _) = self.clicks
         flat = self.orientation == "flat"
@@ -249,7 +255,7 @@ class Calibration:
 
     def grid(self) -> PictureGrid | None:
         """The grid; ``None`` if no grid could be so narrow or so wide, or clicks are missing."""
-        if len(self.clicks) < 3:
+        if not self.is_complete:
             return None
         (x1, y1), (x2, _), (_, y3) = self.clicks
         dx, dy = (x2 - x1) / (self.columns - 1), (y3 - y1) / (self.rows - 1)
