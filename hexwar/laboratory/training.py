@@ -1,7 +1,8 @@
 """How ``hexwar train`` finds what a side should weigh more or less than usual in a game.
 
-Games are played in which each side has drawn weights of its own. How the chance of winning rises
-with each of them says which matter, and which way. Changes of these, small and great, are raced
+Weights that change nothing in a game, however far they are moved, are left out first. Then games
+are played in which each side has drawn weights of its own. How the chance of winning rises with
+each of them says which matter, and which way. Changes of these, small and great, are raced
 against one another on the same dice, for one side after the other. The best of all sides meet what
 they have on fresh dice, in pairs of games: in each game one side plays by the new weights. They are
 kept only where the interval of the pairs that come to more is above one half at whatever number of
@@ -34,7 +35,8 @@ from typing import IO, Any, NamedTuple, TypeAlias
 
 from hexwar.definition.documents import require
 from hexwar.definition.writing_files import write_whole
-from hexwar.laboratory.study import GameToPlay, Spread, always_valid
+from hexwar.laboratory.recording import Part
+from hexwar.laboratory.study import GameToPlay, RecordedGame, Spread, always_valid
 from hexwar.players import Player
 from hexwar.players.greedy import WAYS, GreedyPlayer, way_of
 from hexwar.players.learned import (
@@ -51,9 +53,12 @@ from hexwar.players.learned import (
     with_setting,
 )
 from hexwar.players.levels import LEVELS
-from hexwar.players.matches import GameResult, Match, loaded
+from hexwar.players.matches import Match, loaded
 from hexwar.players.rows import code
 from hexwar.players.search.player import SearchPlayer
+
+SAME = 4
+"""A weight that moved as far as it goes, up and down, leaves so many games as they were is idle."""
 
 DRAWN, STEP = 320, 2.5
 """In so many games of a round every side plays by weights of its own: each as it is, or so many
@@ -91,6 +96,9 @@ NIL = 1e-6
 LEAST, MOST = 0.06, 16.0
 """Weights outside are not tried."""
 
+COURSE: tuple[Part, ...] = ("losses", "battles", "holdings", "positions")
+"""What is recorded of games that may be the same."""
+
 BEST_LEVEL = "normal"
 """The level that plays for all of them."""
 
@@ -107,12 +115,10 @@ class Trained:
 
     def __call__(self) -> Player:
         """The player."""
-        given_sides = Given(self.sides)
+        given = Given(self.sides)
         if not self.rollouts:
-            return GreedyPlayer(learned=given_sides)
-        return SearchPlayer(
-            rollouts=self.rollouts, care=LEVELS[BEST_LEVEL].care, learned=given_sides
-        )
+            return GreedyPlayer(learned=given)
+        return SearchPlayer(rollouts=self.rollouts, care=LEVELS[BEST_LEVEL].care, learned=given)
 
 
 Sides: TypeAlias = dict[str, Weights]
@@ -127,9 +133,8 @@ def _times(usual: Weights, changes: Mapping[str, float]) -> Weights:
     return Weights(usual.way, tuple(sorted(factors.items())))
 
 
-def drawn(usual: Weights, random: Random) -> Weights:
-    """Weights around others, each as it is, or much more or less."""
-    names = [field.name for field in fields(WAYS[usual.way][1])]
+def drawn(usual: Weights, names: Sequence[str], random: Random) -> Weights:
+    """Weights around others, each of these names as it is, or much more or less."""
     return _times(usual, {name: random.choice((1 / STEP, 1.0, STEP)) for name in names})
 
 
@@ -142,17 +147,17 @@ def slopes(rows: Sequence[Sequence[float]], points: Sequence[float]) -> list[flo
     plain = [[value - of for value, of in zip(row, means, strict=True)] for row in rows]
     columns = [*zip(*plain, strict=True)]
     gains = [point - mean for point in points]
-    matrix = [[sum(map(mul, column, other)) for other in columns] for column in columns]
+    whole = [[sum(map(mul, column, other)) for other in columns] for column in columns]
     right = [sum(map(mul, column, gains)) for column in columns]
-    for index, line in enumerate(matrix):
+    for index, line in enumerate(whole):
         line[index] += noise / EXPECTED**2
         line.append(right[index])
     # By elimination: what stands in the diagonal is never small, so lines keep their order.
-    for index, line in enumerate(matrix):
-        for other in matrix[:index] + matrix[index + 1 :]:
+    for index, line in enumerate(whole):
+        for other in whole[:index] + whole[index + 1 :]:
             part = other[index] / line[index]
             other[index:] = [x - part * y for x, y in zip(other[index:], line[index:], strict=True)]
-    return [line[-1] / line[index] for index, line in enumerate(matrix)]
+    return [line[-1] / line[index] for index, line in enumerate(whole)]
 
 
 def proposed(usual: Weights, rising: Mapping[str, float]) -> list[Weights]:
@@ -169,11 +174,14 @@ def proposed(usual: Weights, rising: Mapping[str, float]) -> list[Weights]:
 
 
 class Ask(NamedTuple):
-    """A game that is wanted: who plays as whom, by which seed, and for which side it is read."""
+    """A game that is wanted: who plays as whom, by which seed, for which side it is read, and what
+    is recorded of it.
+    """
 
     players: tuple[tuple[str, Trained], ...]
     seed: str
     side: str
+    parts: tuple[Part, ...] = ()
 
 
 class RoundProgress(NamedTuple):
@@ -207,12 +215,20 @@ class Training:
         self._way = way_of(rules)
         self._sides = [self._frame.side_ids[index] for index in self._frame.played]
         self.greedy, self.levels = dict(journal.had[0]), dict(journal.had[1])
+        self._alive: dict[str, list[str]] = {}
         self._drawn: list[tuple[list[float], Ask]] = []
         self._leading = {side: self._usual(side) for side in self._sides}
         self.last_kept = 0
 
     def rounds(self, most: int | None = None) -> Generator[RoundProgress, None, None]:
-        """Round by round, until the caller stops asking, or so many."""
+        """Round by round, until the caller stops asking, or so many; none if nothing that is minded
+        changes anything.
+        """
+        for side in self._sides:
+            self._alive[side] = yield from self._changing(side)
+        if not any(self._alive.values()):
+            yield RoundProgress(1, 0, 0, "nothing that the computer minds changes this game")
+            return
         for number in count(1) if most is None else range(1, most + 1):
             yield from self._varied(number)
             for side in self._sides:
@@ -224,24 +240,22 @@ class Training:
         tried = {s: best for s, best in self._leading.items() if best != self._usual(s)}
         # 1/2 + 1/6 + 1/12 ... is 1: however many rounds there are, all share one MISSED.
         missed = MISSED / (number * (number + 1))
-        for opponent, sides in ((GREEDY, self.greedy), (LEVEL, self.levels)):
-            rollouts, most = (0, PAIRS) if opponent == GREEDY else (self._rollouts, LEVEL_PAIRS)
-            if opponent == LEVEL and not rollouts:
+        for who, sides in ((GREEDY, self.greedy), (LEVEL, self.levels)):
+            rollouts, most = (0, PAIRS) if who == GREEDY else (self._rollouts, LEVEL_PAIRS)
+            if who == LEVEL and not rollouts:
                 return
-            decided = yield from self._compared(number, tried, sides, rollouts, most, missed)
-            if not decided:
-                yield RoundProgress(number, 0, 0, f"round {number} ({opponent}): nothing better")
+            kept = yield from self._compared(number, tried, sides, rollouts, most, missed)
+            if not kept:
+                yield RoundProgress(number, 0, 0, f"round {number} ({who}): nothing better")
                 return
-            sides.update(decided)
+            sides.update(kept)
             self.last_kept = number
-            names = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))
-            any_side = next(
-                iter(decided.values())
-            )  # the sides were tried together: all say the same
+            named = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))
+            any_side = next(iter(kept.values()))  # the sides were tried together: all say the same
             better, worse, played = any_side.better, any_side.worse, any_side.pairs
             pairs = f"better in {better}, worse in {worse} of {played} pairs: kept"
-            as_whom = " and ".join(names[side] for side in decided)
-            sentence = f"round {number} ({opponent}), {as_whom}: {pairs}"
+            as_whom = " and ".join(named[side] for side in kept)
+            sentence = f"round {number} ({who}), {as_whom}: {pairs}"
             yield RoundProgress(number, 0, 0, sentence, kept=True)
 
     def _usual(self, side: str) -> Weights:
@@ -249,15 +263,44 @@ class Training:
         weights = self.greedy.get(side)
         return Weights(self._way, weights.factors if weights is not None else ())
 
+    def _changing(self, side: str) -> Generator[RoundProgress, None, list[str]]:
+        """The weights of a side with which a game goes otherwise, if they are moved far.
+
+        Those that have shown it are not moved again, so that mostly idle ones cost games.
+        """
+        usual = self._usual(side)
+        names = [field.name for field in fields(WAYS[self._way][1])]
+        idle = names
+        for game, times in product(range(SAME), (MOST / LEAST, LEAST / MOST)):
+            seed = f"{self._seed}:idle:{game}"
+            before = Ask(self._seated(side, usual, self.greedy, 0), seed, side, COURSE)
+            after = {
+                name: before._replace(
+                    players=self._seated(side, _times(usual, {name: times}), self.greedy, 0)
+                )
+                for name in idle
+            }
+            yield from self._played(1, [before, *after.values()])
+            course = self._journal.course(before)
+            idle = [name for name in idle if self._journal.course(after[name]) == course]
+        return [name for name in names if name not in idle]
+
     def _varied(self, number: int) -> Generator[RoundProgress, None, None]:
         """Play the games in which every side has drawn weights, around those that lead."""
         random, asks = Random(f"{self._seed}:{number}"), list[Ask]()
         for game in range(DRAWN):
-            weights = {side: drawn(best, random) for side, best in self._leading.items()}
-            trained = Trained(tuple(sorted(weights.items())))
-            players = tuple((side, trained) for side in self._sides)
+            weights = {
+                side: drawn(best, self._alive[side], random) for side, best in self._leading.items()
+            }
+            who = Trained(tuple(sorted(weights.items())))
+            players = tuple((side, who) for side in self._sides)
             asks.append(Ask(players, f"{self._seed}:{number}:drawn:{game}", self._sides[0]))
-            row = [log(factor) for side in self._sides for _, factor in weights[side].factors]
+            factors = {side: dict(weights[side].factors) for side in self._sides}
+            row = [
+                log(factors[side][name])
+                for side in self._sides
+                for name in sorted(self._alive[side])
+            ]
             self._drawn.append((row, asks[-1]))
         yield from self._played(number, asks)
 
@@ -265,8 +308,9 @@ class Training:
         """How much the chance of a side rises with each of its weights, by all drawn games."""
         rows = [row for row, _ in self._drawn]
         points = [self._journal.points(ask._replace(side=side)) for _, ask in self._drawn]
-        names = sorted(field.name for field in fields(WAYS[self._way][1]))
-        first = self._sides.index(side) * len(names)
+        names = sorted(self._alive[side])
+        before = self._sides[: self._sides.index(side)]
+        first = sum(len(self._alive[each]) for each in before)
         return dict(zip(names, slopes(rows, points)[first : first + len(names)], strict=True))
 
     def _raced(self, number: int, side: str) -> Generator[RoundProgress, None, Weights]:
@@ -274,22 +318,22 @@ class Training:
         drops out again and again.
         """
         best, key = self._leading[side], f"{self._seed}:{number}:{side}"
-        candidates = [
-            *dict.fromkeys((self._usual(side), best, *proposed(best, self._rising(side))))
-        ]
+        if not self._alive[side]:
+            return best
+        left = [*dict.fromkeys((self._usual(side), best, *proposed(best, self._rising(side))))]
         for many, games in RUNGS:
-            candidates = candidates[:many]
+            left = left[:many]
             asks = {
                 weights: [
                     Ask(self._seated(side, weights, self.greedy, 0), f"{key}:{game}", side)
                     for game in range(games)
                 ]
-                for weights in candidates
+                for weights in left
             }
             yield from self._played(number, [ask for each in asks.values() for ask in each])
             scores = {w: sum(map(self._journal.points, each)) for w, each in asks.items()}
-            candidates.sort(key=lambda weights: -scores[weights])  # of equals the usual one
-        return candidates[0]
+            left.sort(key=lambda weights: -scores[weights])  # of equals the usual one
+        return left[0]
 
     def _compared(
         self,
@@ -340,7 +384,7 @@ class Training:
         """Play those games that are not in the journal yet."""
         missing = [ask for ask in dict.fromkeys(asks) if ask not in self._journal]
         by_task: dict[GameToPlay, Ask] = {
-            GameToPlay(replace(self.match, players=ask.players), ask.seed, ()): ask
+            GameToPlay(replace(self.match, players=ask.players), ask.seed, ask.parts): ask
             for ask in missing
         }
         done = len(asks) - len(missing)
@@ -348,8 +392,8 @@ class Training:
             return
         games = self._somewhere([*by_task])
         try:
-            for task, (result, _) in games:
-                self._journal.add(by_task[task], result)
+            for task, game in games:
+                self._journal.add(by_task[task], game)
                 done += 1
                 yield RoundProgress(number, done, len(asks))
         finally:
@@ -387,6 +431,7 @@ class PlayedGames:
         had = Learned() if anew else learned_of(rules)
         self.had: tuple[BySide, BySide] = had.greedy, had.levels
         self._winners: dict[str, str | None] = {}
+        self._courses: dict[str, str] = {}
         lines = [] if anew else list(_lines(path))
         if lines and {name: lines[0].get(name) for name in begun} == begun:
             with suppress(ValueError):  # changed by hand: the training begins again
@@ -399,11 +444,16 @@ class PlayedGames:
                     if isinstance(line.get("game"), str)
                     and line.get("winner", "") in (None, *sides)
                 }
+                self._courses = {
+                    line["game"]: line["course"]
+                    for line in lines[1:]
+                    if line.get("game", 0) in self._winners and isinstance(line.get("course"), str)
+                }
         path.parent.mkdir(parents=True, exist_ok=True)
         setting = setting_of(rules.frame.resolved, seed, 0, *self.had)
         head = begun | {"had": document_of(rules.frame.resolved, [setting])}
         # Written whole, so that a line which was cut short does not stand in the way of the next.
-        games = [{"game": key, "winner": winner} for key, winner in self._winners.items()]
+        games = [self._line(key) for key in self._winners]
         write_whole(path, b"".join(json.dumps(line).encode() + b"\n" for line in [head, *games]))
         self._file: IO[str] = path.open("a", encoding="utf-8")
 
@@ -419,7 +469,8 @@ class PlayedGames:
         self._file.close()
 
     def __contains__(self, ask: Ask) -> bool:
-        return _key(ask) in self._winners
+        key = _key(ask)
+        return key in self._winners and (not ask.parts or key in self._courses)
 
     def __len__(self) -> int:
         return len(self._winners)
@@ -431,21 +482,41 @@ class PlayedGames:
         winner = self._winners[_key(ask)]
         return 1 / len(ask.players) if winner is None else float(winner == ask.side)
 
-    def add(self, ask: Ask, result: GameResult) -> None:
-        """Write down how a game ended."""
-        self._winners[_key(ask)] = result.winner
-        self._file.write(json.dumps({"game": _key(ask), "winner": result.winner}) + "\n")
+    def course(self, ask: Ask) -> str:
+        """A text that is another for a game that went otherwise. KeyError if nothing was recorded
+        of it.
+        """
+        return self._courses[_key(ask)]
+
+    def add(self, ask: Ask, game: RecordedGame) -> None:
+        """Write down how a game ended, and what was recorded of it."""
+        key, result = _key(ask), game.result
+        self._winners[key] = result.winner
+        if ask.parts:
+            whole = [result.winner, result.turns, result.decisions, result.losses, game.record]
+            self._courses[key] = _digest(whole)
+        self._file.write(json.dumps(self._line(key)) + "\n")
         self._file.flush()
+
+    def _line(self, key: str) -> dict[str, Any]:
+        """A game that has been played, as plain data."""
+        line: dict[str, Any] = {"game": key, "winner": self._winners[key]}
+        return line | ({"course": self._courses[key]} if key in self._courses else {})
 
 
 def _key(ask: Ask) -> str:
     """A game by a digest of all that decides it."""
     seats = [
-        (side, player.rollouts, [(each, weights.factors) for each, weights in player.sides])
-        for side, player in ask.players
+        (side, who.rollouts, [(each, weights.factors) for each, weights in who.sides])
+        for side, who in ask.players
     ]
-    content = json.dumps([seats, ask.seed])
-    return blake2b(content.encode(), digest_size=12).hexdigest()
+    return _digest([seats, ask.seed])
+
+
+def _digest(data: Any) -> str:
+    """Of plain data, which is the same for what is equal."""
+    whole = json.dumps(data, sort_keys=True)
+    return blake2b(whole.encode(), digest_size=12).hexdigest()
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

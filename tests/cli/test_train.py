@@ -17,6 +17,7 @@ from hexwar.players.learned import learned_of
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A data folder of its own, and rounds of a few games."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(training, "SAME", 1)
     monkeypatch.setattr(training, "DRAWN", 4)
     monkeypatch.setattr(training, "RUNGS", ((2, 1),))
     monkeypatch.setattr(training, "PAIRS", 2)

@@ -18,6 +18,7 @@ from hexwar.laboratory.training import (
     MOST,
     PAIRS,
     RUNGS,
+    SAME,
     STEP,
     PlayedGames,
     RoundProgress,
@@ -44,24 +45,35 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     learned_of.cache_clear()
 
 
-class Pretended:
-    """Games that nobody plays: a side that minds ``unit`` more wins more often, if it matters."""
+CHANGING = ("entry", "unit")
+"""What changes pretended games: each is as long as a side minds these."""
 
-    def __init__(self, *, matters: bool) -> None:
-        self.matters, self.games = matters, 0
+
+class Pretended:
+    """Games that nobody plays: a side that minds ``unit`` more wins more often, if it matters.
+
+    A game goes otherwise where a side minds more or less of what is ``changing``.
+    """
+
+    def __init__(self, *, matters: bool, changing: Sequence[str] = CHANGING) -> None:
+        self.matters, self.changing, self.games = matters, changing, 0
+        self.weighed = set[str]()
 
     def __call__(self, tasks: Sequence[GameToPlay]) -> GamesPlayed:
         for task in reversed(tasks):  # in any order
             self.games += 1
-            match, seed, _ = task
-            minded = []
+            match, seed, parts = task
+            minded, length = list[float](), 0.0
             for side, who in match.players:
                 assert isinstance(who, Trained)
                 weights = dict(who.sides).get(side)
-                minded.append(dict(weights.factors).get("unit", 1.0) if weights else 1.0)
+                factors = dict(weights.factors) if weights else {}
+                minded.append(factors.get("unit", 1.0))
+                self.weighed |= set() if parts else factors.keys()
+                length += sum(factors.get(name, 1.0) for name in self.changing)
             chance = minded[0] ** 2 / (minded[0] ** 2 + minded[1] ** 2) if self.matters else 0.5
             winner = SIDES[0] if Random(seed).random() < chance else SIDES[1]
-            yield task, RecordedGame(GameResult(seed, winner, 1, 1, (0, 0)), {})
+            yield task, RecordedGame(GameResult(seed, winner, 1, round(100 * length), (0, 0)), {})
 
 
 def trained(
@@ -90,10 +102,32 @@ def test_what_wins_more_is_kept(tmp_path: Path) -> None:
 
 
 def test_what_wins_no_more_is_not_kept(tmp_path: Path) -> None:
-    """Where what is minded changes nothing, no pair differs."""
+    """Where what is minded changes games and not who wins them, no pair differs."""
     training, steps = trained(tmp_path / "a", Pretended(matters=False), rounds=3)
     assert training.greedy == {}
     assert next(step.decided for step in steps if step.decided).endswith("nothing better")
+
+
+def test_what_changes_nothing_is_neither_drawn_nor_proposed(tmp_path: Path) -> None:
+    """Only what made a game go otherwise when it was moved far is."""
+    games = Pretended(matters=True)
+    trained(tmp_path / "a", games, rounds=1)
+    assert games.weighed == set(CHANGING)
+    lines = (tmp_path / "a").read_text(encoding="utf-8").splitlines()[1:]
+    courses = sum("course" in json.loads(line) for line in lines)
+    # Each weight of a side up at first; down, and with other dice, only those that are idle; and
+    # games as they are.
+    many = len(fields(WAYS["patrol"][1]))
+    assert courses == 2 * (many + (2 * SAME - 1) * (many - len(CHANGING)) + SAME)
+
+
+def test_a_game_in_which_nothing_changes_anything_is_not_trained(tmp_path: Path) -> None:
+    """It ends with a sentence, before games of drawn weights."""
+    games = Pretended(matters=False, changing=())
+    training, steps = trained(tmp_path / "a", games, rounds=1)
+    assert training.greedy == {}
+    assert "changes this game" in steps[-1].decided
+    assert games.games < DRAWN
 
 
 def test_levels_are_asked_for_themselves(tmp_path: Path) -> None:
@@ -151,9 +185,10 @@ def test_its_file_is_what_is_read(tmp_path: Path) -> None:
 def test_weights_are_drawn_around_others_within_bounds() -> None:
     """Each as it is, or much more or less."""
     usual, random = Weights("campaign", (("army", 15.0),)), Random(1)
+    names = [field.name for field in fields(WAYS["campaign"][1])]
     for _ in range(50):
-        factors = dict(drawn(usual, random).factors)
-        assert factors.keys() == {field.name for field in fields(WAYS["campaign"][1])}
+        factors = dict(drawn(usual, names, random).factors)
+        assert factors.keys() == set(names)
         assert factors["army"] in (15 / STEP, 15.0, MOST)
         assert all(LEAST <= factor <= MOST for factor in factors.values())
 

@@ -114,6 +114,23 @@ def test_a_title_that_is_wider_than_the_window_is_made_to_fit() -> None:
     pygame.display.quit()
 
 
+def test_a_window_that_is_open_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a desktop would see it close and another open."""
+    opened: list[tuple[int, int]] = []
+    really = pygame.display.set_mode
+    monkeypatch.setattr(
+        pygame.display,
+        "set_mode",
+        lambda size, flags: opened.append(size) or really(size, flags),
+    )
+    announce(open_window((300, 200), None), "A game", "Opening", 1.0)
+    open_window((300, 200), None)
+    assert opened == [(300, 200)]
+    open_window((320, 200), None)
+    assert opened == [(300, 200), (320, 200)]
+    pygame.display.quit()
+
+
 def test_the_map_is_there(imported: frozenset[str]) -> None:
     assert "hexwar.viewer.board.board" in imported
 

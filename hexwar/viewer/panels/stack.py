@@ -89,7 +89,7 @@ def _out_of_the_way(
     hexes += [chosen.here] * _WEIGHT_OF_STACK if chosen.here else []
     hexes += [*board.marked] * _WEIGHT_OF_LESSON
     pixels = [board.pixel_of(number) for number in hexes]
-    small_map = board.minimap.rect.move(board.rect.topleft)
+    small_map = board.minimap.seat(*board.rect.size).move(board.rect.topleft)
     seats = []
     for corner in ("bottomright", "topright", "topleft", "bottomleft"):
         seat = rect.copy()

@@ -84,7 +84,8 @@ class NoDisplayError(RuntimeError):
 
 
 def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame.Surface:
-    """Open the window, its upper left corner where it was if that is on the screen.
+    """Open the window, its upper left corner where it was if that is on the screen. One that is
+    open already in that size is kept, as desktops take another for another program.
 
     Sound is left alone: a machine without an audio device plays as well.
     """
@@ -102,8 +103,10 @@ def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame
         pygame.font.init()
         pygame.display.set_caption(TITLE)
         pygame.display.set_icon(program_icon())
-        with placed(corner):
-            surface = pygame.display.set_mode(within_screen(size), pygame.RESIZABLE)
+        wanted, surface = within_screen(size), pygame.display.get_surface()
+        if surface is None or surface.get_size() != wanted:
+            with placed(corner):
+                surface = pygame.display.set_mode(wanted, pygame.RESIZABLE)
     except pygame.error as problem:
         pygame.display.quit()
         raise NoDisplayError(str(problem)) from problem
