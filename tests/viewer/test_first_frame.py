@@ -118,11 +118,12 @@ def test_a_window_that_is_open_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a desktop would see it close and another open."""
     opened: list[tuple[int, int]] = []
     really = pygame.display.set_mode
-    monkeypatch.setattr(
-        pygame.display,
-        "set_mode",
-        lambda size, flags: opened.append(size) or really(size, flags),
-    )
+
+    def noted(size: tuple[int, int], flags: int) -> pygame.Surface:
+        opened.append(size)
+        return really(size, flags)
+
+    monkeypatch.setattr(pygame.display, "set_mode", noted)
     announce(open_window((300, 200), None), "A game", "Opening", 1.0)
     open_window((300, 200), None)
     assert opened == [(300, 200)]
