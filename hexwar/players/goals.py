@@ -205,7 +205,13 @@ class Goals:
         places = self._places(resolved, condition)
         if not places:
             return lambda standing, losses: DRAWN
-        least = max(0, low)
+        least, many = max(0, low), len(places)
+        # A region may have fifty hexes, and this is asked for each of them: so only the counts on
+        # the shorter side of what is asked for are reckoned.
+        reckoned = high + 1 if high < many else least
+
+        def any_held(standing: Standing, losses: Losses) -> float:
+            return 1.0 - prod([1.0 - standing[place] for place in places])
 
         def chance(standing: Standing, losses: Losses) -> float:
             # counts[n]: the chance that n of the places so far are held, to which
@@ -213,13 +219,14 @@ class Goals:
             counts = [1.0]
             for place in places:
                 held = standing[place]
+                pairs = zip([*counts, 0.0], [0.0, *counts], strict=True)
                 counts = [
                     as_many * (1 - held) + one_fewer * held
-                    for as_many, one_fewer in zip([*counts, 0.0], [0.0, *counts], strict=True)
+                    for (as_many, one_fewer), _ in zip(pairs, range(reckoned), strict=False)
                 ]
-            return sum(counts[least : high + 1])
+            return sum(counts[least:]) if high < many else max(0.0, 1.0 - sum(counts))
 
-        return chance
+        return any_held if least == 1 and high >= many else chance
 
     def _expected(self, resolved: ResolvedGame, condition: Condition) -> Chance:
         """How much of what a condition counts there will probably be."""

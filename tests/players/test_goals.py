@@ -60,6 +60,7 @@ def test_chances_of_hexes_are_counted_together() -> None:
     even = standing(0.5, 0.5, 0.5)
     rules = [(occupied(at_least=2), 1 / 2), (occupied(at_least=3), 1 / 8)]
     rules += [(occupied(), 7 / 8), (occupied(at_most=0), 1 / 8)]
+    rules += [(occupied(at_least=1, at_most=2), 6 / 8), (occupied(at_least=4), 0)]
     rules += [(Condition("not", (occupied(at_least=3),)), 7 / 8)]
     rules += [(Condition("all", (occupied(at_least=3), occupied(at_least=3))), 1 / 64)]
     rules += [(Condition("any", (occupied(at_least=3), occupied(at_least=3))), 15 / 64)]
