@@ -31,8 +31,9 @@ import yaml
 from hexwar.definition.board import build_map
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.documents import misfits
-from hexwar.definition.pictures import PictureError, SvgError, read_svg
+from hexwar.definition.pictures import PictureError
 from hexwar.definition.source import parse, read_bytes
+from hexwar.definition.svg import SvgError, read_svg
 from hexwar.definition.tree import MappingNode
 from hexwar.imports.draft import Draft
 from hexwar.imports.foreign_files import ImportRefusedError

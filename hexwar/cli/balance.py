@@ -36,7 +36,7 @@ from hexwar.cli.terminal import table
 from hexwar.definition.grammar import agreeing, does, opening
 from hexwar.definition.printable import path_named
 from hexwar.engine.rules import Frame
-from hexwar.laboratory.results import Kept
+from hexwar.laboratory.results import ResultsInMemory
 from hexwar.laboratory.study import Stop, Study, here
 from hexwar.laboratory.study import run as run_study
 from hexwar.players import called
@@ -215,7 +215,7 @@ def measure(
     It is a study that keeps nothing but how games ended, in the file ``out`` if there is one.
     """
     study = Study("", tuple(matches), Stop(games), seed, ())
-    kept_results = Kept(study, out)
+    kept_results = ResultsInMemory(study, out)
     if out is not None:
         _tell_of(out, matches, sum(map(len, kept_results.done.values())))
     try:

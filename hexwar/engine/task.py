@@ -1,9 +1,9 @@
 """The agenda's entries: small tasks that settle themselves or ask a player to choose.
 
-First what every task answers (:class:`Task`); then what it is to be a phase, to choose one unit of
-several or some of them, and to be settled without anybody. Tasks hold numbers alone and no rules:
-so a save can hold them, and one made under some rules goes on under those in force when its turn
-comes.
+First what every task answers (:class:`Task`): what each has to say itself, then what most leave as
+it is. Then what it is to be a phase, to choose one unit of several or some of them, and to be
+settled without anybody. Tasks hold numbers alone and no rules: so a save can hold them, and one
+made under some rules goes on under those in force when its turn comes.
 
 A task never waits in a call for what comes of another: it puts the other above itself on the agenda
 and is settled again when that is gone. So between any two decisions a game can be copied, saved and
@@ -53,10 +53,7 @@ class Task(ABC):
     decided_as: ClassVar[str] = ""
     """The kind of the decision, where it is not that of the task."""
 
-    @property
-    def done_says(self) -> str:
-        """What ``done`` means here, as a line in a list."""
-        return "End the phase"
+    # -- what each task says itself ------------------------------------------------------------
 
     @abstractmethod
     def settle(self, state: Position) -> bool:
@@ -74,6 +71,20 @@ class Task(ABC):
     def decision(self, state: Position) -> Decision:
         """The choice, described for people and programs."""
 
+    @abstractmethod
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Every legal action, in a documented, deterministic order."""
+
+    @abstractmethod
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why the action is illegal here; ``None`` when it is legal."""
+
+    @abstractmethod
+    def perform(self, state: Position, action: Action) -> None:
+        """Carry out a legal action."""
+
+    # -- what most leave as it is --------------------------------------------------------------
+
     def asks(
         self,
         state: Position,
@@ -87,28 +98,10 @@ class Task(ABC):
         side, kind = state.frame.side_ids[self.side(state)], self.decided_as or self.kind
         return Decision(side, kind, prompt, units, hexes, may_decline)
 
-    @abstractmethod
-    def actions(self, state: Position) -> Iterator[Action]:
-        """Every legal action, in a documented, deterministic order."""
-
-    @abstractmethod
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Why the action is illegal here; ``None`` when it is legal."""
-
-    def falls(self, state: Position) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
-        """What the dice may come to where the task ``rolls``: the chance of each, and the tasks
-        that then take its place; nothing where that is not told beforehand.
-        """
-        return iter(())
-
     def sample(self, state: Position, random: Random) -> Action:
         """One legal action, each as likely. Where there are many, a task draws without a list."""
         actions = list(self.actions(state))
         return actions[int(random.random() * len(actions))]
-
-    @abstractmethod
-    def perform(self, state: Position, action: Action) -> None:
-        """Carry out a legal action."""
 
     def choices(
         self, state: Position, picked: Collection[str] = (), at: str = ""
@@ -142,6 +135,11 @@ class Task(ABC):
         """What it is to ``pass`` here, for a list of choices."""
         return "Decline"
 
+    @property
+    def done_says(self) -> str:
+        """What ``done`` means here, as a line in a list."""
+        return "End the phase"
+
     def under_way(self, state: Position) -> bool:
         """Whether a phase that ``goes_on`` has begun and is not over."""
         return False
@@ -156,6 +154,14 @@ class Task(ABC):
         A window draws by it which units fight each other, and at what odds.
         """
         return None
+
+    def falls(self, state: Position) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
+        """What the dice may come to where the task ``rolls``: the chance of each, and the tasks
+        that then take its place; nothing where that is not told beforehand.
+        """
+        return iter(())
+
+    # -- as plain data -------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data from which :meth:`from_dict` makes the same task again."""

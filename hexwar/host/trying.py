@@ -26,12 +26,15 @@ work.
 """
 
 BYTES = 1024 * 1024 * 1024
+"""Of memory, for the process in all."""
 
 ACTIONS = 60
-"""Of each scenario."""
+"""So many are played of each scenario."""
 
 SLOWEST = 5.0
 """Seconds that a list of choices or an action may take."""
+
+_MOST_LETTERS = 300  # of the reason that a stranger's game gives
 
 
 class TrialError(Exception):
@@ -56,11 +59,11 @@ def require_playable(source: str, seconds: int = SECONDS, size: int = BYTES) -> 
         return
     words = finished.stdout.strip().splitlines()
     why = clean(words[-1]) if words else "it takes too much time or memory"
-    raise TrialError(f"{clean(source)} is not played here: {why[:300]}")
+    raise TrialError(f"{clean(source)} is not played here: {why[:_MOST_LETTERS]}")
 
 
-def _try(path: Path) -> str:
-    """Play a game; why it is not to be played, or nothing."""
+def _why_not_playable(path: Path) -> str:
+    """Play each scenario of a game for a while; why it is not to be played, or nothing."""
     from time import thread_time
 
     import hexwar
@@ -96,7 +99,7 @@ def main() -> int:
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
         resource.setrlimit(resource.RLIMIT_AS, (int(size), int(size)))
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # it has nothing to write anywhere
-    why = _try(Path(path))
+    why = _why_not_playable(Path(path))
     sys.stdout.write(f"{why}\n")
     return 1 if why else 0
 

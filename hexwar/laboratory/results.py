@@ -14,6 +14,9 @@
     processor time by game, which differs every time.
 ``games.parquet``
     the rows as a table for notebooks, where one was asked for.
+
+First the folder as a study fills it (:class:`ResultsFolder`), and results that need no folder
+(:class:`ResultsInMemory`); then how rows are read again, and written as a table.
 """
 
 from __future__ import annotations
@@ -40,6 +43,7 @@ from hexwar.players.rows import (
     untimed,
 )
 
+# The files, as the top of this page has them.
 STUDY, GAMES, OTHERS, TIMES = "study.yaml", "games.jsonl", "others.jsonl", "times.jsonl"
 
 _Span = tuple[int, int]
@@ -56,7 +60,7 @@ class ResultsFolder:
     def __init__(self, folder: Path, study: Study) -> None:
         self.folder = folder
         self._files = ExitStack()
-        self._asked: dict[Match, Question] = {match: question(match) for match in study.matches}
+        self._questions: dict[Match, Question] = {match: question(match) for match in study.matches}
         folder.mkdir(parents=True, exist_ok=True)
         kept_study = folder / STUDY
         if not kept_study.exists():
@@ -79,21 +83,21 @@ class ResultsFolder:
 
     def of(self, match: Match) -> dict[str, GameResult]:
         """The results of a match by seed."""
-        return self._games.results(self._asked[match])
+        return self._games.results(self._questions[match])
 
     def outdated(self, match: Match) -> int:
         """Rows of the same match under other rules of the game, or by other code of hexwar or of a
         player.
         """
-        return self._games.outdated(self._asked[match])
+        return self._games.outdated(self._questions[match])
 
     def add(self, match: Match, result: GameResult, record: Mapping[str, Any]) -> None:
         """Write a game down, whole and at once."""
-        question = self._asked[match]
+        asked = self._questions[match]
         further = {"record": dict(record)} if record else {}
-        self._games.write(question, result, untimed(question, result) | further)
-        took = {"game": question.game, "digest": question.digest, "players": dict(question.players)}
-        self._times.write(line(took | {"seed": result.seed} | timing(question, result)))
+        self._games.write(asked, result, untimed(asked, result) | further)
+        game_played = {"game": asked.game, "digest": asked.digest, "players": dict(asked.players)}
+        self._times.write(line(game_played | {"seed": result.seed} | timing(asked, result)))
         self._times.flush()
 
     def put_in_order(self, study: Study) -> int:
@@ -102,28 +106,28 @@ class ResultsFolder:
         """
         # Where an interval says when to stop the results say how many games there are to be.
         places = {
-            (self._asked[match], study.seed_of(number)): (place, number)
+            (self._questions[match], study.seed_of(number)): (place, number)
             for place, match in enumerate(study.matches)
             for number in range(study.goal(self.of(match)))
         }
-        path, at = self.folder / GAMES, 0
+        path, begin = self.folder / GAMES, 0
         spans: dict[tuple[int, int], _Span] = {}
         foreign_rows: list[_Span] = []
         for row in read_whole(path):
-            place, span = places.get((row.asked, row.result.seed)), (at, len(row.text))
+            place, span = places.get((row.asked, row.result.seed)), (begin, len(row.text))
             if place is None:
                 foreign_rows.append(span)
             else:
                 # Equal seeds give equal games: of two rows for one the first is kept.
                 spans.setdefault(place, span)
-            at += len(row.text)
-        with in_place_of(path) as part:
+            begin += len(row.text)
+        with in_place_of(path) as new_file:
             with path.open("rb") as rows:
                 if foreign_rows:
                     # First, so that no row is nowhere if this is interrupted between.
-                    with (self.folder / OTHERS).open("ab") as beside:
-                        _copy(rows, foreign_rows, beside)
-                with part.open("wb") as ordered:
+                    with (self.folder / OTHERS).open("ab") as others:
+                        _copy(rows, foreign_rows, others)
+                with new_file.open("wb") as ordered:
                     _copy(rows, [spans[place] for place in sorted(spans)], ordered)
             self._files.close()
         return len(foreign_rows)
@@ -139,34 +143,32 @@ def _copy(rows: IO[bytes], spans: Iterable[_Span], into: IO[bytes]) -> None:
     os.fsync(into.fileno())
 
 
-class Kept:
+class ResultsInMemory:
     """Results in memory, and in a file of rows if there is one: those of a quick question."""
 
     def __init__(self, study: Study, table: ResultsFile | None) -> None:
         self._table = table
-        self._asked = {match: question(match) for match in study.matches}
+        self._questions = {match: question(match) for match in study.matches}
         seeds = [study.seed_of(number) for number in range(study.stop.most)]
-        self._found: dict[Match, dict[str, GameResult]] = {}
-        for match, its_question in self._asked.items():
-            results_there = table.results(its_question) if table is not None else {}
-            self._found[match] = {
-                seed: results_there[seed] for seed in seeds if seed in results_there
-            }
+        self._by_match: dict[Match, dict[str, GameResult]] = {}
+        for match, asked in self._questions.items():
+            in_file = table.results(asked) if table is not None else {}
+            self._by_match[match] = {seed: in_file[seed] for seed in seeds if seed in in_file}
 
     @property
     def done(self) -> dict[Match, list[GameResult]]:
         """All results by match."""
-        return {match: list(results.values()) for match, results in self._found.items()}
+        return {match: list(results.values()) for match, results in self._by_match.items()}
 
     def of(self, match: Match) -> Mapping[str, GameResult]:
         """The results of a match by seed."""
-        return self._found[match]
+        return self._by_match[match]
 
     def add(self, match: Match, result: GameResult, record: Mapping[str, Any]) -> None:
         """Keep a game; of its record nothing."""
         if self._table is not None:
-            self._table.add(self._asked[match], result)
-        self._found[match][result.seed] = result
+            self._table.add(self._questions[match], result)
+        self._by_match[match][result.seed] = result
 
 
 def rows_of(folder: Path) -> Iterator[ResultRow]:
@@ -174,9 +176,12 @@ def rows_of(folder: Path) -> Iterator[ResultRow]:
     yield from read_whole(folder / GAMES if folder.is_dir() else folder)
 
 
+# -- the rows as a table ---------------------------------------------------------------------------
+
 TABLE = "games.parquet"
 BY_SIDE = "losses", "choices"
-_AT_ONCE = 5_000
+"""Keys of a row that have a number for each side."""
+_ROWS_AT_ONCE = 5_000  # a study may be larger than the memory
 
 
 class TableError(ValueError):
@@ -206,9 +211,8 @@ def write_parquet(folder: Path) -> Path:
     schema = pyarrow.schema(list(kinds.items()))
     path = folder / TABLE
     rows = rows_of(folder)
-    with in_place_of(path) as part, pyarrow.parquet.ParquetWriter(part, schema) as writer:
-        # In parts, as a study may be larger than the memory.
-        while chunk := [_as_columns(row) for row in islice(rows, _AT_ONCE)]:
+    with in_place_of(path) as new_file, pyarrow.parquet.ParquetWriter(new_file, schema) as writer:
+        while chunk := [_as_columns(row) for row in islice(rows, _ROWS_AT_ONCE)]:
             writer.write_table(pyarrow.Table.from_pylist(chunk, schema))
     return path
 

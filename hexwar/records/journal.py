@@ -4,7 +4,8 @@ The key of its dice lies in a file beside the save, wherever that goes: from bef
 that is bound to it until the save itself tells it. That order matters, as a program may end between
 any two writes: a save whose key is lost could never be verified, a key without a save does no harm.
 
-First the save; then the file of the key.
+First the save, as a :class:`Journal` that grows by lines; then the file of the key, from
+:func:`key_paths` on.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Journal:
         self._size: int | None = size
         self._key = key
         self._key_kept = written > 0
-        self._told: list[DiceKey] = []
+        self._keys_told: list[DiceKey] = []
+        """Keys that the lines to be written tell: their files are removed then."""
 
     @classmethod
     def create(cls, path: Path, header: bytes, key: DiceKey) -> Journal:
@@ -74,7 +76,7 @@ class Journal:
     def tell(self) -> None:
         """Once everything is written, a line tells the key: it need not lie beside the file."""
         if self._key is not None:
-            self._told.append(self._key)
+            self._keys_told.append(self._key)
             self._key = None
 
     def append(self, *lines: Plain) -> None:
@@ -98,9 +100,9 @@ class Journal:
                 self._put(file.fileno(), b"".join(self._lines[self._written :]), length_on_disk)
         except FileNotFoundError:
             self._write_anew(self.path)  # somebody removed the file or its folder: it comes back
-        if self._told:
-            forget_beside(self.path, *(key.commitment for key in self._told))
-            self._told.clear()
+        if self._keys_told:
+            forget_beside(self.path, *(key.commitment for key in self._keys_told))
+            self._keys_told.clear()
 
     def move_to(self, path: Path) -> None:
         """Go on in another, new file, which gets the whole game. OSError when that fails."""
@@ -120,6 +122,7 @@ class Journal:
             return True
 
     def _write_anew(self, path: Path) -> None:
+        """Write a new file with every line, its key first; OSError leaves neither behind."""
         if os.path.lexists(path):
             raise FileExistsError(EEXIST, "there is a file already")
         if not path.parent.is_dir():
@@ -166,11 +169,11 @@ class Journal:
 # the key of another save or by something else, the next is ``evening.2.key``. The commitment of a
 # save tells which of them is its own.
 
-
-FORMAT = 1
+FORMAT = 1  # of the file
 SUFFIX = ".key"
-MOST_BYTES = 2_000_000
+MOST_BYTES = 2_000_000  # a larger file is none of ours, and is not read
 MOST_NAMES = 99
+"""So many names are tried for the keys of saves that share one."""
 
 
 def key_paths(save: Path) -> list[Path]:
@@ -187,7 +190,7 @@ def key_paths(save: Path) -> list[Path]:
 def key_beside(save: Path, commitment: str) -> DiceKey | str:
     """The key of a save that is bound by a commitment, or why it is not here."""
     why = ""
-    for path, key_or_trouble in _held(save):
+    for path, key_or_trouble in _keys_beside(save):
         if isinstance(key_or_trouble, DiceKey) and key_or_trouble.commitment == commitment:
             return key_or_trouble
         refusal = key_or_trouble if isinstance(key_or_trouble, str) else "belongs to another save"
@@ -227,7 +230,7 @@ def forget_beside(save: Path, *commitments: str) -> None:
     Of each the first: a copy of the save that is called ``evening.2.jsonl`` has its own next.
     """
     still_needed = set(commitments)
-    for path, key_or_trouble in _held(save):
+    for path, key_or_trouble in _keys_beside(save):
         if isinstance(key_or_trouble, DiceKey) and key_or_trouble.commitment in still_needed:
             still_needed.remove(key_or_trouble.commitment)
             with suppress(OSError):
@@ -236,7 +239,7 @@ def forget_beside(save: Path, *commitments: str) -> None:
             return
 
 
-def _held(save: Path) -> Iterator[tuple[Path, DiceKey | str]]:
+def _keys_beside(save: Path) -> Iterator[tuple[Path, DiceKey | str]]:
     """The files that lie there, each with its key or with what is wrong with it."""
     for path in key_paths(save):
         try:
@@ -255,6 +258,7 @@ def _held(save: Path) -> Iterator[tuple[Path, DiceKey | str]]:
 
 
 def _key_in(data: bytes) -> DiceKey | str:
+    """The key that a file holds, or what is wrong with it, in words that follow its name."""
     if len(data) > MOST_BYTES:
         return "is too large to be a key"
     try:

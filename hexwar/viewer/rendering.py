@@ -13,7 +13,7 @@ from math import ceil
 import pygame
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.pictures import SVG
+from hexwar.definition.svg import SVG
 from hexwar.rules.sheet import Sheet
 from hexwar.viewer.counters.counter import LOWERED, STACK
 from hexwar.viewer.counters.fronts import at_first

@@ -3,6 +3,9 @@
 Each function here carries out one command of the terminal: the player's settings are read, the
 window opens, a screen is put into it, and it runs until it is closed. Pictures are drawn in a
 window out of sight, which runs until nothing in it moves and is saved then.
+
+First what is played and watched in a window; then pictures; then what is measured; then how either
+kind of window is opened.
 """
 
 from __future__ import annotations
@@ -26,9 +29,6 @@ from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.program.display import USUAL_SIZE
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.watching import WatchScreen
-
-_CLOSER = 8
-"""Notches of the wheel by which the map is nearer while panning is measured."""
 
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
 """How the names of pictures end that pygame can write."""
@@ -83,33 +83,6 @@ def join(link: str, frame: WindowSize) -> None:
     app.run()
 
 
-def picture(session: Session, frame: WindowSize, path: Path) -> None:
-    """Write a picture of the window with a game on the table. OSError when that fails.
-
-    It is drawn out of sight, so that no screen is needed. A name that ends in no known kind of
-    picture gets a PNG.
-    """
-    app = _out_of_sight(frame)
-    app.play(session)
-    if isinstance(app.screen, BoardScreen):
-        app.screen.plays = False  # the position as it is, before the computer plays on
-    while app.step(1.0):  # until nothing moves: what glides in has come to rest
-        pass
-    _save(app, path)
-
-
-def _save(app: App, path: Path) -> None:
-    """Write what a window shows, and close it."""
-    try:
-        kind = path.suffix.lower() if path.suffix.lower() in PICTURES else ".png"
-        with path.open("wb") as file:
-            pygame.image.save(app.surface, file, kind)
-    except pygame.error as problem:
-        raise OSError(str(problem)) from problem
-    finally:
-        app.close()
-
-
 def watch(watched: WatchedFolder, frame: WindowSize) -> None:
     """Show a game while it is written, until the window is closed.
 
@@ -118,16 +91,6 @@ def watch(watched: WatchedFolder, frame: WindowSize) -> None:
     app = _on_screen(frame)
     app.push(WatchScreen(app, watched))
     app.run()
-
-
-def watched_picture(watched: WatchedFolder, frame: WindowSize, path: Path) -> None:
-    """Write a picture of what :func:`watch` shows. OSError when that fails."""
-    app = _out_of_sight(frame)
-    screen = WatchScreen(app, watched)
-    app.push(screen)
-    while app.step(0.0) or screen.waits:
-        pass
-    _save(app, path)
 
 
 def trace(
@@ -152,6 +115,56 @@ def trace(
     app.run()
 
 
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def picture(session: Session, frame: WindowSize, path: Path) -> None:
+    """Write a picture of the window with a game on the table. OSError when that fails.
+
+    It is drawn out of sight, so that no screen is needed. A name that ends in no known kind of
+    picture gets a PNG.
+    """
+    app = _out_of_sight(frame)
+    app.play(session)
+    if isinstance(app.screen, BoardScreen):
+        app.screen.plays = False  # the position as it is, before the computer plays on
+    while app.step(1.0):  # until nothing moves: what glides in has come to rest
+        pass
+    _save(app, path)
+
+
+def watched_picture(watched: WatchedFolder, frame: WindowSize, path: Path) -> None:
+    """Write a picture of what :func:`watch` shows. OSError when that fails."""
+    app = _out_of_sight(frame)
+    screen = WatchScreen(app, watched)
+    app.push(screen)
+    while app.step(0.0) or screen.waits:
+        pass
+    _save(app, path)
+
+
+def _save(app: App, path: Path) -> None:
+    """Write what a window shows, and close it."""
+    try:
+        kind = path.suffix.lower() if path.suffix.lower() in PICTURES else ".png"
+        with path.open("wb") as file:
+            pygame.image.save(app.surface, file, kind)
+    except pygame.error as problem:
+        raise OSError(str(problem)) from problem
+    finally:
+        app.close()
+
+
+# -- for measuring ---------------------------------------------------------------------------------
+
+
+_CLOSER = 8
+"""Notches of the wheel by which the map is nearer while panning is measured."""
+_STRIDE = 9.0, 5.0
+"""Pixels to the right and down by which it is panned."""
+_FRAME = 1 / 60  # seconds
+
+
 def panning(session: Session, frame: WindowSize) -> Callable[[], None]:
     """A function that pans a game's map a little further and draws it: for measuring.
 
@@ -165,7 +178,7 @@ def panning(session: Session, frame: WindowSize) -> Callable[[], None]:
         raise TypeError("the board is not on the screen")
     board.view.zoom(board.view.rect.center, _CLOSER)
     app.step(0.0)
-    stride = [9.0, 5.0]  # pixels to the right and down
+    stride = [*_STRIDE]
 
     def pan() -> None:
         camera = board.view.camera
@@ -199,12 +212,14 @@ def fighting(
         return screen
 
     def draw_all() -> None:
+        """Come to rest, so that what is measured is the fight alone."""
         board().match.playback.skip()
         board().after_action()
         while app.step(0.0):  # the map is drawn piece by piece
             pass
 
     def go_on() -> None:
+        """Play until an action aims or has been a fight; the whole game again after its end."""
         while not app.screens or not board().match.playback.busy:
             aims = bool(to_come) and verbs()[to_come[0].verb].points_at == "target"
             if not to_come:
@@ -222,9 +237,12 @@ def fighting(
         if not board().match.playback.busy and to_come:
             board().match.act(to_come.pop(0))
             board().after_action()
-        app.step(1 / 60)
+        app.step(_FRAME)
 
     return go_on, show
+
+
+# -- opening it ------------------------------------------------------------------------------------
 
 
 def _on_screen(frame: WindowSize) -> App:

@@ -6,16 +6,9 @@ from base64 import b64encode
 
 import pytest
 
-from hexwar.definition import markup
-from hexwar.definition import pictures as svg
-from hexwar.definition.pictures import (
-    SVG,
-    PictureError,
-    SvgError,
-    looks_like_svg,
-    read_svg,
-    size_of,
-)
+from hexwar.definition import markup, svg
+from hexwar.definition.pictures import PictureError, size_of
+from hexwar.definition.svg import SVG, SvgError, looks_like_svg, read_svg
 from tests.imports.modules import png
 
 HEAD = f'<svg xmlns="{SVG}" xmlns:xlink="{SVG.replace("2000/svg", "1999/xlink")}"'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 
-from hexwar.definition.pictures import SVG
+from hexwar.definition.svg import SVG
 from tests.imports.modules import (
     GRID,
     PIECE,

@@ -7,7 +7,8 @@ from itertools import islice
 
 import pytest
 
-from hexwar.definition.pictures import PictureError, SvgError
+from hexwar.definition.pictures import PictureError
+from hexwar.definition.svg import SvgError
 from hexwar.imports.foreign_files import ImportRefusedError
 from tests.imports.seeds import drawings, maps, modules
 from tools.fuzz_imports import broken, imported

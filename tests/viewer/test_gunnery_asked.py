@@ -13,7 +13,7 @@ from hexwar.records import Session
 from hexwar.rules.victory.telling import goals_now
 from hexwar.viewer.counters.dice import idle_of, why_idle
 from hexwar.viewer.drawing.overlays import Overlay
-from hexwar.viewer.panels.bar import tip
+from hexwar.viewer.panels.notice import tip
 from hexwar.viewer.table.fights import FightsView
 from hexwar.viewer.table.pieces import Pieces
 from tests.viewer.table import Table

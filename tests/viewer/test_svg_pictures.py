@@ -12,7 +12,8 @@ import pytest
 
 import hexwar
 from hexwar.cli import main
-from hexwar.definition.pictures import SVG, PictureError
+from hexwar.definition.pictures import PictureError
+from hexwar.definition.svg import SVG
 from hexwar.records import Replay, Session
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.shown_pictures import reduced

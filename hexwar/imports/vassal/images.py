@@ -24,6 +24,9 @@ from hexwar.definition.pictures import (
     MOST_PIXELS,
     MOST_PIXELS_TOGETHER,
     PictureError,
+    size_of,
+)
+from hexwar.definition.svg import (
     SvgDrawing,
     SvgError,
     SvgPart,
@@ -31,7 +34,6 @@ from hexwar.definition.pictures import (
     parts_by_id,
     read_parts,
     read_svg,
-    size_of,
 )
 from hexwar.imports.draft import PICTURES, Draft
 from hexwar.imports.foreign_files import Entries, ImportRefusedError

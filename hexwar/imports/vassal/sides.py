@@ -9,6 +9,9 @@ others are asked, as far as they name one of its sides. Which it was stands in t
 A tab below several others is a side if it comes again below each of them (Germans and U.S. below
 "1941" and "1942"), and then those are none. Where sides stand above, what comes again below them
 are kinds of counter (Infantry, Armour), and names that say no more are no sides on any level.
+
+First the patterns of names; then :func:`sides_of` with the ways in their order, and the rule of
+each; last how a name of a side is found in other names.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ from hexwar.imports.foreign_files import OTHER_KIND, ImportRefusedError
 from hexwar.imports.vassal.module import Module, ModuleSlot, plain_name
 from hexwar.imports.writing import told
 
+# -- names that say something of sides, or nothing ------------------------------------------------
+
 PROPERTY = re.compile(
     r"(?i)(?:(?:unit|piece|counter)[ _]?)?(?:side|army|armies|nation|nationality|owner|faction"
     r"|belligerent|player|country|alliance)(?:[ _]?name)?"
@@ -33,6 +38,7 @@ PROPERTY = re.compile(
 SEATS = re.compile(
     r"(?i)\b(?:solitaire|solo\b|referee|umpire|observer|gm\b|game ?master|moderator|spectator|both)"
 )
+"""Seats of the roster that are no army's: onlookers, and those who play all sides."""
 NO_SIDE = re.compile(
     r"(?i)\b(markers?|misc\w*|info\w*|status|controls?|admin|games?|charts?|cards?|turns?|tracks?"
     r"|dic?e|neutrals?|terrain|weather|common|others?|general|setup|damage|smoke|victory|points?)\b"
@@ -41,23 +47,31 @@ NO_SIDE = re.compile(
 """Tabs that are called so hold the counters of nobody."""
 
 
-def _words(file: str) -> str:
-    """Patterns of words, one a line, as one pattern."""
+def _any_word_of(file: str) -> str:
+    """A file of patterns, one a line, as one pattern."""
     text = (files("hexwar.imports.vassal") / file).read_text(encoding="utf-8")
     return "|".join(line for line in text.split() if line)
 
 
-_KINDS = re.compile(rf"(?i)(?:\W|\b(?:{_words('kinds.txt')})\b)*")
+_KINDS = re.compile(rf"(?i)(?:\W|\b(?:{_any_word_of('kinds.txt')})\b)*")
 """Names of such words alone say which counters they are, and not whose."""
-_NATIONS = re.compile(rf"(?i)\b(?:{_words('peoples.txt')})")
+_NATIONS = re.compile(rf"(?i)\b(?:{_any_word_of('peoples.txt')})")
 """Names of peoples and parties, by which tabs are known to be sides before any other reason."""
+_WORDS_OF_SEATS = re.compile(r"(?i)\b(the|players?|sides?|commanders?|army|forces?|team)\b")
+"""What the name of a seat has beside that of the side: "French Player"."""
+_INITIALS = re.compile(r"\b((?:[^\W\d_]\.)+[^\W\d_]?)(?![^\W_])")
+"""Letters with a dot after each, as U.S. or U.S.A."""
+
+# -- which way is taken ----------------------------------------------------------------------------
+
 MOST_SIDES = 12
 ENOUGH = 0.5
 """Of the counters a way of telling sides must cover, to be taken."""
 OF_THE_ROSTER = 0.2
 """Of the counters, where names are in the roster as well: markers may be more than all else."""
-
-_WORDS_OF_SEATS = re.compile(r"(?i)\b(the|players?|sides?|commanders?|army|forces?|team)\b")
+_MOST_PROPERTIES, _DEEPEST_TAB = 5, 3  # so many are tried
+_MOST_NAMES = 200  # that become one pattern
+_SHARED_BY = 3  # counters of which names begin alike
 
 Rule = Callable[[ModuleSlot], str]
 """The name of the side of a counter; empty if the counter does not tell."""
@@ -100,15 +114,14 @@ def sides_of(module: Module, slots: Sequence[ModuleSlot], chosen: Sequence[str] 
         return _as_chosen(slots, seats, chosen)
     armies = [name for name in seats if not SEATS.search(name)]
     ways = list(_ways(slots, armies))
-    for number, attempt in enumerate(ways):
-        counters = Counter(side for slot in slots if (side := attempt.rule(slot)))
-        if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= attempt.enough * len(
-            slots
-        ):
-            names = tuple(sorted(counters, key=lambda name: (-counters[name], name)))
+    for number, way in enumerate(ways):
+        covered = Counter(side for slot in slots if (side := way.rule(slot)))
+        covers_enough = covered.total() >= way.enough * len(slots)
+        if covers_enough and 2 <= len(covered) <= MOST_SIDES:
+            names = tuple(sorted(covered, key=lambda name: (-covered[name], name)))
             # Names of the sides anywhere on a counter tell more than the ways that come after.
-            later_rules = [_known(names), *(later.rule for later in ways[number + 1 :])]
-            return SidesTold(names, attempt.how, seats, (attempt.rule, *later_rules))
+            later_rules = [_by_any_name(names), *(later.rule for later in ways[number + 1 :])]
+            return SidesTold(names, way.how, seats, (way.rule, *later_rules))
     return SidesTold((), "nothing says whose a counter is", seats)
 
 
@@ -128,7 +141,7 @@ def _as_chosen(
     def rule(slot: ModuleSlot) -> str:
         # From what says most about an owner to what says least: of a tab the innermost.
         values = [text for key, text in slot.piece.properties.items() if PROPERTY.fullmatch(key)]
-        for texts in (values, slot.tabs[::-1], slot.piece.prototypes, _texts(slot)):
+        for texts in (values, slot.tabs[::-1], slot.piece.prototypes, _own_texts(slot)):
             if word := _matching(texts, words):
                 return by_word[word]
         return ""
@@ -149,10 +162,10 @@ def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[_Way]:
         for key, text in slot.piece.properties.items()
         if text and PROPERTY.fullmatch(key)
     )
-    for key, _ in keys.most_common(5):
+    for key, _ in keys.most_common(_MOST_PROPERTIES):
         yield _Way(f"the property {key} of the counters", ENOUGH, _by_property(key))
     tabs = Counter(tab for slot in slots for tab in slot.tabs[:2] if not _is_no_side(tab))
-    called = list(dict.fromkeys([*armies, *(tab for tab, _ in tabs.most_common())]))
+    side_names = list(dict.fromkeys([*armies, *(tab for tab, _ in tabs.most_common())]))
     if armies:
         how = "names of prototypes, and the roster"
         yield _Way(how, OF_THE_ROSTER, lambda slot: _matching(slot.piece.prototypes, armies))
@@ -161,17 +174,17 @@ def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[_Way]:
     if nations := [tab for tab in _tabs_of(slots) if _NATIONS.search(tab) and not _is_no_side(tab)]:
         # The uppermost: Allies above British and American.
         yield _Way("tabs of the palette that are called as sides are", ENOUGH, _by_tab(nations))
-    if repeated_tabs := _that_come_again(slots):
+    if repeated := _repeated_tabs(slots):
         how = "tabs of the palette that come again below several others"
-        yield _Way(how, ENOUGH, _by_tab(repeated_tabs))
-    if called:
+        yield _Way(how, ENOUGH, _by_tab(repeated))
+    if side_names:
         how = "names of prototypes, and the tabs of the palette"
-        few = called[:200]  # they become one pattern
-        yield _Way(how, ENOUGH, lambda slot: _matching(slot.piece.prototypes, few))
-    for depth in range(3):
+        names = side_names[:_MOST_NAMES]
+        yield _Way(how, ENOUGH, lambda slot: _matching(slot.piece.prototypes, names))
+    for depth in range(_DEEPEST_TAB):
         yield _Way(f"the tabs of the palette (level {depth + 1})", ENOUGH, _by_level(depth))
     if armies:
-        yield _Way("names of the counters, and the roster", ENOUGH, _known(armies))
+        yield _Way("names of the counters, and the roster", ENOUGH, _by_any_name(armies))
     yield _Way("how the names of the counters begin", ENOUGH, _by_prefix(slots))
 
 
@@ -186,18 +199,18 @@ def _tabs_of(slots: Iterable[ModuleSlot]) -> list[str]:
     return list(dict.fromkeys(tab.strip() for slot in slots for tab in slot.tabs))
 
 
-def _that_come_again(slots: Iterable[ModuleSlot]) -> list[str]:
+def _repeated_tabs(slots: Iterable[ModuleSlot]) -> list[str]:
     """Tabs that stand below several others, and below none that does: those are kinds."""
     above: dict[str, set[tuple[str, ...]]] = {}
-    ways = {slot.tabs for slot in slots}
-    for tabs in ways:
+    rows = {slot.tabs for slot in slots}  # each from the uppermost tab to the innermost
+    for tabs in rows:
         for depth, tab in enumerate(tabs[1:], 1):
             if not _is_no_side(tab):
                 above.setdefault(plain_name(tab), set()).add(tabs[:depth])
     repeated_tabs = {tab for tab, parents in above.items() if len(parents) > 1}
     below = {
         plain_name(tab)
-        for tabs in ways
+        for tabs in rows
         for depth, tab in enumerate(tabs)
         if any(plain_name(upper) in repeated_tabs for upper in tabs[:depth])
     }
@@ -229,12 +242,14 @@ def _by_level(depth: int) -> Rule:
     return rule
 
 
-def _texts(slot: ModuleSlot) -> list[str]:
+def _own_texts(slot: ModuleSlot) -> list[str]:
+    """What a counter says itself, from its name to all that its file has of it."""
     return [slot.name, slot.piece.image, slot.entry]
 
 
-def _known(names: Sequence[str]) -> Rule:
-    return lambda slot: _matching([*_texts(slot), *slot.tabs], names)
+def _by_any_name(names: Sequence[str]) -> Rule:
+    """By names anywhere: on the counter, or of its tabs."""
+    return lambda slot: _matching([*_own_texts(slot), *slot.tabs], names)
 
 
 def _by_prefix(slots: Sequence[ModuleSlot]) -> Rule:
@@ -245,7 +260,7 @@ def _by_prefix(slots: Sequence[ModuleSlot]) -> Rule:
         return "" if _is_no_side(name) or not name[:1].isalpha() else name
 
     shared = Counter(map(beginning, slots))
-    return lambda slot: prefix if shared[prefix := beginning(slot)] >= 3 else ""
+    return lambda slot: prefix if shared[prefix := beginning(slot)] >= _SHARED_BY else ""
 
 
 # -- names of sides in other names -----------------------------------------------------------------
@@ -292,6 +307,3 @@ def _word(name: str) -> str:
 def _plain(text: str) -> str:
     """A text for comparing, in which U.S. is the same as US."""
     return _INITIALS.sub(lambda initials: initials[1].replace(".", ""), plain_name(text))
-
-
-_INITIALS = re.compile(r"\b((?:[^\W\d_]\.)+[^\W\d_]?)(?![^\W_])")

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.pictures import SVG
+from hexwar.definition.svg import SVG
 from hexwar.laboratory.report.figures import (
     Difference,
     MatchFigures,

@@ -25,22 +25,20 @@ from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.playback import places
 from hexwar.viewer.match.sounds import Ear
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.bar import (
-    add_bar,
-    add_notice,
-    add_zoom,
-    bar_height,
-    hint,
-    make_room,
-    news,
-    notice_height,
-    prompt_text,
-    tip,
-)
+from hexwar.viewer.panels.bar import add_bar, bar_height, prompt_text
 from hexwar.viewer.panels.hand import add_hand, concerned, hand_height
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
 from hexwar.viewer.panels.lesson_marks import marks
 from hexwar.viewer.panels.news import add_news
+from hexwar.viewer.panels.notice import (
+    add_notice,
+    add_zoom,
+    hint,
+    make_room,
+    news,
+    notice_height,
+    tip,
+)
 from hexwar.viewer.panels.side import add_side, log_lines, meant, side_width
 from hexwar.viewer.panels.stack import add_stack
 from hexwar.viewer.printed_map.map_sheet import MapSheet

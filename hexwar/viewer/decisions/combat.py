@@ -36,7 +36,7 @@ class CombatPresentation(Presentation):
         """Asked at once: a list of the attacks of many groups would be long."""
         return state.attack_options()
 
-    def beside(self, state: State) -> tuple[Choice, ...]:
+    def choices_beside(self, state: State) -> tuple[Choice, ...]:
         """The declared battles, to be taken back."""
         taken_back = (Action("withdraw", *attack[1:]) for attack in state.declared_attacks())
         return tuple(offered(state, action) for action in taken_back)
@@ -118,7 +118,7 @@ class FirePresentation(Presentation):
         """Few can fire, as a rule."""
         return True
 
-    def left(self, situation: Situation, unit: str) -> str:
+    def left_to_do(self, situation: Situation, unit: str) -> str:
         """Whether it can fire, and if not at the nearest enemy, why not."""
         if unit in situation.ready():
             return "can fire"
@@ -183,7 +183,7 @@ class LossPresentation(Presentation):
         stepped = any(len(units[unit].steps) > 1 for unit in situation.ready())
         return "Who loses a step" if stepped else "Which unit is lost"
 
-    def named(self, label: str) -> str:
+    def becoming(self, label: str) -> str:
         """What it comes to."""
         return "it loses the step"
 

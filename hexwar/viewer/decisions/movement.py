@@ -152,7 +152,7 @@ class MovementPresentation(Presentation):
         """Overruns are attacks of movement."""
         return "Overrun of" if verb == "overrun" else super().attack_on(verb)
 
-    def left(self, situation: Situation, unit: str) -> str:
+    def left_to_do(self, situation: Situation, unit: str) -> str:
         """The movement points left, to a unit that can go anywhere with them."""
         allowance = situation.state.movement_left(unit)
         if allowance is not None and unit in situation.ready():
@@ -286,7 +286,7 @@ class PlotPresentation(Presentation):
         order = "stay" if len(course) == 1 else f"go to {place}: {'-'.join(course)}"
         return f"A click orders {situation.units[0]} to {order}.", ""
 
-    def left(self, situation: Situation, unit: str) -> str:
+    def left_to_do(self, situation: Situation, unit: str) -> str:
         """What is written for a unit is read with what it is."""
         return ""
 

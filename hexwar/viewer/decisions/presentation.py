@@ -6,8 +6,10 @@ act together, what a click on a hex means, and in which words all this is asked.
 here name a subclass for a kind in their tables; nothing else in the window may name a kind of
 decision.
 
-First how it is offered, as values that a subclass overrides; then questions to the rules that stand
-in for a list of all choices, where that would take too long (every path of a move); then words.
+First what a presentation may ask of the window (:class:`Situation`). Then :class:`Presentation`:
+the values that a subclass overrides, by what they are about; how the decision is offered; questions
+to the rules that stand in for a list of all choices, where that would take too long (every path of
+a move); and words.
 """
 
 from __future__ import annotations
@@ -89,6 +91,8 @@ class Presentation:
     ``is_phase``: it is the choice of a phase, in which a whole side acts.
     """
 
+    # Words.
+
     finish = "End phase"
     """On the button that ends a phase, and with what it is called when that is declined."""
     declines = "Decline"
@@ -101,17 +105,39 @@ class Presentation:
     """What is asked, above the list of choices."""
     waiting = "Off the map"
     """Heads the list of units that can act and stand nowhere."""
-    says_why_not_ended = True
-    """Whether the button that ends a phase stands open where it cannot be ended, and says why."""
+    idle = ""
+    """What units have not done that could act in a phase and did nothing in it, after *have*."""
+
+    # How units are picked up.
+
     picks_alone = True
-    """Whether the only unit, or the only units, that can act are picked up unasked."""
+    """Whether the only unit that can act is picked up unasked."""
     picks_together = True
+    """Whether several that stand together, are all that can act and can act as one are so too."""
     candidates = False
     """Whether all that can act lie together to choose from, wherever they stand."""
     click_again = False
     """Whether a click goes where friends stand, and a second one on a unit means where it can."""
+
+    # What is done with them.
+
+    reaches_by = ""
+    """The verb of what :meth:`reach` answers."""
+    lists_ways = True
+    """Whether the hexes where units can go have lines in a list."""
+    fights_by = ""
+    """The verb of what :meth:`targets` answers."""
     target_first: bool | None = None
     """Whether an attack begins with its target; None: where there is nothing else on the map."""
+    aims = False
+    """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
+    before_the_die = False
+    """Whether it belongs to a battle that is still to be rolled for, and to none before it."""
+    says_why_not_ended = True
+    """Whether the button that ends a phase stands open where it cannot be ended, and says why."""
+
+    # Who may look on, where people share the window.
+
     apart = False
     """Whether the window is handed over for it too where units hide, though it comes in another
     side's turn: what each may choose is nobody else's business.
@@ -124,21 +150,11 @@ class Presentation:
     """Whether a side only chooses what units do, which all see: where nothing but hands is hidden,
     the window need not change hands for it.
     """
-    aims = False
-    """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
-    before_the_die = False
-    """Whether it belongs to a battle that is still to be rolled for, and to none before it."""
-    lists_ways = True
-    """Whether the hexes where units can go have lines in a list."""
-    idle = ""
-    """What units have not done that could act in a phase and did nothing in it, after *have*."""
-    reaches_by = ""
-    """The verb of what :meth:`reach` answers."""
-    fights_by = ""
-    """The verb of what :meth:`targets` answers."""
 
     def __init__(self, is_phase: bool) -> None:
         self.is_phase = is_phase
+
+    # -- how it is offered ---------------------------------------------------------------------
 
     def offered(self, state: State) -> tuple[Choice, ...]:
         """All that may be chosen in the window."""
@@ -175,7 +191,7 @@ class Presentation:
         """Hexes to fight, where that is asked at once and not taken from the choices."""
         return None
 
-    def beside(self, state: State) -> tuple[Choice, ...]:
+    def choices_beside(self, state: State) -> tuple[Choice, ...]:
         """What else can be chosen where :meth:`targets` are asked at once."""
         return ()
 
@@ -258,10 +274,10 @@ class Presentation:
         """Whether it matters how far a unit fires."""
         return True
 
-    def named(self, label: str) -> str:
+    def becoming(self, label: str) -> str:
         """What becomes of a unit that is named."""
         return label
 
-    def left(self, situation: Situation, unit: str) -> str:
+    def left_to_do(self, situation: Situation, unit: str) -> str:
         """What a unit may still do."""
         return ""

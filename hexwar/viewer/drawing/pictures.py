@@ -20,7 +20,8 @@ from typing import IO
 
 import pygame
 
-from hexwar.definition.pictures import PictureError, looks_like_svg, read_picture, read_svg, size_of
+from hexwar.definition.pictures import PictureError, read_picture, size_of
+from hexwar.definition.svg import looks_like_svg, read_svg
 from hexwar.fonts.machine import BOLD, REGULAR, fonts_with, is_shipped
 
 
@@ -95,7 +96,7 @@ def reduced(data: bytes, width: int, height: int) -> bytes:
 
 # SVG drawn by resvg, in a process of its own.
 #
-# What may be drawn is chosen before (``hexwar.definition.pictures``). How long that takes cannot be
+# What may be drawn is chosen before (``hexwar.definition.svg``). How long that takes cannot be
 # known beforehand, and a library at work cannot be stopped; a process can.
 
 

@@ -1,45 +1,41 @@
-"""Around the map: the bar above it with whose turn it is, the line under it, the zoom button.
+"""The bar above the map: whose turn it is, what is to be done, and the buttons.
 
 From the left: a stripe in the colour of the side, a headline with turn and phase, what is in force
 beside it as far as there is room, the prompt below, and the buttons. Which prompt is shown depends
 on what comes first for the player: what is being shown, what waits to be seen, the end of the game,
 who thinks, the battle that is being prepared, and last what the decision asks.
 
-After the bar (:func:`add_bar`) the page has the line under the map (:func:`add_notice`) and the
-button over it (:func:`add_zoom`).
+First the bar of a game (:func:`add_bar`) and how any bar is laid out (:func:`lay_bar`, which a
+replay uses too); then the prompt (:func:`prompt_text`); then the buttons.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import pygame
 
-from hexwar.definition.grammar import Plural, agreeing, as_it_seems, does, opening
+from hexwar.definition.grammar import agreeing, opening
 from hexwar.engine import FirePreview, Preview
 from hexwar.players import called
-from hexwar.rules.language.wording import either, every, place_named
+from hexwar.rules.language.wording import every, place_named
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of, situation
 from hexwar.viewer.decisions.presentation import Presentation, beside_counters
-from hexwar.viewer.drawing.pictograms import icon
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
-from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.table.fights import odds_at_target
-from hexwar.viewer.table.pieces import refused
-from hexwar.viewer.table.views import shown_changes
-from hexwar.viewer.widgets import Button, Label, Link, Panel, Widget
+from hexwar.viewer.widgets import Button, Label, Panel, Widget
 from hexwar.viewer.widgets.base import Picture
 
 # In points.
 _HEIGHT, _MARGIN = 56, 12
 _BUTTON, _GAP, _STRIPE = 34, 8, 8  # high; between two buttons; wide
 _BEFORE_ASIDE = 16  # between the headline and what stands behind it
+_ASIDE_RAISED = 2  # so that small print stands on the headline's line
 _WIDE = 980  # so wide a bar has room for all buttons with their words
 
 
@@ -138,19 +134,20 @@ def lay_bar(
     bar.children.append(Picture("bar-side", stripe, telling.side, partial(_stripe, telling.color)))
     wide = buttons_left - stripe.right - 2 * margin
     room = pygame.Rect(stripe.right + margin, rect.top, wide, rect.height)
-    bar.children += _texts(telling, theme, room)
+    bar.children += _headline_and_prompt(telling, theme, room)
     bar.children += placed
     return [bar]
 
 
 def _stripe(color: Color, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """The side's colour, a little paler than on its counters."""
     pygame.draw.rect(surface, mix(color, PALETTE.white, 0.15), rect)
 
 
-def _texts(telling: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
+def _headline_and_prompt(telling: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     """A headline, and below it the prompt in one line, or two of small print."""
     headline, prompt = telling.headline, telling.prompt
-    size = theme.title
+    size = theme.title  # of the headline
     # The headline gives way first, then the prompt: neither is cut off.
     while size > theme.small and theme.width(headline, size, True) > room.width:
         size -= 1
@@ -163,7 +160,7 @@ def _texts(telling: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     above, below = theme.line(size, True), lines * theme.line(body)
     top = room.top + (room.height - above - below) // 2
     return [
-        *_aside(telling, theme, pygame.Rect(room.left, top, room.width, above), size),
+        *_behind_headline(telling, theme, pygame.Rect(room.left, top, room.width, above), size),
         Label(
             "turn",
             pygame.Rect(room.left, top, theme.width(headline, size, True), above),
@@ -182,7 +179,7 @@ def _texts(telling: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _aside(telling: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Widget]:
+def _behind_headline(telling: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Widget]:
     """What stands behind the headline, as far as there is room."""
     left, labels = row.left + theme.width(telling.headline, size, True), list[Widget]()
     for aside in telling.asides:
@@ -191,7 +188,7 @@ def _aside(telling: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[
         left += box.width
         if left > row.right:
             break
-        box.bottom = row.bottom - theme.px(2)
+        box.bottom = row.bottom - theme.px(_ASIDE_RAISED)
         label = Label(aside.name, box, aside.text, theme.small, PALETTE.chrome_ink)
         label.tooltip = aside.tooltip
         labels.append(label)
@@ -318,226 +315,3 @@ def _going_on(desk: Desk) -> BarButton:
         label = chosen.ending_says  # what is declined says more than the usual word
     kind = "primary" if may_end else "chrome"
     return BarButton("end_phase", label, "next", keys.tooltip("end_phase"), may_end, kind)
-
-
-# The line under the map: a refusal with its rule, information, or what a click would do.
-#
-# While a hex is looked at it tells what a click there would do (:func:`hint`); else what was said
-# last, or, if that is no news, what is drawn of others' actions (:func:`news`); and where there is
-# none of this, what can be done (:func:`tip`). A rule's number at its end opens the rulebook there.
-
-
-_NOTICE_HEIGHT = 40  # points
-_LONG_WORD = 24  # characters: shorter ones are not cut in the middle
-
-
-def notice_height(theme: Theme) -> int:
-    """Height of the line, in pixels."""
-    return theme.px(_NOTICE_HEIGHT)
-
-
-def hint(desk: Desk) -> Notice:
-    """What a click on the hex that is looked at would do; an empty notice when nothing."""
-    chosen = desk.selection
-    number, unit = chosen.focus_hex, every(chosen.units)
-    # While something is dragged the pointer says where it would be put down: why not there comes
-    # first.
-    if desk.view.carried is not None and number is not None and refused(chosen, number):
-        why = chosen.refusals.of_going(chosen.units, number)
-        return Notice(why.message, why.rule, refusal=True) if why else Notice()
-    look = desk.view.sight.look()
-    if look is not None and desk.view.sight.held:
-        return look.in_words
-    if number is None or not chosen.kind:
-        return Notice()
-    place = place_named(desk.match.resolved, number)
-    if look is not None and chosen.presentation.aims:
-        # Where fire is aimed the line of sight decides, so it is told before what a click does.
-        sight = look.in_words
-        if chosen.units and look.sight.clear and number not in chosen.fights():
-            # Those picked up do not fire at the enemies that are seen there: why not.
-            foes = chosen.refusals.foes_at(number)
-            why = chosen.refusals.of_attacking(chosen.units, number) if foes else None
-            if why is not None:
-                return Notice(why.message, why.rule)
-        able = number in chosen.fights() and number != chosen.target
-        return (
-            replace(sight, text=f"{sight.text} A click shows what may happen.") if able else sight
-        )
-    if number in chosen.fights() and number != chosen.target:
-        verb = chosen.fights()[number].verb
-        can = chosen.presentation.can_fight(verb)
-        return Notice(f"{unit} {can} {place}. A click shows the battle first.")
-    if number in chosen.destinations():
-        words = chosen.presentation.hint(chosen, number)
-        if words:
-            return Notice(*words)
-        line = chosen.available.line(chosen.destinations()[number])
-        place = place_named(chosen.resolved, number)
-        # In the words of the choice; the hex is added if they go without it.
-        return Notice(f"{line}." if number in line else f"{line} to {place}.")
-    if number in chosen.targets and number != chosen.target:
-        below = ["what lies below"] if desk.match.visibility.hides(number) else []
-        standing_there = every([*desk.match.visibility.units_at(number), *below])
-        return Notice(f"{standing_there} can be attacked.")
-    return Notice()
-
-
-def tip(desk: Desk) -> Notice:
-    """What can be done now, for when nothing else is to be said."""
-    chosen = desk.selection
-    if not chosen.kind:
-        return Notice()
-    if chosen.target is not None and chosen.attack() is None:
-        place = place_named(desk.match.resolved, chosen.target)
-        return Notice(f"Nobody attacks {place} yet: click the units that are to take part.")
-    if chosen.attack() is not None:
-        # An attack is prepared: what else can be done with it.
-        sentences = []
-        if len(chosen.groups()) > 1:
-            sentences.append("Click your own units to add them or leave them out.")
-        if any(number not in chosen.aimed_at for number in chosen.options()):
-            sentences.append("Click another marked enemy to aim at it instead.")
-        return Notice(" ".join(sentences))
-    fights = chosen.fights()
-    if chosen.units and not chosen.available.target_first and (chosen.destinations() or fights):
-        going, lets_go = every(chosen.units), desk.keys.shown("cancel")
-        ways = [f"a tinted hex for {going} to go there"] * bool(chosen.destinations())
-        if fights:
-            verbs = dict.fromkeys(action.verb for action in fights.values())
-            ways += [chosen.presentation.marked(verb, going) for verb in verbs]
-        return Notice(f"Click {either(ways)}; {lets_go} lets go.")
-    return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
-
-
-def news(desk: Desk) -> Notice:
-    """What is drawn of what others did, in words, for as long as it is."""
-    match = desk.match
-    changes, passing = shown_changes(match, desk.hints), match.passing
-    if match.playback.busy or match.holds or not (changes or passing.turns or passing.phases):
-        return Notice()
-    sentences = []
-    if passing.phases and not passing.turns:
-        frame = match.state.frame
-        ended = [frame.phase_titles[frame.phase_ids.index(phase)] for phase in passing.phases]
-        ended = [title.partition(",")[0] for title in ended]  # "Isles' guns", whenever they fire
-        over = does(Plural(every(ended)) if len(ended) > 1 else as_it_seems(ended[0]), "is")
-        sentences.append(f"{over} over: nothing more could be done there.")
-    if passing.turns:
-        turns = f"turn{'s' * (len(passing.turns) > 1)} {every(map(str, passing.turns))}"
-        sentences.append(f"{opening(match.side_name(passing.side), 'could')} not act in {turns}.")
-    if changes:
-        goes_on = f"A click goes on; {desk.keys.shown('changes')} shows it again."
-        sentences.append(f"What has changed: {changes.in_words()}. {goes_on}")
-    return Notice(" ".join(sentences))
-
-
-def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> list[Widget]:
-    """The line with its text and the number of the rule, which opens it."""
-    ground = PALETTE.danger_pale if notice.refusal else PALETTE.paper
-    panel = Panel("notice", rect, "Notice", ground, PALETTE.paper_edge, rounded=False)
-    if not notice.text:
-        return [panel]
-    margin = theme.px(12)
-    left, right = rect.left + margin, rect.right - margin
-    if notice.refusal:
-        side = theme.px(18)
-        box = pygame.Rect(left, 0, side, side)
-        box.centery = rect.centery
-        panel.children.append(
-            Picture(
-                "notice-icon",
-                box,
-                "Refused",
-                lambda surface, place: icon(surface, "warning", place, PALETTE.danger),
-            )
-        )
-        left = box.right + theme.px(8)
-    if notice.rule:
-        label = f"Rule {notice.rule}"
-        width = theme.width(label, theme.body, True)
-        box = pygame.Rect(right - width, 0, width, theme.line(theme.body, True))
-        box.centery = rect.centery
-        tip = f"Read the rule ({desk.keys.shown('why')})"
-        panel.children.append(
-            Link(
-                "notice-rule",
-                box,
-                label,
-                lambda: desk.open_rule(notice.rule),
-                theme.body,
-                tooltip=tip,
-            )
-        )
-        right = box.left - margin
-    panel.children.append(_text(theme, rect, left, right, notice))
-    return [panel]
-
-
-def _text(theme: Theme, rect: pygame.Rect, left: int, right: int, notice: Notice) -> Label:
-    """The text: a line of running text, or as many of small print as there is room for."""
-    color = PALETTE.danger if notice.refusal else PALETTE.ink
-    width = right - left
-    size = theme.body if theme.width(notice.text, theme.body) <= width else theme.small
-    text = _shortened(theme, notice.text, size, width, rect.height)
-    lines = len(theme.wrap(text, size, width))
-    box = pygame.Rect(left, 0, width, lines * theme.line(size))
-    box.centery = rect.centery
-    return Label("notice-text", box, text, size, color)
-
-
-def _shortened(theme: Theme, text: str, size: int, width: int, height: int) -> str:
-    """The text, with an ellipsis where it needs more lines than there are.
-
-    A long word, such as a path, is cut in its middle, so that both its ends can be read; what is
-    too long for other reasons ends at a word.
-    """
-    most = max(1, height // theme.line(size))
-    words, ellipsis = text.split(), ""
-    while len(theme.wrap(text, size, width)) > most and words:
-        longest = max(words, key=len)
-        # Such as a path of a save: its end, the name of the file, is what one looks for.
-        if len(longest) > _LONG_WORD:
-            half = len(longest) // 2 - 2
-            words[words.index(longest)] = f"{longest[:half]}...{longest[-half:]}"
-        else:
-            words.pop()
-            ellipsis = " ..."
-        text = f"{' '.join(words)}{ellipsis}"
-    return text
-
-
-# The button over the map that shows all of it, or what is too small to be read from near.
-
-
-_LABELS = {"whole": "Whole map", "front": "Closer to the front"}
-_BUTTON_MARGIN = 10  # points
-_BUTTON_HEIGHT = 30
-
-
-def make_room(desk: Desk, theme: Theme) -> None:
-    """Tell the small map how large the button is that stands with it."""
-    desk.view.minimap.button = _size(desk, theme, _LABELS["whole"])
-
-
-def _size(desk: Desk, theme: Theme, label: str) -> tuple[int, int]:
-    """Pixels that the button takes."""
-    return Button.wanted(theme, label, hint=desk.keys.shown("zoom_fit")), theme.px(_BUTTON_HEIGHT)
-
-
-def add_zoom(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
-    """The button, beside the small map; nothing where the whole map can be read."""
-    offer = desk.view.offer
-    if not offer:
-        return []
-    hint, margin = desk.keys.shown("zoom_fit"), theme.px(_BUTTON_MARGIN)
-    label = _LABELS[offer]
-    rect = pygame.Rect((0, 0), _size(desk, theme, label))
-    rect.bottomleft = view.left + margin, view.bottom - margin
-    if offer == "whole":
-        rect = desk.view.minimap.seat_button(*view.size).move(view.topleft)
-    if not view.contains(rect):
-        return []
-    tip = desk.keys.tooltip("zoom_fit")
-    fit = desk.commands.zoom_fit
-    return [Button("button-zoom_fit", rect, label, fit, "chrome", tooltip=tip, hint=hint)]

@@ -328,7 +328,7 @@ def _condition(desk: Desk, unit: str) -> str:
     parts += [*steps_in_words(card, match.resolved, lost), *card.values_in_words]
     parts += [status.text for status in match.visibility.state.status(unit)]
     if desk.selection.kind and card.side == match.state.side_to_act:
-        parts.append(desk.selection.presentation.left(desk.selection, unit))
+        parts.append(desk.selection.presentation.left_to_do(desk.selection, unit))
     return ", ".join(filter(None, parts))
 
 

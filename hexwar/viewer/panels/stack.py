@@ -114,7 +114,7 @@ class LaidOutCounter(Widget):
         tooltip = f"{card.name}. A click takes it alone, with Shift along with others ({key})."
         choice = desk.selection.available.naming(unit)
         if choice is not None:
-            becomes = desk.selection.presentation.named(choice.label)
+            becomes = desk.selection.presentation.becoming(choice.label)
             tooltip = f"{card.name}: {becomes} ({key})."
         super().__init__(f"stack-{unit}", rect, label, self._take, tooltip=tooltip)
         self.desk, self.unit, self.place = desk, unit, place

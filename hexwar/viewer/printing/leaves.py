@@ -16,7 +16,7 @@ from io import BytesIO
 
 import pygame
 
-from hexwar.definition.pictures import SVG
+from hexwar.definition.svg import SVG
 from hexwar.viewer.drawing.lettering import cut
 from hexwar.viewer.drawing.theme import Color, font, mix
 from hexwar.viewer.page.svg import element, hexed

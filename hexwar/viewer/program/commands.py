@@ -3,6 +3,9 @@
 The table makes the keyboard, the menu, the tooltips, the prompt's key names and the help sheet; a
 player's own keys (``keys`` in the settings file) replace the ones given here. How a chord is
 written, and which key of the player's keyboard gives it, is said in :mod:`.keyboard`.
+
+First the table (:data:`COMMANDS`), by group, as the help sheet shows it; then :class:`KeyMap`: what
+a chord does, whose it is, giving it to a command, and how it is written.
 """
 
 from __future__ import annotations
@@ -44,6 +47,8 @@ _look = partial(WindowCommand, look=True)
 _look_on = partial(WindowCommand, look=True, repeats=True)
 _step = partial(WindowCommand, where="replay", repeats=True)
 
+_DIGITS = range(1, 10)
+
 COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand(
         "act", "Select the unit, move, retreat or advance there; attack", "Play", ("enter",)
@@ -62,7 +67,7 @@ COMMANDS: tuple[WindowCommand, ...] = (
             "Play",
             (f"alt+{n}",),
         )
-        for n in range(1, 10)
+        for n in _DIGITS
     ),
     WindowCommand("enter_all", "Bring on all that can enter", "Play", ("ctrl+e",)),
     WindowCommand(
@@ -71,10 +76,7 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("end_all", "Decline for all the rest of the action", "Play", ("d",)),
     WindowCommand("next_way", "Next way of moving", "Play", ("m",)),
     WindowCommand("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
-    *(
-        WindowCommand(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),))
-        for n in range(1, 10)
-    ),
+    *(WindowCommand(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),)) for n in _DIGITS),
     WindowCommand("hint", "What the computer would do here, or no more of it", "Game", ("f5",)),
     WindowCommand("hint_step", "Do the next step of the hint", "Game", ("shift+f5",)),
     WindowCommand("hurry", "Have the computer move now, while it thinks", "Game", ("q",)),
@@ -170,13 +172,16 @@ class KeyMap:
 
     def __init__(
         self,
-        own: Mapping[str, Sequence[Chord]] | None = None,
+        players_own: Mapping[str, Sequence[Chord]] | None = None,
         keyboard: Keyboard | None = None,
     ) -> None:
+        """``players_own``: keys by command, from the settings; those of commands that there are no
+        more are left out.
+        """
         self.keyboard = keyboard or Keyboard()
         self.own = {
             name: tuple(map(canonical, keys))
-            for name, keys in (own or {}).items()
+            for name, keys in (players_own or {}).items()
             if name in _BY_ID
         }
         self._by_chord: dict[str, dict[Chord, WindowCommand]] = {}
@@ -200,9 +205,9 @@ class KeyMap:
             meanings: dict[Chord, WindowCommand] = {}
             # A replay has keys of its own, and beside them those of the board that it leaves free:
             # where both have a chord the replay's counts.
-            bound = [listed for listed in COMMANDS if listed.where == where]
-            shared = [listed for listed in COMMANDS if listed.where in ("board", "everywhere")]
-            for listed in (*bound, *shared):
+            of_place = [listed for listed in COMMANDS if listed.where == where]
+            of_board = [listed for listed in COMMANDS if listed.where in ("board", "everywhere")]
+            for listed in (*of_place, *of_board):
                 for chord in self.keys(listed.id):
                     meanings.setdefault(chord, listed)
             self._by_chord[where] = meanings
@@ -214,8 +219,8 @@ class KeyMap:
         places = {_BY_ID[identity].where, "everywhere"}
         for listed in COMMANDS:
             # What holds everywhere meets the keys of every place.
-            met = listed.where in places or _BY_ID[identity].where == "everywhere"
-            if met and listed.id != identity and chord in self.keys(listed.id):
+            meets = listed.where in places or _BY_ID[identity].where == "everywhere"
+            if meets and listed.id != identity and chord in self.keys(listed.id):
                 return listed
         return None
 
@@ -223,7 +228,7 @@ class KeyMap:
         """Give a command one chord; answers with the command that has it already instead."""
         owner = self.taken_by(identity, chord)
         if owner is None:
-            self._own(identity, (chord,))
+            self._give(identity, (chord,))
         return owner
 
     def take(self, identity: str, chord: Chord) -> None:
@@ -231,15 +236,15 @@ class KeyMap:
         a key.
         """
         while (owner := self.taken_by(identity, chord)) is not None:
-            self._own(owner.id, tuple(key for key in self.keys(owner.id) if key != chord))
-        self._own(identity, (chord,))
+            self._give(owner.id, tuple(key for key in self.keys(owner.id) if key != chord))
+        self._give(identity, (chord,))
 
     def reset(self, identity: str = "") -> None:
         """Give a command its usual keys again; without one, all of them."""
         self.own = {name: keys for name, keys in self.own.items() if identity and name != identity}
         self._by_chord.clear()
 
-    def _own(self, identity: str, keys: tuple[Chord, ...]) -> None:
+    def _give(self, identity: str, keys: tuple[Chord, ...]) -> None:
         """Give a command keys of the player's own; the usual ones need not be remembered."""
         self.own[identity] = keys
         if keys == _BY_ID[identity].keys:
@@ -252,6 +257,7 @@ class KeyMap:
         names = []
         for chord in self.keys(identity):
             press = self.keyboard.press_for(chord)
+            # Another command may have what this keyboard gives for the chord.
             given = press and self._meaning(self.keyboard.chords(press), place)
             if given and given.id == identity:
                 names.append(self.keyboard.written(chord))

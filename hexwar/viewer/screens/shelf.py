@@ -3,6 +3,8 @@
 :func:`game_folders` finds them, :func:`shelve` loads one, with a word on what cannot be played.
 Time and effort are reckoned for all games alike, from turns, units and sections of rules: no author
 can know how long his game takes beside those of others.
+
+First the games as they lie in folders; then what is reckoned of one; then the words for it.
 """
 
 from __future__ import annotations
@@ -45,8 +47,8 @@ def game_folders() -> dict[str, Path]:
     def size(folder: Path) -> int:
         try:
             return sum(file.stat().st_size for file in folder.glob("*.yaml"))
-        except OSError:
-            return 0  # it cannot be read, which is said where it is loaded
+        except OSError:  # it cannot be read, which is said where it is loaded
+            return 0
 
     return dict(sorted(folders.items(), key=lambda game: size(game[1])))
 
@@ -72,6 +74,45 @@ def _broken(folder: Path, why: str) -> ShelvedGame:
     return ShelvedGame(folder.name, folder, broken=f"{why}“{ask}” says what to mend.")
 
 
+# -- what is reckoned ------------------------------------------------------------------------------
+
+_MINUTES_OF_TURN, _MINUTES_OF_UNIT = 2, 1 / 4
+"""What a turn takes, and what each unit adds to it."""
+
+_LEARNING = ("easy to learn", "some rules to learn", "many rules to learn")
+"""How hard games are to learn, the easiest first."""
+
+_EASY, _MIDDLING = 14, 20
+"""So many sections of rules at most has a game of the first kind, and of the second."""
+
+
+def hardness(game: ShelvedGame) -> tuple[int, float]:
+    """By what games are ordered, the easiest first: rules to learn, and time to play."""
+    if game.definition is None:
+        return len(_LEARNING), 0.0  # behind all others
+    resolved = game.definition.resolve()
+    return _rules_to_learn(resolved), _minutes(resolved)
+
+
+def _rules_to_learn(game: ResolvedGame) -> int:
+    """The place of a game in ``_LEARNING``."""
+    return (len(game.sections) > _EASY) + (len(game.sections) > _MIDDLING)
+
+
+def _minutes(game: ResolvedGame) -> float:
+    """How long a game takes."""
+    minutes_of_turn = _MINUTES_OF_TURN + len(game[Units].counters) * _MINUTES_OF_UNIT
+    return game[SequenceOfPlay].turns * minutes_of_turn
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def size_and_effort(game: ResolvedGame) -> str:
+    """How large a game is, how long it takes and how hard it is to learn."""
+    return f"{facts(game)}. {effort(game)}"
+
+
 def facts(game: ResolvedGame) -> str:
     """The size of a game in a line."""
     return ", ".join(
@@ -83,59 +124,26 @@ def facts(game: ResolvedGame) -> str:
     )
 
 
-_LEARNING = ("easy to learn", "some rules to learn", "many rules to learn")
-"""How hard games are to learn, the easiest first."""
-
-_EASY, _MIDDLING = 14, 20
-"""So many sections of rules at most has a game of the first kind, and of the second."""
-
-_TURN, _UNIT = 2, 1 / 4
-"""Minutes that a turn takes, and that each unit adds to it."""
-
-
-def hardness(game: ShelvedGame) -> tuple[int, float]:
-    """By what games are ordered, the easiest first: rules to learn, and time to play."""
-    if game.definition is None:
-        return len(_LEARNING), 0.0  # behind all others
-    resolved = game.definition.resolve()
-    return _rules_to_learn(resolved), _minutes(resolved)
-
-
-def size_and_effort(game: ResolvedGame) -> str:
-    """How large a game is, how long it takes and how hard it is to learn."""
-    return f"{facts(game)}. {effort(game)}"
-
-
 def effort(game: ResolvedGame) -> str:
     """How long a game takes and how hard it is to learn: reckoned, for all games alike.
 
     The time goes by turns and units, hardness by how many sections of rules there are.
     """
-    return f"{spoken(_minutes(game))}, {_LEARNING[_rules_to_learn(game)]}."
+    return f"{time_in_words(_minutes(game))}, {_LEARNING[_rules_to_learn(game)]}."
 
 
-def _minutes(game: ResolvedGame) -> float:
-    """How long a game takes, as :func:`effort` reckons it."""
-    return game[SequenceOfPlay].turns * (_TURN + len(game[Units].counters) * _UNIT)
-
-
-def _rules_to_learn(game: ResolvedGame) -> int:
-    """The place of a game in ``_LEARNING``."""
-    return (len(game.sections) > _EASY) + (len(game.sections) > _MIDDLING)
-
-
-_HALF_HOUR = 30
+_LEAST, _HALF_HOUR = 10, 30  # minutes
 _IN_MINUTES = 45  # below so many a time is told in tens of minutes, from there on in half hours
 
 
-def spoken(minutes: float) -> str:
+def time_in_words(minutes: float) -> str:
     """A time as people say it.
 
-    >>> spoken(19), spoken(86), spoken(290)
+    >>> time_in_words(19), time_in_words(86), time_in_words(290)
     ('About 20 minutes', 'About 1½ hours', 'About 5 hours')
     """
     if minutes < _IN_MINUTES:
-        return f"About {max(10, round(minutes, -1)):.0f} minutes"
+        return f"About {max(_LEAST, round(minutes, -1)):.0f} minutes"
     halves = round(minutes / _HALF_HOUR)
     hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
     return f"About {hours} hour{'s' if halves > 2 else ''}"

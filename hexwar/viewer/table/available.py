@@ -82,7 +82,7 @@ class AvailableChoices:
             self._choices = self.presentation.offered(self.state)
             targets = self._listed_targets() if self.target_first else {}
         else:
-            self._choices = self.presentation.beside(self.state)
+            self._choices = self.presentation.choices_beside(self.state)
         self._targets = targets
         if self.presentation.in_hand and visibility.shared:
             # What is in a hand is not laid open before all who look on.

@@ -6,7 +6,9 @@ printed map, what lies on the ground below counters (reach, supply, goals, ghost
 changed), the counters, the names of places, and above them what must never be covered: arrows,
 paths, the dice of a battle, the small map and the key of what is laid over.
 
-What needs the rules is asked once for each position (``version``) and kept.
+Its methods stand in this order: what is shown and where in the window; where the view looks; what
+is under the pointer; drawing; the corners; last what needs the rules, which is asked once for each
+position (``version``) and kept.
 """
 
 from __future__ import annotations
@@ -55,7 +57,7 @@ from hexwar.viewer.table.views import (
     shown_changes,
 )
 
-_AT_LEAST = 0.8
+_STILL_READABLE = 0.8
 """Of the zoom at which counters can be read: so far the view goes back to hold what is fought for
 too.
 """
@@ -65,6 +67,9 @@ OTHER_WAY = (232, 128, 24)
 
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
+
+_WIND_BOX = 90, 110  # points that the wind takes in its corner
+_HEX_BOX = 1.5  # in sizes of a hex: a square in which one surely lies
 
 
 class BoardView:
@@ -106,12 +111,12 @@ class BoardView:
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
         # What takes rules to find out, for the last position that it was asked for.
-        self._held = LastAnswer[list[Flag]]()
-        self._on_map = LastAnswer[OnMap]()
-        self._reactors = LastAnswer[dict[str, tuple[str, ...]]]()
-        self._last_seen = LastAnswer[dict[str, str]]()
-        self._threats = LastAnswer[dict[str, tuple[str, ...]]]()
-        self._counted = LastAnswer[frozenset[str]]()
+        self._known_flags = LastAnswer[list[Flag]]()
+        self._lying_known = LastAnswer[OnMap]()
+        self._reactors = LastAnswer[dict[str, tuple[str, ...]]]()  # by hex of a way
+        self._last_seen = LastAnswer[dict[str, str]]()  # by unit, the hex
+        self._threats = LastAnswer[dict[str, tuple[str, ...]]]()  # by hex, who could come there
+        self._hexes_that_count = LastAnswer[frozenset[str]]()
 
     def show_on(self, painter: MapSheet) -> None:
         """Show this map on another sheet, a scan or the drawn one; what is in the middle of the
@@ -140,19 +145,14 @@ class BoardView:
         The view with which the map opened, or all of it, is worked out again for another size; what
         the player looks at stays in the middle.
         """
-        is_known, self.rect = self._placed and rect.size == self.rect.size, rect
-        if is_known:
+        same_size, self.rect = self._placed and rect.size == self.rect.size, rect
+        if same_size:
             return
         self._placed = True
         self.camera.resize(rect.width, rect.height)
         self._keep_view()
 
-    def _keep_view(self) -> None:
-        """Look again at what is kept in view, as the view or the sheet has another size."""
-        if self._kept == "front":
-            self.look_at_front()
-        elif self._kept == "whole" or self.camera.shows_all:
-            self.camera.fit()
+    # -- where it looks ------------------------------------------------------------------------
 
     def fit(self) -> None:
         """Show the whole map, and keep showing it when the window's size changes."""
@@ -177,26 +177,12 @@ class BoardView:
         # Last, since what a lesson points at has to be in view, wherever the fight is.
         self.look_at_all(self.marked)
 
-    def seat_minimap(self) -> None:
-        """Let the small map stand where it covers no counter, no hex that counts and none that can
-        be chosen.
-        """
-        camera, chosen, zoom = self.camera, self.selection, self.camera.zoom
-        counted = self._counted.about(
-            (self.match.version,), lambda: frozenset(place.hex for place in objectives(self.match))
-        )
-        counted |= {*chosen.destinations(), *chosen.fights(), *chosen.targets, *self.marked}
-        side = side_at(zoom)
-        in_play = self._wind_seat()
-        for numbers, wide in ((self.pieces.standing(), side), (counted, round(zoom * 1.5))):
-            for number in numbers:
-                seat = pygame.Rect(0, 0, wide, wide)
-                seat.center = camera.to_screen(*self.painter.center(number))
-                in_play.append(seat)
-        box = self.painter.hex_box
-        left, top = camera.to_screen(box.left, box.top)
-        ground = pygame.Rect(left, top, round(box.width * zoom), round(box.height * zoom))
-        self.minimap.make_way(camera.width, camera.height, in_play, ground)
+    def _keep_view(self) -> None:
+        """Look again at what is kept in view, as the view or the sheet has another size."""
+        if self._kept == "front":
+            self.look_at_front()
+        elif self._kept == "whole" or self.camera.shows_all:
+            self.camera.fit()
 
     def _take_in(self, numbers: Collection[str]) -> None:
         """Zoom out a little to see hexes as well as the units that can act, if that is all that it
@@ -209,9 +195,30 @@ class BoardView:
         everybody = [*points, *self._fighters()[0]]
         size = camera.width, camera.height
         view = gathered(everybody, size, camera.zoom, self.pieces.scale)
-        if view.zoom >= _AT_LEAST * readable(self.pieces.scale):
+        if view.zoom >= _STILL_READABLE * readable(self.pieces.scale):
             camera.zoom = view.zoom
             camera.center_on(*view.at)
+
+    def _fighters(self) -> tuple[list[Point], list[Point]]:
+        """Where the units that can act stand, or else all units of the acting side; and where the
+        enemies in sight stand.
+        """
+        match, acting = self.match, self.match.state.side_to_act
+        if not match.human_to_act:
+            # When the computer begins, the person at the window looks at his own units, not at the
+            # computer's.
+            acting = next(iter(match.visibility.people), acting)
+        units = match.resolved[Units].counters
+        ready = set(self.selection.ready()) if match.human_to_act else set()
+        fighters: list[Point] = []
+        able: list[Point] = []
+        enemies: list[Point] = []
+        for number, standing in self.pieces.standing().items():
+            point, sides = self.painter.center(number), {units[unit].side for unit in standing}
+            (fighters if acting in sides else enemies).append(point)
+            if ready.intersection(standing):
+                able.append(point)
+        return able or fighters, enemies
 
     def look_at_ready(self, *, anew: bool) -> None:
         """Move the view if no unit that can act is in it.
@@ -239,50 +246,6 @@ class BoardView:
         else:
             self.camera.center_on(*ready[0])
 
-    @property
-    def offer(self) -> str:
-        """Where one can look instead: ``front``, where counters cannot be read, or ``whole``."""
-        if not self.camera.shows_all:
-            return "whole"
-        return "front" if self.camera.zoom < readable(self.pieces.scale) else ""
-
-    def _fighters(self) -> tuple[list[Point], list[Point]]:
-        """Where the units that can act stand, or else all units of the acting side; and where the
-        enemies in sight stand.
-        """
-        match, acting = self.match, self.match.state.side_to_act
-        if not match.human_to_act:
-            # When the computer begins, the person at the window looks at his own units, not at the
-            # computer's.
-            acting = next(iter(match.visibility.people), acting)
-        units = match.resolved[Units].counters
-        ready = set(self.selection.ready()) if match.human_to_act else set()
-        fighters: list[Point] = []
-        able: list[Point] = []
-        enemies: list[Point] = []
-        for number, standing in self.pieces.standing().items():
-            point, sides = self.painter.center(number), {units[unit].side for unit in standing}
-            (fighters if acting in sides else enemies).append(point)
-            if ready.intersection(standing):
-                able.append(point)
-        return able or fighters, enemies
-
-    def zoom(self, at: tuple[int, int], steps: float) -> None:
-        """Zoom towards a pixel of the window."""
-        self.camera.zoom_at(at[0] - self.rect.left, at[1] - self.rect.top, steps)
-        self._kept = "own"
-
-    def pan(self, dx: float, dy: float) -> None:
-        """Move the view by pixels."""
-        self.camera.pan(dx, dy)
-        self._kept = "own"
-
-    def reveal(self, number: str) -> None:
-        """Bring a hex into view if it is not."""
-        across, down = self.painter.center(number)
-        if not self.camera.shows(across, down):
-            self.camera.center_on(across, down)
-
     def look_at_all(self, numbers: Collection[str]) -> None:
         """Bring hexes into view, all of them, and near enough to read counters if possible.
 
@@ -298,6 +261,31 @@ class BoardView:
         if not all_visible or gathering.zoom > camera.zoom:
             camera.zoom = gathering.zoom
             camera.center_on(*gathering.at)
+
+    def reveal(self, number: str) -> None:
+        """Bring a hex into view if it is not."""
+        across, down = self.painter.center(number)
+        if not self.camera.shows(across, down):
+            self.camera.center_on(across, down)
+
+    def zoom(self, at: tuple[int, int], steps: float) -> None:
+        """Zoom towards a pixel of the window."""
+        self.camera.zoom_at(at[0] - self.rect.left, at[1] - self.rect.top, steps)
+        self._kept = "own"
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the view by pixels."""
+        self.camera.pan(dx, dy)
+        self._kept = "own"
+
+    @property
+    def offer(self) -> str:
+        """Where one can look instead: ``front``, where counters cannot be read, or ``whole``."""
+        if not self.camera.shows_all:
+            return "whole"
+        return "front" if self.camera.zoom < readable(self.pieces.scale) else ""
+
+    # -- under the pointer ---------------------------------------------------------------------
 
     def number_at(self, position: tuple[int, int]) -> str | None:
         """The hex under a pixel of the window."""
@@ -317,7 +305,15 @@ class BoardView:
         """The adjacent hex that lies most nearly that way on the screen, if one does at all."""
         return leading(self.match.resolved.map, self.painter.layout, number, (dx, dy))
 
-    # -- drawing -------------------------------------------------------------------------------
+    def jump(self, position: tuple[int, int]) -> bool:
+        """Look at the place under a pixel of the small map; False beside it."""
+        spot = self.minimap.paper_at((position[0] - self.rect.left, position[1] - self.rect.top))
+        if spot is not None:
+            self.camera.center_on(*spot)
+            self._kept = "own"
+        return spot is not None
+
+    # -- drawing, from the paper upwards -------------------------------------------------------
 
     def look_again(self) -> None:
         """More than the view has changed: where units stand is asked again."""
@@ -376,55 +372,6 @@ class BoardView:
         # What was asked for on the way may still be drawn, piece by piece.
         self.complete = self.complete and self.painter.tiles.settled
 
-    def _name_all(self, view: pygame.Surface) -> None:
-        """The names of places and of units that have tags."""
-        if not self.painter.is_picture:
-            # A picture of a map has its names on it, and would show them twice.
-            self._letter(view)
-        if not self.hide_counters:
-            self.pieces.draw_tags(view, self.camera)
-
-    def _letter(self, view: pygame.Surface) -> None:
-        """The names of places, above the counters."""
-        standing = {} if self.hide_counters else self.pieces.standing()
-        stacks = {number: len(units) for number, units in standing.items()}
-        flagged = [flag.hex for flag in self._flags()]
-        self.names.draw(view, self.camera, Around(stacks, self._lying().many, flagged))
-
-    def _laid_over(self, view: pygame.Surface) -> list[pygame.Rect]:
-        """The corners of the view that something takes: the small map with its button, the wind."""
-        size = view.get_size()
-        taken = []
-        if not self.camera.shows_all:
-            taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
-        return [*taken, *self._wind_seat()]
-
-    def _wind_seat(self) -> list[pygame.Rect]:
-        """The corner of the view that the wind takes, where one blows."""
-        scale, sheet = self.pieces.scale, self.match.resolved.section(Sheet)
-        if sheet is None or sheet.wind_bearing is None:
-            return []
-        seat = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
-        seat.right = self.camera.width
-        return [seat]
-
-    def _minimap(self, view: pygame.Surface) -> None:
-        """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""
-        self.minimap.rect.size = (0, 0)  # where nothing is drawn, nothing is clicked
-        if self.minimap.folded:
-            return
-        tops = {number: self.pieces.face(on[-1]) for number, on in self.pieces.standing().items()}
-        counters = [(self.painter.center(at), top.color, top.band) for at, top in tops.items()]
-        self.minimap.draw(view, self.camera, self.painter.tiles.overview(), counters)
-
-    def jump(self, position: tuple[int, int]) -> bool:
-        """Look at the place under a pixel of the small map; False beside it."""
-        spot = self.minimap.paper_at((position[0] - self.rect.left, position[1] - self.rect.top))
-        if spot is not None:
-            self.camera.center_on(*spot)
-            self._kept = "own"
-        return spot is not None
-
     def _below(self, overlay: Overlay) -> None:
         """What counters may cover: areas, and outlines around them."""
         for exit_ in self.match.resolved[Exits].by_id.values():
@@ -444,31 +391,6 @@ class BoardView:
             overlay.network([line for line in self.supply.lines.values() if line])
         self._goals(overlay)
         self.pieces.targets(overlay)
-
-    def _flags(self) -> list[Flag]:
-        """Who holds what; what others do is seen as it is played."""
-        # A flag must not change before the move that takes the place has been shown.
-        if self.match.playback.busy:
-            return self._held.latest([])
-        state, game = self.match.visibility.state, self.match.resolved
-
-        def drawn() -> list[Flag]:
-            return [*flags(state, game), *coming_flags(state, game)]
-
-        return self._held.about((self.match.version,), drawn)
-
-    def last_seen(self) -> dict[str, str]:
-        """Units out of sight by the hex where they were seen last."""
-        question = self.match.version, self.match.visibility.sides
-        return self._last_seen.about(question, lambda: last_seen(self.match))
-
-    def _lying(self) -> OnMap:
-        """What lies on the map beside counters of units: markers, cards, weather."""
-        match, pictured = self.match, self.pieces.pictured
-        return self._on_map.about(
-            (match.version, pictured),
-            lambda: OnMap(match.state, match.resolved, pictured=pictured),
-        )
 
     def _goals(self, overlay: Overlay) -> None:
         """Where the units picked up can go; which units can be picked up, when that is a
@@ -496,6 +418,21 @@ class BoardView:
             hexes_ready = {self.match.state.position(unit) for unit in chosen.ready()}
             for number in sorted(number for number in hexes_ready if number):
                 overlay.frame(number, PALETTE.gold, dashed=True)
+
+    def _name_all(self, view: pygame.Surface) -> None:
+        """The names of places and of units that have tags."""
+        if not self.painter.is_picture:
+            # A picture of a map has its names on it, and would show them twice.
+            self._letter(view)
+        if not self.hide_counters:
+            self.pieces.draw_tags(view, self.camera)
+
+    def _letter(self, view: pygame.Surface) -> None:
+        """The names of places, above the counters."""
+        standing = {} if self.hide_counters else self.pieces.standing()
+        stacks = {number: len(units) for number, units in standing.items()}
+        flagged = [flag.hex for flag in self._flags()]
+        self.names.draw(view, self.camera, Around(stacks, self._lying().many, flagged))
 
     def _outlined(self, overlay: Overlay) -> None:
         """Hexes that something is about: a fight that is chosen, a card or a choice pointed at; the
@@ -537,17 +474,6 @@ class BoardView:
         self.pieces.threatening(overlay, [number for number in threatening if number])
         if chosen.cursor_shown:
             overlay.cursor(chosen.cursor)
-
-    def key(self) -> list[KeySample]:
-        """What is laid over the map by a key, each with its words."""
-        samples = []
-        if self.show_threats:
-            names = [in_prose(self.match.side_name(side)) for side in self._enemies()]
-            words = f"Inside: where {either(names)} could move"
-            samples.append(KeySample(of_border(ENEMY_REACH), words))
-        if self.show_supply:
-            samples += self.supply.key()
-        return samples
 
     def _path(self, overlay: Overlay) -> None:
         """The way to the hex looked at, with what has been spent at each step.
@@ -595,10 +521,92 @@ class BoardView:
         if action.target and self.fights.aimed() is None:
             overlay.arrow(action.path[-1], action.target, PALETTE.danger, reach=0.42)
 
-    def _enemies(self) -> list[str]:
-        """The sides whose reach is looked at."""
-        side = self.match.visibility.side or self.match.state.side_to_act or ""
-        return [enemy for enemy in self.match.sides if enemy != side]
+    def key(self) -> list[KeySample]:
+        """What is laid over the map by a key, each with its words."""
+        samples = []
+        if self.show_threats:
+            names = [in_prose(self.match.side_name(side)) for side in self._enemies()]
+            words = f"Inside: where {either(names)} could move"
+            samples.append(KeySample(of_border(ENEMY_REACH), words))
+        if self.show_supply:
+            samples += self.supply.key()
+        return samples
+
+    # -- the corners: the small map, and the wind ----------------------------------------------
+
+    def seat_minimap(self) -> None:
+        """Let the small map stand where it covers no counter, no hex that counts and none that can
+        be chosen.
+        """
+        camera, chosen, zoom = self.camera, self.selection, self.camera.zoom
+        counting = self._hexes_that_count.about(
+            (self.match.version,), lambda: frozenset(place.hex for place in objectives(self.match))
+        )
+        counting |= {*chosen.destinations(), *chosen.fights(), *chosen.targets, *self.marked}
+        side = side_at(zoom)
+        to_be_seen = self._wind_seat()
+        for numbers, wide in ((self.pieces.standing(), side), (counting, round(zoom * _HEX_BOX))):
+            for number in numbers:
+                seat = pygame.Rect(0, 0, wide, wide)
+                seat.center = camera.to_screen(*self.painter.center(number))
+                to_be_seen.append(seat)
+        box = self.painter.hex_box
+        left, top = camera.to_screen(box.left, box.top)
+        ground = pygame.Rect(left, top, round(box.width * zoom), round(box.height * zoom))
+        self.minimap.make_way(camera.width, camera.height, to_be_seen, ground)
+
+    def _minimap(self, view: pygame.Surface) -> None:
+        """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""
+        self.minimap.rect.size = (0, 0)  # where nothing is drawn, nothing is clicked
+        if self.minimap.folded:
+            return
+        tops = {number: self.pieces.face(on[-1]) for number, on in self.pieces.standing().items()}
+        counters = [(self.painter.center(at), top.color, top.band) for at, top in tops.items()]
+        self.minimap.draw(view, self.camera, self.painter.tiles.overview(), counters)
+
+    def _laid_over(self, view: pygame.Surface) -> list[pygame.Rect]:
+        """The corners of the view that something takes: the small map with its button, the wind."""
+        size = view.get_size()
+        taken = []
+        if not self.camera.shows_all:
+            taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
+        return [*taken, *self._wind_seat()]
+
+    def _wind_seat(self) -> list[pygame.Rect]:
+        """The corner of the view that the wind takes, where one blows."""
+        scale, sheet = self.pieces.scale, self.match.resolved.section(Sheet)
+        if sheet is None or sheet.wind_bearing is None:
+            return []
+        seat = pygame.Rect(0, 0, *(round(points * scale) for points in _WIND_BOX))
+        seat.right = self.camera.width
+        return [seat]
+
+    # -- what takes rules to find out, asked once for each position ----------------------------
+
+    def _flags(self) -> list[Flag]:
+        """Who holds what; what others do is seen as it is played."""
+        # A flag must not change before the move that takes the place has been shown.
+        if self.match.playback.busy:
+            return self._known_flags.latest([])
+        state, game = self.match.visibility.state, self.match.resolved
+
+        def drawn() -> list[Flag]:
+            return [*flags(state, game), *coming_flags(state, game)]
+
+        return self._known_flags.about((self.match.version,), drawn)
+
+    def _lying(self) -> OnMap:
+        """What lies on the map beside counters of units: markers, cards, weather."""
+        match, pictured = self.match, self.pieces.pictured
+        return self._lying_known.about(
+            (match.version, pictured),
+            lambda: OnMap(match.state, match.resolved, pictured=pictured),
+        )
+
+    def last_seen(self) -> dict[str, str]:
+        """Units out of sight by the hex where they were seen last."""
+        question = self.match.version, self.match.visibility.sides
+        return self._last_seen.about(question, lambda: last_seen(self.match))
 
     def threatening(self) -> tuple[str, ...]:
         """The enemies that are marked as such: those that could come to the hex looked at, while
@@ -619,10 +627,15 @@ class BoardView:
         """What the enemies of the side at the window can reach, and with which units."""
 
         def reached() -> dict[str, tuple[str, ...]]:
-            by: dict[str, tuple[str, ...]] = {}
+            reachers: dict[str, tuple[str, ...]] = {}
             for enemy in self._enemies():
                 for number, units in self.match.visibility.state.threats(enemy).items():
-                    by[number] = by.get(number, ()) + units
-            return by
+                    reachers[number] = reachers.get(number, ()) + units
+            return reachers
 
         return self._threats.about((self.match.version, *self._enemies()), reached)
+
+    def _enemies(self) -> list[str]:
+        """The sides whose reach is looked at."""
+        side = self.match.visibility.side or self.match.state.side_to_act or ""
+        return [enemy for enemy in self.match.sides if enemy != side]
