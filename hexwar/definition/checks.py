@@ -2,8 +2,9 @@
 
 A function marked :func:`of_each_game` sees every resolved game (scenario and options applied) on
 its own; one marked :func:`of_all_games` sees them together, for what is wrong only if it is wrong
-in all of them. Write a new one in the ``checks`` of a section's package; nothing else
-needs to know of it.
+in all of them. Write a new one in the ``checks`` of a section's package; nothing else needs to know
+of it. A new code is explained in ``findings.yaml`` there and listed in ``codes`` of the section in
+``hexwar/rules/storeys.py``; ``tools/reference.py`` then writes its page anew.
 """
 
 from __future__ import annotations
