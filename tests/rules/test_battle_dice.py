@@ -72,7 +72,9 @@ def test_without_dice_there_is_no_attack_and_it_is_said_why() -> None:
     state = place("battle_dice", setup, "red_combat")
     assert "attack 0403 by R3" not in listed(state)
     refused = state.explain("attack 0403 by R3")
-    assert refused is not None and refused.message == "R3 has no dice to attack 0403 with."
+    assert refused is not None and (
+        refused.message == "R3 has no dice to attack 0403 with: Woods -2, At two hexes -1."
+    )
 
 
 def test_losses_take_no_dice() -> None:

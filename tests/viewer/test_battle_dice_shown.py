@@ -174,3 +174,40 @@ def test_the_panel_tells_what_each_symbol_does_here_or_why_nothing() -> None:
         "Drum",
         "nothing: only if units that are pressing on attack",
     ]
+
+
+def before_sellen() -> Table:
+    """Shot that have moved have no dice against the village; the guns have, and go alone."""
+    game = hexwar.load_game("three_mills")
+    state = game.start("battle", seed=5)
+    orders = ("play centre_attacks", "command LG", "command LS2", "command LA")
+    for line in (*orders, "move LG 0705", "move LS2 0805", "done"):
+        state.apply(line)
+    return Table(Session(game, state), (1280, 800))
+
+
+def test_who_attacks_alone_is_proposed_though_another_stands_first_who_cannot() -> None:
+    """Or the panel would begin with an attack that is refused, in place of the chances."""
+    table = before_sellen()
+    table.click("0803")
+    assert table.board.selection.attackers == ("LA",)
+    assert table.label("battle-odds-value") == "1 die"
+
+
+def test_a_unit_that_is_picked_and_cannot_attack_is_told_why() -> None:
+    table = before_sellen()
+    table.click("0805")
+    table.click("0803")
+    assert table.board.selection.attackers == ("LS2",)
+    assert "no dice" in table.label("notice-text")
+
+
+def test_attackers_can_be_switched_on_again_when_none_is_left() -> None:
+    """Where they were switched off, or the next click falls on what has moved there."""
+    table = before_sellen()
+    table.click("0803")
+    table.push("attacker-LA")
+    assert not table.board.selection.attackers
+    assert not table.shown("attack"), "nothing is to be carried out"
+    table.push("attacker-LA")
+    assert table.board.selection.attackers == ("LA",)

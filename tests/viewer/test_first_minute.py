@@ -101,7 +101,9 @@ def test_a_phase_with_units_that_have_not_moved_ends_with_the_second_key() -> No
     table = asking({"A": "0803", "B": "0804", "C": "0802", "X": "0102"}, "soviet_movement")
     table.click("0803", "0703")
     table.press("e")
-    warning = "B and C have not moved: press key E once more to end the phase all the same."
+    warning = (
+        "B and C have not moved: press key E or click End phase once more to end it all the same."
+    )
     assert table.label("notice-text") == warning
     assert table.board.match.state.phase == "soviet_movement"
     table.click("0804")
@@ -128,8 +130,8 @@ def test_an_attack_at_better_than_even_is_named_before_it_is_too_late() -> None:
     table.press("e")
     warning = table.label("notice-text")
     assert warning == (
-        "A and B can attack Rasdorf (0603), 2 attacking: press key E once more to end the phase "
-        "all the same."
+        "A and B can attack Rasdorf (0603), 2 attacking: press key E or click End phase once more "
+        "to end it all the same."
     )
     table.press("e")
     assert table.board.match.state.phase != "soviet_combat"

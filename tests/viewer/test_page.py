@@ -400,7 +400,7 @@ def test_a_hidden_game_that_people_play_needs_a_side(
     assert "say --side" in capsys.readouterr().err
     assert not out.exists()
     assert main(["replay", str(path), "--html", str(out), "--side", "league"]) == 0
-    assert "as League saw it" in out.read_text("utf-8")
+    assert "as the League saw it" in out.read_text("utf-8")
 
 
 def test_the_page_of_a_game_that_is_over_has_its_course(session: Session, read: Read) -> None:

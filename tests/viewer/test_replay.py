@@ -296,7 +296,7 @@ def test_of_a_game_that_goes_on_only_what_the_own_side_knew_is_shown() -> None:
     """At every action: no counter that it did not see then, no event that it was not told."""
     session = hidden_game(70, republic="greedy")
     table = Replayed(session)
-    assert "As League saw it" in table.label("replay-where")
+    assert "As the League saw it" in table.label("replay-where")
     table.press("v")
     assert "only your own view" in table.label("notice-text")
     hidden = 0
@@ -326,7 +326,7 @@ def test_a_game_that_is_over_is_seen_by_either_side() -> None:
     while any(all(match.state.view(side).sees(u) for u in units) for side in match.sides):
         match.go_to(match.replay.at + 1)
     seen = []
-    for said in ("All is shown", "As League saw it", "As Republic saw it", "All is shown"):
+    for said in ("All is shown", "As the League saw it", "As the Republic saw it", "All is shown"):
         assert said in table.label("replay-where")
         seen.append(table.standing().keys())
         table.press("v")

@@ -24,7 +24,8 @@ from hexwar.rules.combat.battle import (
     no_column,
     rules_of_attack,
 )
-from hexwar.rules.combat.odds import rules_of
+from hexwar.rules.combat.itemised import itemised
+from hexwar.rules.combat.odds import Odds, rules_of
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Group, Plain, Target, force_of
 from hexwar.rules.language.wording import every, several
@@ -495,10 +496,29 @@ class RefusalRules:
         if odds.column is None and combat.faces:
             names = every(combat.forces.ids[unit] for unit in attackers)
             has = "has" if len(attackers) == 1 else "have"
-            return combat.refuse("faces", f"{names} {has} no dice to attack {numbers} with.")
+            text = f"{names} {has} no dice to attack {numbers} with"
+            taken = self._dice_taken(state, odds, attackers, target)
+            return combat.refuse("faces", f"{text}: {taken}." if taken else f"{text}.")
         if odds.column is None:
             return no_column(combat, odds)
         return None
+
+    def _dice_taken(
+        self, state: Position, odds: Odds, attackers: Sequence[int], target: Target
+    ) -> str:
+        """What takes dice from attackers, each with how many; nothing where hidden units defend, as
+        who they are may be what takes them.
+        """
+        combat = self._combat
+        hidden = state.hidden(combat.forces.side[attackers[0]])
+        if any(hidden >> unit & 1 for unit in target.defenders):
+            return ""
+        modifiers = itemised(combat.odds, state, odds, attackers, target.defenders)
+        return ", ".join(
+            f"{modifier.label} {modifier.value}"
+            for modifier in modifiers
+            if modifier.side == "attacker" and modifier.value.startswith("-")
+        )
 
 
 class AutomaticAttacks(MovementContribution):

@@ -242,7 +242,9 @@ class BoardCommands(LookingCommands):
         ending_key = self.board.host.keys.shown("end_phase")
         key = beside_counters(self.match.resolved, ending_key, "key")
         idle = left_idle(self.selection)
-        return f"{idle}: press {key} once more to end the phase all the same." if idle else ""
+        button = self.selection.presentation.finish
+        again = f"press {key} or click {button} once more to end it all the same"
+        return f"{idle}: {again}." if idle else ""
 
     def _end(self) -> None:
         self.selection.end()

@@ -16,6 +16,7 @@ from importlib.resources import files
 
 import pygame
 
+from hexwar.definition.grammar import in_prose
 from hexwar.definition.model import ResolvedGame
 from hexwar.records import Replay
 from hexwar.records.replay import STRIDES
@@ -75,7 +76,7 @@ def replay_page(
     went = Went(replay, eyes) if replay.finished and replay.entries else None
     course["went"] = went.data() if went else None
     names = game[Sides].names
-    watchers = f", as {every(names[side] for side in eyes)} saw it" if eyes else ""
+    watchers = f", as {every(in_prose(names[side]) for side in eyes)} saw it" if eyes else ""
     below, above = '<g id="below"></g>', '<g id="above"></g>'
     picture = picture_of_map(game, painter, below, above, role="img", aria_label="The map")
     parts = (

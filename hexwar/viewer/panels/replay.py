@@ -13,6 +13,7 @@ from functools import partial
 
 import pygame
 
+from hexwar.definition.grammar import in_prose
 from hexwar.records.hindsight import Hindsight
 from hexwar.records.replay import STRIDES
 from hexwar.records.saves import BOOKMARK
@@ -71,7 +72,8 @@ class ReplayControls:
     def seen_by(self) -> str:
         """Whose view it is."""
         eyes = self.match.visibility.sides
-        return f"As {every(map(self.match.side_name, eyes))} saw it" if eyes else "All is shown"
+        watchers = every(in_prose(self.match.side_name(side)) for side in eyes)
+        return f"As {watchers} saw it" if eyes else "All is shown"
 
 
 class Timeline(Widget):

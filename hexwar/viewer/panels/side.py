@@ -244,7 +244,10 @@ def _add_attack(flow: Flow, desk: Desk, detail: BattleDetail) -> bool:
     chosen = desk.selection
     attack, preview = chosen.attack(), chosen.preview()
     if attack is None:
-        return False
+        if chosen.target is None:
+            return False
+        add_attackers(flow, desk)  # to be switched on again, where they were switched off
+        return True
     if isinstance(preview, FirePreview):
         add_fire(flow, desk, preview, detail)
         return True

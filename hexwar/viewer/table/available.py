@@ -300,16 +300,26 @@ class AvailableChoices:
 
         The group of the unit ``first_unit`` comes before the others.
         """
-        groups = self.targets[number]
+        groups = sorted(self.targets[number], key=lambda group: first_unit not in group)
+
+        def may(units: tuple[str, ...]) -> bool:
+            return self.match.state.explain(self.fight(number, units)) is None
+
         chosen: tuple[str, ...] = ()
-        for group in sorted(groups, key=lambda group: first_unit not in group):
+        for group in groups:
             together = self.ordered({*chosen, *group})
             # A weak group alone may be illegal where it is legal with the next one's help.
-            if self.match.state.explain(self.fight(number, together)) is None or not chosen:
+            if may(together) or not chosen:
                 chosen = together
-        if self.match.state.explain(self.fight(number, chosen)) is None:
+        if may(chosen):
             return chosen
-        return self.ordered({unit for group in groups for unit in group})
+        every_unit = self.ordered({unit for group in groups for unit in group})
+        if may(every_unit):
+            return every_unit
+        if first_unit is not None and first_unit in groups[0]:
+            return groups[0]  # Why it cannot is told of the unit that the player has picked.
+        # One unit alone may attack where none may join it, and the first be the one that cannot.
+        return next(filter(may, groups), every_unit)
 
     def joined_by(
         self, group: tuple[str, ...], attackers: tuple[str, ...], hexes: tuple[str, ...]
