@@ -211,17 +211,14 @@ def nobody_moves_by_an_allowance_in_battles(
     subject: Subject, patch: MappingNode, game: ResolvedGame
 ) -> Iterator[tuple[Node, str]]:
     """What becomes of an allowance is not said for a battle, unless its number counts there."""
-    counts = any("movement" in _words_of(node) for node in subject.mappings())
+    counts = any(
+        "movement" in (node.text("value"), *node.mapping("value")) for node in subject.mappings()
+    )
     for name in patch.mapping("states"):
         modifiers = patch.mapping("states").mapping(name).mapping("modifiers")
         if "movement" in modifiers:
             why = "movement: nothing in such a battle asks how far units move"
             yield key_node(modifiers, "movement"), "" if counts else why
-
-
-def _words_of(node: MappingNode) -> set[str]:
-    """What stands under `value` in a mapping."""
-    return {node.text("value"), *node.mapping("value")}
 
 
 @of_each_game
