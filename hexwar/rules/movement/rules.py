@@ -87,8 +87,8 @@ class MovementRules:
         self.stacks = section.stacks == "allowed"
         self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)
         self._side, self._units = forces.side, len(forces.ids)
-        self._states = states if states and states.bars("move") else None
-        self.bars = self._states is not None or bounds.melee is not None
+        self._states_that_bar = states if states and states.bars("move") else None
+        self.bars = self._states_that_bar is not None or bounds.melee is not None
         # Where friends block, reach changes with every move of theirs, and is not worth keeping;
         # nor where it depends on where friends are.
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
@@ -180,11 +180,11 @@ class MovementRules:
 
     def barred(self, state: Position) -> int:
         """Mask of the units that may not move for a state that they are in, or a melee."""
-        return self.bounds.held(state, self._states)
+        return self.bounds.held(state, self._states_that_bar)
 
     def why_barred(self, state: Position, unit: int) -> Violation | None:
         """Which of its states, or what melee, forbids a unit to move; ``None`` if none does."""
-        return self.bounds.why_held(state, unit, self._states)
+        return self.bounds.why_held(state, unit, self._states_that_bar)
 
     def _left_of_moved(self, now: Moved, unit: int) -> int:
         """What the latest mover, or a unit that moved in one stack with it, has left."""

@@ -24,9 +24,10 @@ from hexwar.viewer.widgets import Flow, Link
 
 _IN_A_COLUMN = 6  # phases that stand below one another, as they follow one another
 _MOST_ROWS = 2
+"""Rows of a turn track that is shown as a whole."""
+
 _TURN, _PHASE, _ROUND = 24, 22, 4  # points: the sides of their boxes, and the corners of these
 _CHIP, _BESIDE_CHIP = 11, 6  # points: the colour of a side, and between it and a name
-"""Rows of a turn track that is shown as a whole."""
 
 
 def add_turn_track(flow: Flow, desk: Desk) -> None:
