@@ -21,7 +21,7 @@ import pygame
 from hexwar.definition.grammar import Plural, agreeing, as_it_seems, does, opening
 from hexwar.engine import FirePreview, Preview
 from hexwar.players import called
-from hexwar.rules.language.wording import either, every, place_named
+from hexwar.rules.language.wording import every, place_named
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of, situation
@@ -406,7 +406,9 @@ def tip(desk: Desk) -> Notice:
         if fights:
             verbs = dict.fromkeys(action.verb for action in fights.values())
             ways += [chosen.presentation.marked(verb, going) for verb in verbs]
-        return Notice(f"Click {either(ways)}; {lets_go} lets go.")
+        # A way that has a clause of its own is closed by a comma before the next.
+        ways = [f"{way}," if ", " in way else way for way in ways[:-1]] + ways[-1:]
+        return Notice(f"Click {' or '.join(ways)}; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
 
 
