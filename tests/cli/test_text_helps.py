@@ -150,7 +150,7 @@ def test_who_is_left_out_is_told_with_the_way_back() -> None:
 def test_a_long_list_of_what_is_scored_for_is_told_in_short_and_whole_on_demand() -> None:
     session = Session.new("force_on_force", seed=1)
     short, whole = answer(session, "goal"), answer(session, "goal all")
-    assert "Points of the Taliban: Marines dead, 2 each; " in short
+    assert "Points of the Taliban: Marines dead (2 each); " in short
     assert "goal all says what each of these is counted by." in short
     assert "The Taliban score 2 for each figure of the USMC" in whole
     assert len(short.splitlines()) < len(whole.splitlines()) - 5

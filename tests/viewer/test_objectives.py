@@ -52,7 +52,7 @@ def test_what_brings_points_says_how_many_to_whom() -> None:
     found = places("three_mills")
     assert found["0705"].worth == "1 to the League; 1 to the Duke"
     game = hexwar.load_game("force_on_force").start().resolved
-    assert awards_by_side(game)["usmc"].startswith("Contact with the pilot, 3; The pilot off")
+    assert awards_by_side(game)["usmc"].startswith("Contact with the pilot (3); The pilot off")
 
 
 def test_somebody_who_has_to_be_found_is_an_objective_and_in_view_at_first() -> None:
@@ -99,12 +99,12 @@ def test_no_two_kinds_have_one_icon_in_the_key(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("skerry_sound", "Points of each side: Hits, 1 each; Ships sunk, 2 each."),
+        ("skerry_sound", "Points of each side: Hits (1 each); Ships sunk (2 each)."),
         (
             "force_on_force",
-            "Points of the USMC: Contact with the pilot, 3; The pilot off the",
+            "Points of the USMC: Contact with the pilot (3); The pilot off the",
         ),
-        ("force_on_force", "Points of the Taliban: Marines dead, 2 each;"),
+        ("force_on_force", "Points of the Taliban: Marines dead (2 each);"),
     ],
 )
 def test_what_all_score_for_is_said_once(name: str, sentence: str) -> None:

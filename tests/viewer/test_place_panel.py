@@ -13,7 +13,7 @@ from hexwar.engine import Action
 from hexwar.records import Session
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.overlays import Overlay
-from hexwar.viewer.panels.place import counters_explained, describe_hex, steps_in_words
+from hexwar.viewer.panels.place import counters_explained, describe_hex, steps_in_words, title_of
 from hexwar.viewer.table.pieces import side_at
 from tests.rules.tiny import varied
 from tests.viewer.conftest import SetUp
@@ -130,10 +130,20 @@ def test_what_is_printed_on_counters_is_said_until_a_hex_is_pointed_at() -> None
     pygame.display.quit()
 
 
+def test_the_type_of_a_unit_is_not_told_twice() -> None:
+    """A fire team may bear that in its name; a company of infantry says more than company."""
+    marines = hexwar.load_game("force_on_force").start(seed=1).resolved[Units].counters
+    assert title_of(marines["Bravo"]) == "Fire Team Bravo"
+    soviets = hexwar.load_game("strike_force_one").start(seed=1).resolved[Units].counters
+    assert title_of(soviets["A"]) == "A Company, Infantry company"
+
+
 def test_circles_beside_counters_are_explained_where_there_are_any() -> None:
     table = Table(Session.new(hexwar.load_game("tamrat"), seed=3))
     told = [table.label(f"place-counters-{index}") for index in range(2)]
     assert told[-1] == "4 in a circle: so many units stand there"
+    marines = Table(Session.new(hexwar.load_game("force_on_force"), seed=3))
+    assert marines.label("place-counters-0") == "5: figures that can fight"
     lone = Table(Session.new(hexwar.load_game("strike_force_one"), seed=3))
     assert not lone.shown("place-counters-0")
     pygame.display.quit()

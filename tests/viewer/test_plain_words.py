@@ -8,6 +8,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.viewer.drawing.theme import Theme
 from hexwar.viewer.table.fights import FightsView
 from tests.conformance.fof.table import begin, fof
 from tests.rules.tiny import place, tiny
@@ -17,9 +18,11 @@ from tests.viewer.table import Table
 UNDER_ATTACK = {"A": "0703", "B": "0704", "W": "0603"}
 
 
-def searching() -> Table:
-    """Bravo has gone to 1116 and may search the woods beside it, where nobody is known to be."""
-    state = begin({"Bravo": "1114", "T1": "2829"}, phase="others")
+def searching(seen: str = "2830") -> Table:
+    """Bravo has gone to 1116 and may search the woods beside it, where nobody is known to be; T2,
+    who is seen, stands in ``seen``.
+    """
+    state = begin({"Bravo": "1114", "T1": "2829", "T2": seen}, phase="others")
     state.conceal(1 << state.frame.unit_index["T1"])
     state.apply("move Bravo 1116")
     while state.side_to_act != "usmc":
@@ -34,6 +37,23 @@ def test_a_search_is_not_called_fire_and_its_hex_no_enemy() -> None:
     table.click("1215")
     assert table.label("prompt").startswith("USMC: Search of 1215 by Bravo. Enter: search.")
     assert table.label("notice-text") == "Bravo sees 1215, 1 hex away."
+
+
+def test_what_may_be_fired_at_is_parted_from_what_may_be_searched() -> None:
+    """Each has a clause of its own, which a comma closes before the next."""
+    told = searching(seen="0914").label("notice-text")
+    assert told == (
+        "Click a marked enemy, whom Bravo can fire at, or a marked hex, which Bravo can search; "
+        "Esc lets go."
+    )
+
+
+def test_a_per_cent_sign_stays_with_its_number() -> None:
+    theme, text = Theme(), "Bravo searches 0718 (4 or more on a d8, 62.5 %)"
+    for width in range(60, 400, 3):
+        lines = theme.wrap(text, 14, width)
+        assert " ".join(lines) == text
+        assert not any(line.startswith("%") for line in lines)
 
 
 def test_the_key_that_ends_a_phase_is_told_from_a_counter_of_its_name(set_up: SetUp) -> None:

@@ -416,7 +416,7 @@ def awards_by_side(game: ResolvedGame) -> dict[str, str]:
     phrases: dict[str, list[str]] = {}
     for award in game[Points].awards.values():
         each = " each" if award.counted is not None and not _once(game, award.counted) else ""
-        phrases.setdefault(award.side, []).append(f"{award.title}, {award.each}{each}")
+        phrases.setdefault(award.side, []).append(f"{award.title} ({award.each}{each})")
     return {side: "; ".join(awards) for side, awards in phrases.items()}
 
 

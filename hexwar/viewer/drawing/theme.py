@@ -189,7 +189,7 @@ def _wrapped(text: str, pixels: int, width: int, bold: bool) -> tuple[str, ...]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in paragraph.split():
+        for word in _words(paragraph):
             candidate = f"{line} {word}" if line else word
             if measure(candidate)[0] <= width:
                 line = candidate
@@ -200,3 +200,14 @@ def _wrapped(text: str, pixels: int, width: int, bold: bool) -> tuple[str, ...]:
             lines.extend(parts)
         lines.append(line)
     return tuple(lines)
+
+
+def _words(paragraph: str) -> list[str]:
+    """What is not broken at the end of a line: a per cent sign stays with its number."""
+    words: list[str] = []
+    for word in paragraph.split():
+        if words and word.startswith("%"):
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words

@@ -21,6 +21,7 @@ from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.exits import ways_out
+from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import covered
 from hexwar.rules.language.selectors import for_such_only, units_selected
 from hexwar.rules.language.wording import Names, every, in_words, region_called, titles
@@ -83,7 +84,11 @@ def _add_key_to_counters(flow: Flow, desk: Desk) -> None:
     flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
     game, state = desk.match.resolved, desk.match.visibility.state
     standing = [unit for unit in game[Units].counters if state.position(unit) is not None]
-    printed = [*counters_explained(game, standing), *_badges_explained(desk)]
+    printed = [
+        *counters_explained(game, standing),
+        *_figures_explained(desk),
+        *_badges_explained(desk),
+    ]
     for index, line in enumerate(printed):
         flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
 
@@ -117,6 +122,18 @@ def _add_hex(flow: Flow, desk: Desk, number: str, detail: PlaceDetail) -> None:
     if remembered := [unit for unit, at in desk.view.last_seen().items() if at == number]:
         text = f"Seen here before, and out of sight since: {', '.join(remembered)}."
         flow.text("place-seen", text, flow.theme.small, PALETTE.ink_soft)
+
+
+def _figures_explained(desk: Desk) -> Iterator[str]:
+    """The number on a counter that is neither strength nor movement: an example that is seen."""
+    game, state = desk.match.resolved, desk.match.visibility.state
+    if game.section(Figures) is None:
+        return
+    seen = (unit for units in desk.view.pieces.standing().values() for unit in units)
+    marks = (status.mark for unit in seen for status in state.status(unit) if status.strength)
+    example = next(marks, "")
+    if example:
+        yield f"{example}: figures that can fight"
 
 
 def _badges_explained(desk: Desk) -> Iterator[str]:
@@ -300,7 +317,7 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
     side = theme.px(_COUNTER)
     indent = side + theme.px(_BESIDE)
     width = flow.rect.width - indent
-    title = card.name if card.name == card.type.title else f"{card.name}, {card.type.title}"
+    title = title_of(card)
     wrapped = [
         *((line, True) for line in theme.wrap(title, theme.small, width, True)),
         *((line, False) for line in theme.wrap(_condition(desk, unit), theme.small, width)),
@@ -317,6 +334,13 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
     for index, (line, bold) in enumerate(wrapped):
         text.text(f"unit-{unit}-{index}", line, theme.small, bold=bold)
     flow.widgets.extend(text.widgets)
+
+
+def title_of(card: Unit) -> str:
+    """The name of a unit and its type, unless the name says that already: ``Fire Team Bravo``."""
+    if f" {card.type.title} ".casefold() in f" {card.name} ".casefold():
+        return card.name
+    return f"{card.name}, {card.type.title}"
 
 
 def _condition(desk: Desk, unit: str) -> str:
