@@ -15,7 +15,7 @@ from dataclasses import replace
 import pygame
 
 from hexwar.definition.grammar import Plural, as_it_seems, does, opening
-from hexwar.rules.language.wording import either, every, place_named
+from hexwar.rules.language.wording import every, place_named
 from hexwar.viewer.drawing.pictograms import icon
 from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.match.match import Notice
@@ -106,7 +106,9 @@ def tip(desk: Desk) -> Notice:
         if fights:
             verbs = dict.fromkeys(action.verb for action in fights.values())
             ways += [chosen.presentation.marked(verb, those_picked) for verb in verbs]
-        return Notice(f"Click {either(ways)}; {lets_go} lets go.")
+        # A way that has a clause of its own is closed by a comma before the next.
+        ways = [f"{way}," if ", " in way else way for way in ways[:-1]] + ways[-1:]
+        return Notice(f"Click {' or '.join(ways)}; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
 
 
