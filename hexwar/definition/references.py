@@ -107,6 +107,8 @@ class Symbols:
         """What to write in place of a name of another kind; empty if it is of none."""
         if kind == "region" and name in (self.known("hex") or ()):
             return f'{name} is a hex: give it a name in map, `regions: {{there: ["{name}"]}}`'
+        if kind == "movement-class" and name == "cases":
+            return "cases do not work here: costs differ by movement class, `{foot: 1, horse: 2}`"
         if kind == "movement-class" and [*(self.known(kind) or ())] == ["all"]:
             hint = "classes stand in section movement, `classes: [foot, horse]`"
             return f"{hint}; a type of units is of one by its `movement_class`"

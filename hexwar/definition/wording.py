@@ -301,6 +301,8 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     would_do = not form or bool(re.search(form, str(instance)))
     if "string" in types and is_number and not words and "integer" not in types and would_do:
         hint = "put it in quotes"
+    elif problem.name == "cases":
+        hint = f"cases do not work here. {problem.purpose}"
     elif instance is None and problem.path and problem.name in section_names():
         hint = f"{problem.name} is a section: write it at the margin"
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
@@ -484,6 +486,10 @@ def key_of_abbreviation(word: str, within: tuple[str, ...], known: Collection[st
     return key if within == (section,) and key in known else None
 
 
+PRINTED_ON_STEPS = frozenset({"attack", "defense", "movement"})
+"""Values that stand in the `steps` of a type of units, and not beside them."""
+
+
 def where_to_write(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     """Where what an unknown key says is to be said; empty if that cannot be told."""
     folded = word.casefold()
@@ -491,6 +497,8 @@ def where_to_write(word: str, within: tuple[str, ...], known: Collection[str]) -
         section, key = ABBREVIATIONS[folded]
         return f"write it in section {section}, as `{key}`" if key else f"that is section {section}"
     sections = section_names()
+    if word in PRINTED_ON_STEPS and "steps" in known:
+        return f"it is printed on each step: `steps: [{{{word}: 4}}]`"
     if word in sections and "patch" in known:
         return f"{word} is a section: a change of it stands under `patch`"
     if within and word in sections:

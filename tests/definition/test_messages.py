@@ -384,6 +384,22 @@ def test_a_key_that_the_field_knows_is_sent_where_it_belongs(
     assert (finding.code, finding.help) == ("HW101", remedy)
 
 
+def test_costs_in_cases_are_sent_to_movement_classes(write: Write) -> None:
+    """Costs of terrain differ by class, and in no other way."""
+    cost = "{cases: [{only: {side: red}, is: 1}, {is: 2}]}"
+    terrain = f"terrain:\n  hexes:\n    open: {{title: Open, cost: {cost}}}\n"
+    helps = {finding.code: finding.help or "" for finding in hexwar.check(write(terrain=terrain))}
+    assert "costs differ by movement class" in helps["HW301"]
+    assert helps["HW103"].startswith("cases do not work here.")
+
+
+@pytest.mark.parametrize("value", ["attack", "defense", "movement"])
+def test_printed_values_are_sent_to_the_steps_of_a_type(value: str, write: Write) -> None:
+    units = f"units:\n  types: {{foot: {{title: Foot, {value}: 4}}}}\n  counters: {{}}\n"
+    helps = {finding.code: finding.help for finding in hexwar.check(write(units=units))}
+    assert helps["HW101"] == f"it is printed on each step: `steps: [{{{value}: 4}}]`"
+
+
 def test_words_of_the_field_are_sent_to_what_there_is() -> None:
     """To a section of the format, and to a key of it."""
     for word, (section, key) in ABBREVIATIONS.items():

@@ -29,7 +29,83 @@ TIRED = "states: {tired: {title: T, taken: {phase: red_movement}, ends: {at: end
 OVERRUN = "overrun: {only: {unit: R1}, cost: 1, patch: {SAID}}\n"
 KIND = "combat: {kinds: {k: {SAID, patch: {combat: {column: differential}}}}}\n"
 BOMBARD = "bombardment: {only: {unit: R1}, range: 2}\n"
+TAKEN = "taken: {phase: red_movement}, ends: {at: end, turn: true}"
+STATES = f"""states:
+  tired: {{title: T, forbids: [attack], {TAKEN}}}
+  keen: {{title: K, SAID, {TAKEN}}}
+"""
+ATTACKERS = "combat: {modifiers: {m: {title: M, attackers: SAID, shift: 1}}}\n"
+MARKS = (
+    STATES.replace("SAID", "forbids: [move]") + "combat: {results: {DE: [SAID, {advance: 1}]}}\n"
+)
+GUNS = """units: {types: {gun: {title: G, traits: [gun]}}, counters: {R1: {type: gun}}}
+combat: {kinds: {k: {SAID, patch: {combat: {column: differential}}}}}
+"""
+SOURCES = """supply: {sources: {red: [{at: ['0101'], SAID}], blue: ['0701']}, judged: [attack]}
+states: {out_of_supply: {title: Cut off, modifiers: {attack: {add: -1}}}}
+"""
+SUPPLY = SOURCES.replace("SAID", "only: {unit: R1}") + ATTACKERS
+NEW = """combat: {kinds: {k: {attackers: {unit: R1}, patch: {combat: {SAID}}}}}
+"""
+PATCHED = """sequence:
+  phases:
+    - {id: red_movement, kind: movement, side: red}
+    - {id: red_combat, kind: combat, side: red, patch: {SAID}}
+    - {id: blue_combat, kind: combat, side: blue}
+"""
 ROWS = {
+    "nobody moves": (
+        PATCHED,
+        "movement: {allowance: 2}",
+        "movement: {allowance: 2}}}\nretreat: {before_combat: {only: {unit: B1}",
+        "HW112",
+    ),
+    "nobody forbids it": (STATES, "allows: [attack, move]", "allows: [attack]", "HW112"),
+    "nothing added": (
+        STATES,
+        "forbids: [move], modifiers: {defense: {add: 0}}",
+        "forbids: [move], modifiers: {defense: {add: 1}}",
+        "HW112",
+    ),
+    "times one": (
+        STATES,
+        "forbids: [move], modifiers: {defense: {multiply: 1}}",
+        "forbids: [move], modifiers: {defense: {multiply: 2}}",
+        "HW112",
+    ),
+    "no fire": (ATTACKERS, "{state: fired}", "{state: attacked}", "HW411"),
+    "no loads": (ATTACKERS, "{state: [loaded, moved]}", "{state: moved}", "HW411"),
+    "in and out of supply": (
+        SUPPLY,
+        "{state: out_of_supply, supplied: true}",
+        "{state: moved, supplied: true}",
+        "HW449",
+    ),
+    "attackers who defend": (
+        MARKS,
+        "{mark: {state: tired, who: attacker, only: {role: defender}}}",
+        "{mark: {state: tired, who: any, only: {role: defender}}}",
+        "HW547",
+    ),
+    "defenders of those who look": (
+        MARKS,
+        "{unmark: {state: tired, only: {not: {side: own}}}}",
+        "{unmark: {state: tired, who: any, only: {not: {side: own}}}}",
+        "HW546",
+    ),
+    "their own guns": (
+        GUNS,
+        "attackers: {side: red}, defenders: {trait: gun}",
+        "attackers: {side: blue}, defenders: {trait: gun}",
+        "HW112",
+    ),
+    "sources of others": (SOURCES, "only: {side: blue}", "only: {unit: R1}", "HW112"),
+    "results of no table": (
+        NEW,
+        "column: differential, results: {ZZ: [{advance: 1}]}",
+        "column: differential, results: {NE: [{advance: 1}]}",
+        "HW302",
+    ),
     "no orders": (PHASES, "most: 0", "most: 1", "HW654"),
     "led leaders": (PHASES, "most: 1, only: {unit: R1}", "most: 1, only: {unit: R2}", "HW654"),
     "tables without attackers": (THROWN_AGAIN, "table", "battle, table", "HW112"),

@@ -241,6 +241,23 @@ def somebody_attacks_from_afar(subject: Subject) -> Iterator[IdleKey]:
 
 
 @of_keys
+def somebody_is_fought_in_each_kind(subject: Subject) -> Iterator[IdleKey]:
+    """A kind of battle has defenders whom its attackers, units of another side, can fight."""
+    units = subject.game[Units].counters.values()
+    games = [game for _, game in games_in_play(subject)]
+    for kind_id in subject.tree.mapping("combat").mapping("kinds"):
+        key = subject.key("combat", "kinds", kind_id, "defenders")
+        kinds = filter(None, (game[Combat].kinds.get(kind_id) for game in games))
+        for kind in (kind for kind in kinds if kind.defenders is not None):
+            attack = {unit.side for unit in units if could_fit(kind.attackers, unit)}
+            defend = {unit.side for unit in units if could_fit(kind.defenders, unit)}
+            can = any(attacks != defends for attacks in attack for defends in defend)
+            why = f"defenders: all such units are of {min(defend, default='')}, who attack so alone"
+            hint = "choose units that the attackers' enemies have"
+            yield IdleKey(key, why if attack and defend and not can else "", hint, mends=False)
+
+
+@of_keys
 def nobody_is_spared_beside_the_target(subject: Subject) -> Iterator[IdleKey]:
     """What results do to guns at a distance is not said for battles next to their target."""
     for kind_id in subject.tree.mapping("combat").mapping("kinds"):
@@ -428,9 +445,13 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
         used |= {code for total in rows for code in rows.texts(total)}
         used |= {patched.mapping(key).text("result") for key in ("below", "automatic")}
     for subject, combat in battles:
-        for code in combat.results.keys() - used:
-            key = subject.key("combat", "results", code)
-            if subject.is_own(key):
+        keys = {code: [subject.key("combat", "results", code)] for code in combat.results}
+        for patch in patches_in(subject):
+            results = patch.mapping("combat").mapping("results")
+            for code in results.entries.keys() - {"pattern", "order"}:
+                keys.setdefault(code, []).append(results.entries[code].key)
+        for code in keys.keys() - used:
+            for key in filter(subject.is_own, keys[code]):
                 message = f"result {code} is defined and never used"
                 findings.add("HW302", key.place(), message, help="use it or delete it")
 

@@ -30,7 +30,7 @@ from hexwar.definition.tree import (
 )
 from hexwar.definition.verdict import Path, Placed
 from hexwar.rules.language.callers import nobodys_phases, rolled_on
-from hexwar.rules.language.places import EACH_UNITS, NOBODYS, PHASE_OR_EACH
+from hexwar.rules.language.places import EACH_UNITS, NOBODYS, OF_A_BATTLE, PHASE_OR_EACH
 from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.language.selectors import values_in_words
 from hexwar.rules.language.wording import either, every
@@ -178,7 +178,7 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
     for subject in subjects:
         for section, placed in subject.placed:
             node = descend(section, placed.path)
-            place = _in_this_game(placed, subject)
+            place = _in_this_game(placed, section, subject)
             code = "HW546" if placed.hangs_on == "own" else "HW547"
             why_not = _why_no_role if code == "HW547" else _why_always_or_never
             words = node.items if isinstance(node, SequenceNode) else (node,)
@@ -199,11 +199,18 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
             findings.add(code, span, why.message, pointer=at, help=why.help, fix=why.fix)
 
 
-def _in_this_game(placed: Placed, subject: Subject) -> asked:
+def _in_this_game(placed: Placed, section: Node, subject: Subject) -> asked:
     """The place of a word in this game: in a table with the roles and the eyes of its callers, in a
     phase with the eyes that it has, and where only one side of a battle is asked with its role.
     """
     place, path = placed.place, placed.path
+    fights = _who_of_step(section, path) if place.eyes == OF_A_BATTLE.eyes else ""
+    if fights:
+        role = [role for role in place.roles or () if role.word == fights]
+        # Where several sides are allied, those who attack are not all of the side that looks.
+        units = "own" if fights == "attacker" else "enemy"
+        is_of_two = len(subject.game[Sides].all) == 2
+        return asked(place.eyes, *role, units=units if is_of_two else place.units)
     around = tuple(step for step in path if isinstance(step, str))[:-1]
     part = _PART_ASKED.get(around[-1:]) or _PART_ASKED.get(around[-2:], "")
     if part and placed.hangs_on == "role" and not place.called:
@@ -218,6 +225,24 @@ def _in_this_game(placed: Placed, subject: Subject) -> asked:
     eyes = place.eyes if rolled.has_eyes or place.eyes == EACH_UNITS else NOBODYS
     return asked(eyes, *sorted(rolled.roles), units=place.units)
 
+
+def _who_of_step(section: Node, path: Path) -> str:
+    """The side of a battle among whose units a step of its result chooses `only` some, where a word
+    of `only` stands: attacker or defender; empty if it is any.
+    """
+    at = max((index for index, step in enumerate(path) if step == "only"), default=0)
+    inside = {step for step in path[at + 1 : -1] if isinstance(step, str)}
+    if not at or path[at - 1] not in STEPS_OF_SOME or not inside <= {"not", "any", "all"}:
+        return ""
+    step = descend(section, path[:at])
+    who = step.text("who") if isinstance(step, MappingNode) else ""
+    if not who and path[at - 1] in ("mark", "unmark"):
+        return "defender"
+    return who if who in ("attacker", "defender") else ""
+
+
+STEPS_OF_SOME = frozenset({"eliminate", "lose_steps", "mark", "unmark"})
+"""Steps of results of battles that are for units of a side, or `only` for some of them."""
 
 _PART_ASKED: Mapping[tuple[str, ...], str] = {
     ("attackers",): "attacker",

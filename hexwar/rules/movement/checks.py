@@ -18,7 +18,15 @@ from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.language.selectors import is_at
+from hexwar.rules.language.wording import either
 from hexwar.rules.movement.section import Movement, WhoMoves
+from hexwar.rules.scopes.checks import (
+    IdleKey,
+    moments_asked,
+    of_keys,
+    overlays_in_play,
+    says,
+)
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States
@@ -276,3 +284,21 @@ def orders_are_given_in_their_phases(subject: Subject, findings: Findings) -> No
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
             hint = f"name it in `taken` of a state, or in `build` or `wreck` of works: {phase.id}"
             findings.add("HW653", place, f"nothing is done in {phase.id}", help=hint)
+
+
+@of_keys
+def allowances_of_phases_are_moved_by(subject: Subject) -> Iterator[IdleKey]:
+    """The patch of a phase changes allowances only where units move, or go by them otherwise."""
+    tree, phases = subject.tree, subject.game[SequenceOfPlay].phases
+    overlays = overlays_in_play(subject)
+    goes_by_them = any(says(tree, word) for word in ("before_combat", "carry_out")) or any(
+        "movement" in {node.text("value"), *node.mapping("value")} for node in subject.mappings()
+    )
+    for patch, concerned in overlays.concerned() if overlays is not None else ():
+        if "allowance" in (movement := patch.mapping("movement")) and concerned:
+            kinds = [phases[index].kind for index in concerned]
+            moves = any("move" in moments_asked(tree, kind) for kind in kinds)
+            why = f"allowance: nobody moves in phases of kind {either(sorted({*kinds}))}"
+            hint = "say it in the patch of a phase in which units move, or delete it"
+            idle = "" if moves or goes_by_them else why
+            yield IdleKey(key_node(movement, "allowance"), idle, hint)

@@ -104,7 +104,9 @@ def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findi
         for patch, concerned in overlays.concerned() if overlays is not None else ():
             phases_concerned = [phases[index] for index in concerned]
             moments = {
-                each for phase in phases_concerned for each in _moments(subject.tree, phase.kind)
+                each
+                for phase in phases_concerned
+                for each in moments_asked(subject.tree, phase.kind)
             }
             lines = unasked(patch, moments, IN_THEIR_BATTLES) if phases_concerned else []
             lines_asked |= {id(key) for _, key in _lines(patch)} - {id(line.key) for line in lines}
@@ -125,7 +127,7 @@ def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findi
 IN_THEIR_BATTLES = {"combat": ("battle",), "advance": ("battle",)}
 
 
-def _moments(tree: MappingNode, kind: str) -> Iterable[str]:
+def moments_asked(tree: MappingNode, kind: str) -> Iterable[str]:
     """The moments at which something is asked for in phases of a kind, in the game of a tree."""
     if kind != "movement":
         any_moment: tuple[str, ...] = get_args(Moment)

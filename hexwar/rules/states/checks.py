@@ -7,16 +7,17 @@ by position must not depend on what they change themselves: there would be no an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from hexwar.definition.checks import Subject, of_all_games, of_each_game
+from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, descend, key_node
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.wording import either
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.scopes.checks import of_patches_of_battles
+from hexwar.rules.scopes.checks import IdleKey, of_keys, of_patches_of_battles, patches_in, says
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import (
     OUT_OF_SUPPLY,
@@ -33,6 +34,11 @@ ASKED_IN_BATTLES = ("attack", "advance", "retreat", "exert_zone")
 over.
 """
 SURELY_NUMBERS = ("attack", "defense", "movement")
+
+DONE_BY: Mapping[str, str] = {"fired": "fire", "loaded": "transport", "unloaded": "transport"}
+"""By what units did, the section without which none ever does it."""
+
+CHANGES_NOTHING: Mapping[str, int] = {"add": 0, "multiply": 1}
 
 
 @of_each_game
@@ -181,6 +187,68 @@ def ends_wait_for_what_comes(subjects: Sequence[Subject], findings: Findings) ->
         if span not in come:
             message = f"{why}, so that {name} does not end so"
             findings.add("HW112", span, message, help="say how else it ends, or leave this out")
+
+
+@of_keys
+def what_is_allowed_is_forbidden_by_some_state(subject: Subject) -> Iterator[IdleKey]:
+    """Each act that a state allows is forbidden by some state, perhaps under a patch in play."""
+    states = subject.game[States].by_id
+    forbidden = {act for state in states.values() for act in state.forbids}
+    for patch in patches_in(subject):
+        forbidden.update(act for inner in patch.inside() for act in inner.texts("forbids"))
+    for name in states:
+        written = subject.node("states", name, "allows")
+        for act in written.scalars() if isinstance(written, SequenceNode) else ():
+            why = f"allows: no state forbids units to {act.raw.replace('_', ' ')}"
+            hint = "delete it, or say in which state units may not"
+            idle = "" if act.raw in forbidden else why
+            yield IdleKey(act, idle, hint, mends=False)
+
+
+@of_keys
+def changes_of_values_change_something(subject: Subject) -> Iterator[IdleKey]:
+    """Nothing is added that is 0, or multiplied by 1, unless a patch in play says otherwise."""
+    for name, state in subject.game[States].by_id.items():
+        is_patched = any(says(patch, name) for patch in patches_in(subject))
+        for value, change in state.modifiers.items():
+            written = subject.node("states", name, "modifiers", value)
+            for verb, nothing in CHANGES_NOTHING.items():
+                if isinstance(written, MappingNode) and verb in written:
+                    idle = getattr(change, verb) == nothing and not is_patched
+                    why = f"{verb}: {value} is the same with it as without" if idle else ""
+                    hint = "say by how much it changes, or delete it"
+                    yield IdleKey(key_node(written, verb), why, hint, mends=False)
+
+
+@of_all_games
+def deeds_can_be_done(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Units are chosen by what they did only in games with the section in which they do it."""
+    idle, can = dict[Span, tuple[Node, str]](), set[Span]()
+    for subject in subjects:
+        put = _put_on_units(subject)
+        for section, (path, value) in subject.opened:
+            if not isinstance(value, Selector) or "state" not in dict(value.said()):
+                continue
+            written = descend(section, (*path, "state"))
+            for word in written.items if isinstance(written, SequenceNode) else (written,):
+                deed = word.raw if isinstance(word, ScalarNode) else ""
+                if DONE_BY.get(deed, "") in (*subject.tree, "") or deed in put:
+                    can.add(word.place())
+                elif subject.is_own(word):
+                    idle.setdefault(word.place(), (word, deed))
+    for span, (word, deed) in idle.items():
+        if span not in can:
+            lacks(DONE_BY[deed], word, f"no unit has ever {deed}", findings)
+
+
+def _put_on_units(subject: Subject) -> set[str]:
+    """The states that results, set-ups and other states put units into."""
+    return {
+        reference.name
+        for reference in (*subject.references, *subject.once(subject.in_patches))
+        if reference.kind == "state"
+        and ({"mark", "again", "becomes"} & set(reference.path[-2:]) or "setup" in reference.path)
+    }
 
 
 @of_patches_of_battles("states")

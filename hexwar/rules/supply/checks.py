@@ -6,17 +6,18 @@ of a line must lead from one to the next and not contradict themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
-from hexwar.definition.diagnostics import Findings
+from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
+from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.tree import MappingNode, Node
-from hexwar.rules.language.section import Selector
+from hexwar.definition.tree import MappingNode, Node, descend, key_node, pointer
+from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.retreat.section import Retreat
-from hexwar.rules.scopes.checks import of_patches_of_battles
+from hexwar.rules.scopes.checks import IdleKey, of_keys, of_patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.section import Length, Source, Stages, Supply
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
@@ -149,3 +150,35 @@ def _limited_sources(supply: Supply) -> bool:
     """Whether some sources supply so many alone."""
     listed = (source for sources in supply.sources.values() for source in sources)
     return any(isinstance(source, Source) and source.most for source in listed)
+
+
+@of_keys
+def sources_are_for_units_of_their_side(subject: Subject) -> Iterator[IdleKey]:
+    """The units that alone draw from a source of a side can be units of that side."""
+    game, supply = subject.game, subject.game.section(Supply)
+    for side, sources in supply.sources.items() if supply is not None else ():
+        units = [unit for unit in game[Units].counters.values() if unit.side == side]
+        for index, source in enumerate(sources):
+            key = key_node(subject.node("supply", "sources", side, index), "only")
+            if isinstance(source, Source) and source.only is not None and units:
+                can = any(could_fit(source.only, unit) for unit in units)
+                why = f"only: no unit of {side} is such, and the source is one of {side}"
+                yield IdleKey(key, "" if can else why, f"name units of {side}", mends=False)
+
+
+@of_all_games
+def nobody_is_in_and_out_of_supply(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No selector asks for units that are in supply and out of it."""
+    vain: dict[Span, Node] = {}
+    for subject in subjects:
+        for section, (path, value) in subject.opened:
+            words = dict(value.said()) if isinstance(value, Selector) else {}
+            states = set(words.get("state", ()))
+            if words.get("supplied") is True and states == {OUT_OF_SUPPLY}:
+                written = descend(section, path)
+                if subject.is_own(written):
+                    vain.setdefault(written.place(), written)
+    for span, written in vain.items():
+        message = f"no unit can be this: {OUT_OF_SUPPLY} and in supply exclude each other"
+        hint = "leave out one of them"
+        findings.add("HW449", span, message, pointer=pointer(written), help=hint)
