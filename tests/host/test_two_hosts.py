@@ -342,7 +342,7 @@ def test_a_proxy_stands_before_two_processes(
     """It keeps a table at one of them, or sends whoever comes to either: the game is the same."""
     with ExitStack() as all_:
         links = [all_.enter_context(serving(tmp_path, database, OPEN))[1] for _ in range(2)]
-        ports = [urlsplit(each["red"]).port or 0 for each in links]
+        ports = [urlsplit(each["Seat of Red"]).port or 0 for each in links]
         turns, asked = count(), set()
 
         def pick(table: str) -> int:
@@ -354,7 +354,9 @@ def test_a_proxy_stands_before_two_processes(
         port = all_.enter_context(proxy(pick))
         seats = {}
         for side in ("red", "blue"):
-            public = urlsplit(links[0][side])._replace(netloc=f"127.0.0.1:{port}")
+            public = urlsplit(links[0][f"Seat of {side.title()}"])._replace(
+                netloc=f"127.0.0.1:{port}"
+            )
             seats[side] = Client(public.geturl())
             seats[side].hear()
         done, random = 0, Random(8)

@@ -201,7 +201,7 @@ PLACES: dict[str, tuple[list[str], str]] = {
     "who must be attacked": (["combat: {mandatory: {targets: {only: SEL}}}"], ALL),
     "result": (
         ["combat: {results: {NE: [{eliminate: {who: defender, only: SEL}}]}}"],
-        OTHER_ROLES,
+        f"attacker {NO_SIDE}",
     ),
     "what a card orders": (
         [CARDS, DECK.replace("SAYS", "orders: [{state: seen, only: SEL}]")],
