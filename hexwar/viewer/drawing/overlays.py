@@ -225,17 +225,15 @@ class Overlay:
         """
         (ax, ay), (bx, by) = self.center(start), self.center(end)
         ux, uy = towards((ax, ay), (bx, by))
-        q, r = (
-            there - here for here, there in zip(*map(self.map.axial, (start, end)), strict=True)
-        )
+        first, last = self.map.axial(start), self.map.axial(end)
+        q, r = last.q - first.q, last.r - first.r
         # Along a row of hexes it would run over the counters of those between them.
         crosses = 0 in (q, r, q + r) and max(abs(q), abs(r)) > 1
         bow = 2 * PASSING * self.zoom if crosses else 0.0
         # The point towards which it sets out; twice as far aside as the bow is high.
         aside = (ax + bx) / 2 + uy * bow, (ay + by) / 2 - ux * bow
         (ux, uy), (vx, vy) = towards((ax, ay), aside), towards(aside, (bx, by))
-        free = self.zoom * BESIDE_COUNTER
-        tail = (ax + ux * free, ay + uy * free)
+        tail = self._beside_counter((ax, ay), aside)
         tip = (bx - vx * self.zoom * (1 - reach), by - vy * self.zoom * (1 - reach))
         for paint, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
             size = max(9.0, self.zoom * 0.38) + extra
@@ -272,9 +270,7 @@ class Overlay:
         points = [self.center(number) for number in numbers]
         line = points
         if len(points) > 1:  # it begins at the edge of the counter, which is to be read
-            ux, uy = towards(*points[:2])
-            x, y = points[0]
-            line = [(x + ux * self.zoom * 0.62, y + uy * self.zoom * 0.62), *points[1:]]
+            line = [self._beside_counter(*points[:2]), *points[1:]]
         for piece in ink.dashes(line, max(5.0, self.zoom * 0.22), max(3.0, self.zoom * 0.12)):
             self._edged(piece, PATH, _INK)
         for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
@@ -390,7 +386,9 @@ class Overlay:
         """A line of sight: unbroken as far as something is seen, dashed behind what blocks it. It
         joins the middles of hexes, and is drawn from counter to counter.
         """
-        (ax, ay), (bx, by) = self._beside_counters(start, end)
+        middles = self.center(start), self.center(end)
+        ax, ay = self._beside_counter(*middles)
+        bx, by = self._beside_counter(*reversed(middles))
         share = 1.0 if clear else 0.0
         for number in blocking:
             x, y = self.center(number)
@@ -407,12 +405,11 @@ class Overlay:
             for piece in behind if share < 1 else ():
                 ink.stroke(self.surface, piece, width, blocked)
 
-    def _beside_counters(self, start: str, end: str) -> tuple[Point, Point]:
-        """The two ends of the line from a hex to another, as far as counters leave it free."""
-        (ax, ay), (bx, by) = self.center(start), self.center(end)
-        ux, uy = towards((ax, ay), (bx, by))
+    def _beside_counter(self, middle: Point, to: Point) -> Point:
+        """Where a line from the middle of a hex to another point leaves the counter there."""
+        ux, uy = towards(middle, to)
         free = self.zoom * BESIDE_COUNTER
-        return (ax + ux * free, ay + uy * free), (bx - ux * free, by - uy * free)
+        return middle[0] + ux * free, middle[1] + uy * free
 
     def shade(self, numbers: Collection[str]) -> None:
         """A veil over hexes, in one piece."""
