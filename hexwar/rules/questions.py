@@ -161,7 +161,9 @@ class Questions(ABC):
         state = self._known()
         from hexwar.rules.movement.rules import way_costs
 
-        return way_costs(state.rules[MovementRules], state, self._unit(unit), path)
+        movement = state.rules[MovementRules]
+        paid = way_costs(movement, state, self._unit(unit), path)
+        return {title: movement.terrain.points(points) for title, points in paid.items()}
 
     def threats(self, side: str) -> dict[str, tuple[str, ...]]:
         """Hexes that units of ``side`` could reach in a movement phase begun now, by unit."""

@@ -215,9 +215,12 @@ class Moves:
         if state.scopes.hiding:
             return {}
         paid = way_costs(self._rules, state, unit, path)
-        items = ", ".join(f"{title.lower()} {number(points)}" for title, points in paid.items())
-        is_all = sum(paid.values()) == self._rules.terrain.points(cost)
-        return {"paid": items} if len(paid) > 1 and is_all else {}
+        if len(paid) < 2 or sum(paid.values()) != cost:
+            return {}
+        points = self._rules.terrain.points
+        return {
+            "paid": ", ".join(f"{what.lower()} {number(points(n))}" for what, n in paid.items())
+        }
 
     def arrive(
         self,

@@ -15,7 +15,6 @@ Below: what people ask, answered in hex numbers and points.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -490,20 +489,27 @@ def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
 
 def way_costs(
     rules: MovementRules, state: Position, unit: int, path: Sequence[str]
-) -> dict[str, Fraction]:
-    """What the points for a path are paid for, by title, the whole way together."""
+) -> dict[str, int]:
+    """What the points for a path are paid for, by title, the whole way together, scaled."""
     passage, terrain = rules.passage(state, unit), rules.terrain
+    movement_class = rules.forces.movement_class[unit]
     cells = [rules.board.cell[number] for number in path]
-    paid: Counter[str] = Counter()
-    for from_cell, to_cell in pairwise(cells):
-        parts = dict(terrain.parts(rules.forces.movement_class[unit], (from_cell, to_cell)))
-        step = passage.step_cost(from_cell, to_cell) or 0
-        surcharge = step - (passage.costs.cost(from_cell, to_cell) or 0)
-        paid.update(parts)
-        paid["enemy zones of control"] += surcharge
-        paid["what lies there"] += step - surcharge - sum(parts.values())
-    paid["turns"] = passage.cost_along(cells) - sum(paid.values())
-    return {title: terrain.points(points) for title, points in paid.items() if points}
+    steps = list(pairwise(cells))
+    paid: dict[str, int] = {}
+    for step in steps:
+        for title, points in terrain.parts(movement_class, step):
+            paid[title] = paid.get(title, 0) + points
+    in_all, in_hexes = passage.cost_along(cells), sum(paid.values())
+    if in_all == in_hexes:
+        return paid  # nearly always
+    bare = sum([passage.costs.cost(*step) or 0 for step in steps])
+    unturned = sum([passage.step_cost(*step) or 0 for step in steps])
+    surcharges = {
+        "enemy zones of control": unturned - bare,
+        "what lies there": bare - in_hexes,
+        "turns": in_all - unturned,
+    }
+    return paid | {title: points for title, points in surcharges.items() if points}
 
 
 def threats(rules: MovementRules, state: Position, side: int) -> dict[str, tuple[str, ...]]:

@@ -155,6 +155,7 @@ class TerrainRules:
         self._geometry = geometry
         self._points: dict[int, Fraction] = {}
         self._written: dict[int, str] = {}
+        self._parts: dict[tuple[str, Step], list[tuple[str, int]]] = {}
         classes = frame.resolved[Movement].classes
         self.costs = {name: self._entry_costs(name, roads=True) for name in classes}
         self.whole_moves = self._whole_moves()
@@ -241,6 +242,13 @@ class TerrainRules:
         """What the points for a step are paid for, each by its title: the path that is used, else
         the hex with its features, and the hexsides that are crossed; nothing that is free.
         """
+        # Every move that is told asks for each of its steps: they are worked out once.
+        parts = self._parts.get((movement_class, step))
+        if parts is None:
+            parts = self._parts[movement_class, step] = self._parts_of(movement_class, step)
+        return parts
+
+    def _parts_of(self, movement_class: str, step: Step) -> list[tuple[str, int]]:
         terrain, geometry = self._terrain, self._geometry
         total = self.costs[movement_class].cost(*step) or 0
 
