@@ -11,6 +11,8 @@ import pytest
 import hexwar
 from hexwar.players import make_player
 from hexwar.players.player import choice_of
+from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.preview import preview_battle, prospect
 from hexwar.rules.combat.reading import symbols_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.decks.rules import DeckRules
@@ -360,6 +362,22 @@ def announced(setup: dict[str, str], line: str, duke: str, dice: tuple[int, ...]
 def test_answers_take_dice_away(card: str, who: str, there: str, dice: int) -> None:
     state = announced({who: "0606", "DS1": there}, f"attack {there} by {who}", card, ())
     assert dice_of(state, f"play {card}") == dice
+
+
+def test_what_is_weighed_of_a_battle_is_what_its_preview_says() -> None:
+    """Of battles announced and fought back, with retreats, advances and rolls for leaders."""
+    players, compared = {side: make_player("greedy") for side in ("league", "duke")}, set[str]()
+    state, random = hexwar.load_game("three_mills").start("battle", seed=3), Random(3)
+    while not state.is_over and len(compared) < 2:
+        task = state.agenda[-1]
+        battle = getattr(task, "battle", None)
+        if battle is not None and task.is_offer:
+            compared.add(task.kind)
+            rules = state.rules[BattleRules]
+            whole, weighed = preview_battle(rules, state, battle), prospect(rules, state, battle)
+            assert weighed == (whole.column, whole.expected_losses)
+        state.apply(players[str(state.side_to_act)].choose(state, random))
+    assert compared == {"answer", "battle_back"}
 
 
 def test_who_stands_fast_heeds_no_banner() -> None:

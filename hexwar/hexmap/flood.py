@@ -13,7 +13,7 @@ point; all others go through ``_flood_in_full``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
@@ -33,6 +33,9 @@ from hexwar.hexmap.bitboard import Board
 
 CANNOT_CROSS = -1
 """The cost, in the crossings of ``EntryCosts``, of a step that may not be made."""
+
+MOST_DEARER = 16
+"""Of so many ways in which markers lie the costs of one class of units are kept."""
 
 Group = tuple[int, int]
 """A cost in movement points and the mask of the hexes that cost it to enter, from any side."""
@@ -64,6 +67,7 @@ class EntryCosts:
 
     __slots__ = (
         "_crossing",
+        "_dearer",
         "_entry",
         "grain",
         "halting",
@@ -88,6 +92,7 @@ class EntryCosts:
         self.halting = halting
         self._entry = dict(entry)
         self._crossing = dict(crossing or {})
+        self._dearer: dict[Hashable, EntryCosts] = {}
         self.steps: list[tuple[Group, ...]] = [()] * board.size
         for cell, cost in self._entry.items():
             if cost < 1:
@@ -160,7 +165,20 @@ class EntryCosts:
         return EntryCosts(board, self._entry, {**self._crossing, **shut}, halting=self.halting)
 
     def dearer(self, board: Board, more: Mapping[int, int], halting: int = 0) -> EntryCosts:
-        """The same costs with more points to enter some cells, from any side; more of them halt."""
+        """The same costs with more points to enter some cells, from any side; more of them halt.
+
+        Kept, as markers lie where they lie through many positions, and are asked for in each.
+        """
+        key = tuple(more.items()), halting
+        dearer = self._dearer.get(key)
+        if dearer is None:
+            if len(self._dearer) == MOST_DEARER:
+                self._dearer.clear()
+            dearer = self._dearer[key] = self._made_dearer(board, more, halting)
+        return dearer
+
+    def _made_dearer(self, board: Board, more: Mapping[int, int], halting: int) -> EntryCosts:
+        """What :meth:`dearer` answers with, compiled anew."""
         entry = {cell: cost + more.get(cell, 0) for cell, cost in self._entry.items()}
         crossing = {
             step: cost if cost == CANNOT_CROSS else cost + more.get(step[1], 0)

@@ -300,6 +300,15 @@ def test_the_same_costs_asked_about_other_enemies_answer_anew(plain: HexMap) -> 
         assert reached(closed, zone, effect) == hexes
 
 
+def test_costs_that_markers_make_dearer_are_compiled_once(plain: HexMap) -> None:
+    board = plain.board
+    costs, cell = EntryCosts(board, dict.fromkeys(board.cells(board.on_map), 1)), board.cell["0202"]
+    dearer = costs.dearer(board, {cell: 1})
+    assert dearer is costs.dearer(board, {cell: 1})
+    assert (dearer.entry(cell), costs.dearer(board, {cell: 2}).entry(cell)) == (2, 3)
+    assert costs.dearer(board, {cell: 1}, board.bit[cell]).halting == board.bit[cell]
+
+
 def test_a_river_does_not_open_a_step_from_zone_to_zone(plain: HexMap) -> None:
     board = plain.board
     rivers = {("0303", near): 2 for near in plain.neighbors("0303")}

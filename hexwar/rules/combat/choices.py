@@ -23,7 +23,12 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Announced, BattleRules, BattleStages, BeforeTheDie, no_column
 from hexwar.rules.combat.in_force import Committed, InForce
 from hexwar.rules.combat.odds import Kind, begin_kind, fought_under
-from hexwar.rules.combat.preview import foreseen_engagement, odds_in_words, preview_battle
+from hexwar.rules.combat.preview import (
+    foreseen_engagement,
+    odds_in_words,
+    preview_battle,
+    prospect,
+)
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named, every
@@ -712,7 +717,11 @@ def worth_of_commitment(state: Position, side: int, action: Action) -> float:
     task = announced(state)
     if task is None or action.verb == "pass":
         return 0.0
-    before, after = preview_commitment(state, PASS), preview_commitment(state, action)
+    foreseen = state.rules[CommitmentRules].foreseen
+    before, after = (
+        prospect(state.rules[BattleRules], state, task.battle._replace(committed=committed))
+        for committed in (foreseen(task.committed, PASS), foreseen(task.committed, action))
+    )
     mine, attacks = state.frame.side_ids[side], ROLES[task.stage] == "attacker"
     worth = COLUMN * (after.column - before.column) * (1 if attacks else -1) - PRICE
     for whose, lost in after.expected_losses.items():

@@ -49,6 +49,7 @@ from hexwar.rules.combat.preview import (
     preview_attack,
     preview_battle,
     preview_seen,
+    prospect,
     symbols_here,
 )
 from hexwar.rules.combat.rules import CombatRules
@@ -180,10 +181,12 @@ def preview_back(state: Position, action: Action) -> Preview:
 
 def worth_of_back(state: Position, side: int, action: Action) -> float:
     """What battling back is worth: what the enemy is to lose, less what one loses oneself."""
-    if action.verb != BATTLE_BACK:
+    task = state.agenda[-1]
+    if action.verb != BATTLE_BACK or not isinstance(task, BattlingBack):
         return 0.0
     mine, worth = state.frame.side_ids[side], 0.01
-    for whose, lost in preview_back(state, action).expected_losses.items():
+    foreseen = prospect(state.rules[BattleRules], state, task.battle)
+    for whose, lost in foreseen.expected_losses.items():
         worth += float(-lost if whose == mine else lost)
     return worth
 

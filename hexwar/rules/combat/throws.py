@@ -210,11 +210,16 @@ class FaceRules:
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
     ) -> Meaning:
         """What symbols count for in a battle of these units, as it stands."""
-        if not self._names_roles:
-            return self._meaning(state, attackers, defenders)
-        return in_battle(
-            state, attackers, defenders, lambda now: self._meaning(now, attackers, defenders)
-        )
+        # Kept while nothing changes: plans ask for it anew with each odds that they weigh.
+        key = self, (*attackers,), (*defenders,)
+        meaning: Meaning | None = state.near.get(key)
+        if meaning is None:
+            meaning = state.near[key] = (
+                in_battle(state, *key[1:], lambda now: self._meaning(now, *key[1:]))
+                if self._names_roles
+                else self._meaning(state, *key[1:])
+            )
+        return meaning
 
     def _meaning(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int]

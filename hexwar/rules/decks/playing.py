@@ -24,7 +24,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Announced, BattleRules
 from hexwar.rules.combat.odds import PREFIX as IN_BATTLE
 from hexwar.rules.combat.odds import begin_kind, fought_under
-from hexwar.rules.combat.preview import odds_in_words, preview_battle
+from hexwar.rules.combat.preview import odds_in_words, preview_battle, prospect
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.decks.hands import DEAL, PLAYED
 from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, in_the_way, lasts
@@ -577,16 +577,20 @@ def preview_answer(state: Position, action: Action) -> Preview:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, AnswerOffered) or task.moment != ATTACK:
         raise ValueError("no attack is announced")
-    decks = state.rules[AnswerRules].decks
-    named_card = named(decks, action) if action.verb == PLAY else None
-    under = in_battle(decks, named_card[0]) if named_card else ""
-    # Kept while nothing changes: the line of a choice and its worth both ask for it.
-    key = "answered", under, state.effects, task.battle
+    then = _answered(state, action)
+    # Kept while nothing changes: the line of a choice and its result both ask for it.
+    key = "answered", then.effects, task.battle
     preview: Preview | None = state.near.get(key)
     if preview is None:
-        then = fought_under(state, under) if under else state
         preview = state.near[key] = preview_battle(then.rules[BattleRules], then, task.battle)
     return preview
+
+
+def _answered(state: Position, action: Action) -> Position:
+    """The state as it is while the battle that is announced is fought with a card, or without."""
+    decks = state.rules[AnswerRules].decks
+    named_card = named(decks, action) if action.verb == PLAY else None
+    return fought_under(state, in_battle(decks, named_card[0]) if named_card else "")
 
 
 def answer_line(action: Action, state: Position, title: str) -> str:
@@ -605,7 +609,10 @@ def worth_of_answer(state: Position, side: int, action: Action) -> float:
         return 0.0
     if task.moment != ATTACK:
         return KEPT
-    before, after = preview_answer(state, PASS), preview_answer(state, action)
+    before, after = (
+        prospect(then.rules[BattleRules], then, task.battle)
+        for then in (_answered(state, PASS), _answered(state, action))
+    )
     mine, attacks = state.frame.side_ids[side], state.frame.unit_side[task.actors[0]] == side
     worth = KEPT * (after.column - before.column) * (1 if attacks else -1) - KEPT
     for whose, lost in after.expected_losses.items():

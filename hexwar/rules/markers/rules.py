@@ -89,7 +89,6 @@ class MarkerRules:
         self, frame: Frame, section: Markers, selectors: Selectors, terrain: TerrainRules
     ) -> None:
         self._board, self._selectors = frame.board, selectors
-        self._side_of = frame.unit_side
         self._names = frame.unit_ids
 
         def compiled(marker: Marker) -> MarkerKind:
@@ -178,12 +177,7 @@ class MarkerRules:
                 halting |= self._hexes_near(hexes, kind)
         if not added and not halting:
             return costs
-        key = ("markers", id(costs), tuple(added.items()), halting)
-        cached = state.still[self._side_of[unit]]
-        dearer: EntryCosts | None = cached.get(key)
-        if dearer is None:
-            dearer = cached[key] = costs.dearer(self._board, added, halting)
-        return dearer
+        return costs.dearer(self._board, added, halting)
 
     def _added_cost(self, state: Position, unit: int) -> Mapping[int, int]:
         """By cell: what markers add to the cost of entering for a unit."""
