@@ -87,6 +87,7 @@ class UnitOutlook:
             if side != self.side and state.cells[unit] and not hidden >> unit & 1
         ]
         self._prey = self._objectives.prey(state, self.side)
+        self._firing_places: dict[int, int] = {}  # by reach, from where prey is fired at
 
     @cached_property
     def _fears(self) -> list[tuple[int, float]]:
@@ -136,12 +137,14 @@ class UnitOutlook:
         """What a unit is to reach: its own objectives, else the enemy's, else an enemy."""
         if objectives := self._objectives.own(self.state, unit):
             return objectives
-        survey = self.survey
-        prey = survey.board.cells(self._prey) or [self.state.cells[foe] for foe in self.foes]
-        firing_places = 0
-        for cell in prey:
-            in_range = survey.within(cell, self._estimates.reaches(unit))
-            firing_places |= in_range & survey.seen_from(cell)
+        reach = self._estimates.reaches(unit)
+        firing_places = self._firing_places.get(reach)
+        if firing_places is None:
+            survey, firing_places = self.survey, 0
+            prey = survey.board.cells(self._prey) or [self.state.cells[foe] for foe in self.foes]
+            for cell in prey:
+                firing_places |= survey.within(cell, reach) & survey.seen_from(cell)
+            self._firing_places[reach] = firing_places
         return [Objective(firing_places, self.priorities.hunt)] if firing_places else []
 
     def stride(self, unit: int) -> float:

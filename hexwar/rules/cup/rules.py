@@ -244,11 +244,14 @@ class RoundRules:
         """
         if not state.memory[ROUNDS].phase:
             return [(0.0, 0.0) for _ in self._frame.side_ids]
-        pairs = zip(self._counts, self._holds, strict=True)
-        filled = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
+        activations: list[list[ComingActivation]] | None = state.near.get(self)
+        if activations is None:  # asked phase after phase, and alike for all
+            pairs = zip(self._counts, self._holds, strict=True)
+            filled = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
+            activations = [self._activations(state, filled, 0), self.to_come(state)]
+            state.near[self] = activations
         whole, remaining = (
-            [side for side, places in activations if place in places]
-            for activations in (self._activations(state, filled, 0), self.to_come(state))
+            [side for side, places in coming if place in places] for coming in activations
         )
         shares = []
         for side in range(len(self._frame.side_ids)):
