@@ -311,7 +311,14 @@ def results_are_of_one_size(subject: Subject, findings: Findings) -> None:
     rows = subject.tree.mapping("combat").mapping("table")
     cells = [(total, n, code) for total in rows for n, code in enumerate(rows.texts(total))]
     for verb in ("lose_steps", "retreat"):
-        most = {code: _greatest_number(combat.results.get(code), verb) for _, _, code in cells}
+        most = {}
+        for *_, code in cells:
+            result = combat.results.get(code)
+            steps = (
+                [step for step in each_step(result.effects) if step.verb == verb] if result else []
+            )
+            numbers = [step.hexes if verb == "retreat" else step.count or 0 for step in steps]
+            most[code] = max(numbers, default=0)
         ranked = sorted({*most.values()}, reverse=True)
         if len(ranked) < 2 or ranked[0] < MANY or ranked[0] <= FAR_MORE * ranked[1]:
             continue
@@ -320,13 +327,6 @@ def results_are_of_one_size(subject: Subject, findings: Findings) -> None:
         message = f"{code} is {ranked[0]} {unit}, where no other result has more than {ranked[1]}"
         place = subject.node("combat", "table", total, n).place()
         findings.add("HW452", place, message, help="check the row against the print")
-
-
-def _greatest_number(result: CombatResult | None, verb: str) -> int:
-    """The greatest number of one kind in a result; 0 if there is none."""
-    steps = [step for step in each_step(result.effects) if step.verb == verb] if result else []
-    numbers = [step.hexes if verb == "retreat" else step.count or 0 for step in steps]
-    return max(numbers, default=0)
 
 
 def _drives_off(result: CombatResult) -> bool:

@@ -285,13 +285,19 @@ class InForce:
         """Whether it would count, if it were paid for where it has to be."""
         if not attackers or not defenders or not self._by >> attackers[0] & 1:
             return False
-        return (
+        if not (
             _one_of_each(state, self._attackers, attackers)
             and _one_of_each(state, self._defenders, defenders)
             and self._if(state)
-            and (self._within is None or self._is_near(state, attackers, defenders, cell))
-            and (self._from is None or self._from.holds(cell, (cells[u] for u in attackers)))
-        )
+        ):
+            return False
+        if self._within is not None:
+            # Near to units of the side that pays for it; to the attacker's, where neither does.
+            defends = self.spends is not None and self.spends.by == "defender"
+            side = self._forces.side[(defenders if defends else attackers)[0]]
+            if not self._within.holds(state, side, cell):
+                return False
+        return self._from is None or self._from.holds(cell, (cells[u] for u in attackers))
 
     def could_in_roles(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
@@ -302,15 +308,6 @@ class InForce:
             return self.could(state, attackers, defenders, cell, state.cells)
 
         return in_battle(state, attackers, defenders, could) if self._in_roles else could(state)
-
-    def _is_near(
-        self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
-    ) -> bool:
-        """Whether the battle is near enough to the units that it asks for."""
-        # The units of the side that pays for it; the attacker's, where neither does.
-        defends = self.spends is not None and self.spends.by == "defender"
-        side = self._forces.side[(defenders if defends else attackers)[0]]
-        return self._within is not None and self._within.holds(state, side, cell)
 
     @property
     def bars(self) -> bool:
@@ -377,7 +374,13 @@ class InForce:
                 line = self._with_values(state, line, attackers, defenders)
             # To add 0 is no effect; to multiply by 0, or to set to 0, is one.
             if line.effect.value or line.effect.operation in ("multiply", "set"):
-                counting.append(_often(line, times))
+                if times > 1:
+                    effect, often = line.effect, "twice" if times == 2 else f"{times} times"
+                    grows = effect.operation == "multiply"
+                    value = effect.value**times if grows else effect.value * times
+                    effect = replace(effect, value=value)
+                    line = line._replace(title=f"{line.title} ({often})", effect=effect)
+                counting.append(line)
         return tuple(counting)
 
     def _with_values(
@@ -419,16 +422,6 @@ class _Near:
             # Units that hide from the side that asks must not show in what its battles come to.
             for unit in bits(self._of[side](state) & ~state.hidden(side))
         )
-
-
-def _often(line: Line, times: int) -> Line:
-    """A line that has been paid for so often."""
-    if times < 2:
-        return line
-    value = line.effect.value
-    value = value**times if line.effect.operation == "multiply" else value * times
-    often = "twice" if times == 2 else f"{times} times"
-    return line._replace(title=f"{line.title} ({often})", effect=replace(line.effect, value=value))
 
 
 def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]:

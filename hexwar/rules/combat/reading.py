@@ -83,7 +83,13 @@ def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
     if modifier.defenders:
         when.append(f"{_some(modifier.defenders, names)} defend")
     if modifier.comes_from is not None:
-        when.append(f"the hex is attacked from {_hexes(modifier.comes_from)}")
+        hexes = "opposite hexes"
+        if isinstance(modifier.comes_from, FromHexes):
+            many = modifier.comes_from.hexes
+            hexes = f"{many} hexes or more" if many > 1 else "a hex beside it"
+        elif modifier.comes_from == "around":
+            hexes += ", or three of which no two touch"
+        when.append(f"the hex is attacked from {hexes}")
     if modifier.condition is not None:
         when.append(in_a_sentence(modifier.condition, names, vocabulary("wordings")))
     if modifier.within is not None:
@@ -98,14 +104,6 @@ def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
         )
     under = f", if {' and '.join(when)}" if when else ""
     return f"{modifier_effects(modifier.effects, names)}{under}"
-
-
-def _hexes(comes_from: FromHexes | str) -> str:
-    """The hexes beside it from which a hex is attacked."""
-    if isinstance(comes_from, FromHexes):
-        return f"{comes_from.hexes} hexes or more" if comes_from.hexes > 1 else "a hex beside it"
-    three = ", or three of which no two touch" if comes_from == "around" else ""
-    return f"opposite hexes{three}"
 
 
 def _some(kinds: Iterable[Selector], names: Names) -> str:

@@ -15,6 +15,7 @@ from itertools import compress, product
 from typing import TYPE_CHECKING
 
 from hexwar.definition.model import CombatResult, Effect
+from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import SectionRefusals, Violation
@@ -286,7 +287,16 @@ class CombatRules:
             if self.within_zone or not self._open_ground:
                 near = [unit for unit in near if self.lets_in(state, unit, cell)]
             together = self.together
-        groups = self._groups(state, near) if together else tuple([(unit,) for unit in near])
+        groups: tuple[Group, ...] = tuple([(unit,) for unit in near])
+        if together:
+            # Units of a stack that must attack together attack once: the rest of a stack of which
+            # some have attacked cannot.
+            fought, cells = state.memory[FOUGHT].fought, state.cells
+            spent = {cells[unit] for unit in bits(fought)}
+            by_hex: dict[int, list[int]] = {}
+            for unit in near:
+                by_hex.setdefault(cells[unit], []).append(unit)
+            groups = tuple(tuple(mates) for at, mates in by_hex.items() if at not in spent)
         if not groups:
             return None
         if self._anybody_may or self._allowed_at_all(state, groups, defenders, cell):
@@ -308,16 +318,6 @@ class CombatRules:
         if attacked:
             here = still_open(here, attacked, self.section)
         return here if self.whole_hex or self.chosen else here[:1]
-
-    def _groups(self, state: Position, units: list[int]) -> tuple[Group, ...]:
-        """Units of stacks that attack together: by hex."""
-        by_hex: dict[int, list[int]] = {}
-        for unit in units:
-            by_hex.setdefault(state.cells[unit], []).append(unit)
-        fought = state.memory[FOUGHT].fought
-        # Units that must attack together attack once: the rest of a stack that has attacked cannot.
-        spent = {state.cells[unit] for unit in range(len(state.cells)) if fought >> unit & 1}
-        return tuple(tuple(group) for cell, group in by_hex.items() if cell not in spent)
 
     def _allowed_at_all(
         self, state: Position, groups: tuple[Group, ...], defenders: tuple[int, ...], cell: int
@@ -416,15 +416,14 @@ class CombatRules:
         return sorted(allowed, key=lambda force: (len(force), force))
 
     def _imaginable(self, state: Position, target: Target) -> Iterable[Group]:
-        """The forces of which :meth:`forces_for` lists those that may attack: one may be empty."""
-        groups = target.groups
-        if len(groups) > LISTED_GROUPS:
-            return self._few_forces(state, target)
-        chosen = product((True, False), repeat=len(groups))
-        return (force_of(compress(groups, taken)) for taken in chosen)
+        """The forces of which :meth:`forces_for` lists those that may attack: one may be empty.
 
-    def _few_forces(self, state: Position, target: Target) -> set[Group]:
-        """Where there are too many forces, those that matter, nation by nation."""
+        Where there are too many, those that matter, nation by nation.
+        """
+        groups = target.groups
+        if len(groups) <= LISTED_GROUPS:
+            chosen = product((True, False), repeat=len(groups))
+            return (force_of(compress(groups, taken)) for taken in chosen)
 
         def strength(group: Group) -> Strength:
             return self.odds.reckon(state, group, target.defenders, target.cell).attacker
@@ -432,13 +431,13 @@ class CombatRules:
         def column(force: Group) -> int | None:
             return self.column(state, force, target)
 
-        hidden = state.hidden(self.forces.side[target.groups[0][0]])
+        hidden = state.hidden(self.forces.side[groups[0][0]])
         # Which force is the first to reach a column would give away what the stack hides.
         hides = any(hidden >> unit & 1 for unit in target.defenders)
         reach = None if hides else column
         few: set[Group] = set()
-        for groups in of_each(state, self.nations, target.groups):
-            few |= few_forces(groups, state.cells, strength, reach)
+        for of_nation in of_each(state, self.nations, groups):
+            few |= few_forces(of_nation, state.cells, strength, reach)
         return few
 
     def may_attack(self, state: Position, force: Sequence[int], target: Target) -> bool:

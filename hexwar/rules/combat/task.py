@@ -87,24 +87,14 @@ def back_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     units, _ = meant(state, parties, "defender", step.only)
     stood = tuple(unit for unit in units if state.cells[unit] in parties.hexes)
     foes, _ = meant(state, parties, "attacker", None)
+    rules = state.rules[CombatRules]
     for cell in dict.fromkeys(state.cells[unit] for unit in foes):
         attackers_there = tuple(unit for unit in foes if state.cells[unit] == cell)
-        battle = _battle(state, (cell,), stood, attackers_there)
-        if battle is not None:
+        able = tuple(unit for unit in stood if rules.reached(state, unit, (cell,)))
+        battle = Engagement((cell,), able, attackers_there, back=True)
+        if able and rules.reckon(state, able, battle.target).column is not None:
             return BattlingBack(*battle.plain)
     return None
-
-
-def _battle(
-    state: Position, hexes: tuple[int, ...], units: tuple[int, ...], foes: tuple[int, ...]
-) -> Engagement | None:
-    """The battle in which units strike back at a hex that they reach; ``None`` if they cannot."""
-    rules = state.rules[CombatRules]
-    able = tuple(unit for unit in units if rules.reached(state, unit, hexes))
-    battle = Engagement(hexes, able, foes, back=True)
-    if not able or rules.reckon(state, able, battle.target).column is None:
-        return None
-    return battle
 
 
 @dataclass(slots=True)
