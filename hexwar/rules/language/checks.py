@@ -421,7 +421,11 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
     for subject in subjects:
         states = subject.tree.mapping("states")
         for again in _repeated_items(subject.tree, seen):
-            if subject.is_own(again) and "again" not in states.mapping(_marked(again)):
+            mark = again.get("mark") if isinstance(again, MappingNode) else None
+            marked = mark.text("state") if isinstance(mark, MappingNode) else ""
+            if isinstance(mark, ScalarNode):
+                marked = mark.raw
+            if subject.is_own(again) and "again" not in states.mapping(marked):
                 message = "this says the same as what stands before it, once more"
                 # Only what is done can be done twice; lines of victory, levels and the like have no
                 # count.
@@ -429,14 +433,6 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
                 hint = "delete one of them"
                 hint += ", or say how often: `count: 2`" if counts else ""
                 findings.add("HW479", again.place(), message, help=hint)
-
-
-def _marked(step: Node) -> str:
-    """The state in which a step puts units; empty if it marks none."""
-    mark = step.get("mark") if isinstance(step, MappingNode) else None
-    if isinstance(mark, MappingNode):
-        return mark.text("state")
-    return mark.raw if isinstance(mark, ScalarNode) else ""
 
 
 @of_all_games

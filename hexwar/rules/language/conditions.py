@@ -90,7 +90,16 @@ class Conditions:
             parts = [self.test(part) for part in condition.of]
             if condition.kind == "not":
                 return lambda state: not parts[0](state)
-            return _of_several(parts, every=condition.kind == "all")
+            every = condition.kind == "all"
+
+            def together(state: Position) -> bool:
+                # A plain loop: all() would make a generator every time, and be two more calls.
+                for part in parts:
+                    if part(state) is not every:
+                        return not every
+                return every
+
+            return together
         measure, low, high = self.bounded(condition)
         return lambda state: low <= measure(state) <= high
 
@@ -127,19 +136,6 @@ class Conditions:
         reached = self._frame.registry.shares[condition.kind]
         share: Reached = reached(condition, self._frame, self._forces)
         return floor(100 * share(state))
-
-
-def _of_several(parts: list[Test], *, every: bool) -> Test:
-    """Whether every one of some tests holds, or any of them does."""
-
-    def test(state: Position) -> bool:
-        # A plain loop: all() would make a generator every time, and be two more calls.
-        for part in parts:
-            if part(state) is not every:
-                return not every
-        return every
-
-    return test
 
 
 def bounds(condition: Condition) -> tuple[int, int]:

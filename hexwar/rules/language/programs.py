@@ -429,18 +429,14 @@ class Layout:
             # A place is reserved for the step first: the ways of a fork are laid out behind the
             # fork.
             laid.append(effect)
-            laid[place] = self._laid_out(effect, laid)
-
-    def _laid_out(self, effect: Effect, laid: list[Effect]) -> Effect:
-        """The step itself, or one that says where to go on in what is laid out behind it."""
-        if isinstance(effect.said, ProgramChoice):
-            choice = effect.said
-            does = tuple(map(self._acts, choice.ways))
-            return Effect(CHOOSE, said=ProgramWays(self._ways(choice.ways, laid), choice, does))
-        if not isinstance(effect.said, Branch):
-            return effect
-        then, otherwise = self._ways((effect.said.then, effect.said.instead), laid)
-        return Effect(IF, said=Fork(self._test(effect.said), then, otherwise))
+            if isinstance(effect.said, ProgramChoice):
+                choice = effect.said
+                does = tuple(map(self._acts, choice.ways))
+                ways = ProgramWays(self._ways(choice.ways, laid), choice, does)
+                laid[place] = Effect(CHOOSE, said=ways)
+            elif isinstance(effect.said, Branch):
+                then, otherwise = self._ways((effect.said.then, effect.said.instead), laid)
+                laid[place] = Effect(IF, said=Fork(self._test(effect.said), then, otherwise))
 
     def _ways(self, ways: Sequence[Sequence[Effect]], laid: list[Effect]) -> tuple[int, ...]:
         """Where ways begin, laid out one after the other, each with a jump behind all of them."""

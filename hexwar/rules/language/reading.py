@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from hexwar.definition.forms import ADDED, Form
@@ -253,18 +253,16 @@ class Speaker:
         clauses = []
         for field in mapped.fields.values() if mapped is not None else ():
             value = getattr(form[field.of] if field.of else form, field.attribute)
-            if value != field.default and field.key not in ("id", "title"):
-                clauses.append(self._clause(field, value))
+            if value == field.default or field.key in ("id", "title"):
+                continue
+            if isinstance(value, Selector) and field.key == "only":
+                clauses.append(f"only {self.units(value)}")
+            elif field.key in _SIGNED and isinstance(value, int | Fraction):
+                clauses.append(f"{_SIGNED[field.key] if value >= 0 else ''}{number(value)}")
+            else:
+                clauses.append(f"{in_words(field.key)} {self.said(value, field.shape)}")
         inside = ", ".join(clauses)
         return f"{title} ({inside})" if title and inside else title or inside or "as usual"
-
-    def _clause(self, field: Field, value: Any) -> str:
-        """A key and its value, as a part of what a form says within a sentence."""
-        if isinstance(value, Selector) and field.key == "only":
-            return f"only {self.units(value)}"
-        if field.key in _SIGNED and isinstance(value, int | Fraction):
-            return f"{_SIGNED[field.key]}{number(value)}" if value >= 0 else number(value)
-        return f"{in_words(field.key)} {self.said(value, field.shape)}"
 
     def _parts(self, parts: Mapping[str, Any]) -> str:
         """What has parts and is no form, part by part."""
@@ -442,8 +440,11 @@ class _Reading:
             yield from self._form(form, at._replace(rule=cite if isinstance(cite, str) else ""))
             return
         (attribute,) = (name for name in type(form).annotations)
-        for name, entry in _entries(getattr(form, attribute)):
-            yield from self._entry(name, entry, at)
+        entries = getattr(form, attribute)
+        # Those of a list go by their numbers.
+        by_name = entries.items() if isinstance(entries, Mapping) else enumerate(entries, 1)
+        for name, entry in by_name:
+            yield from self._entry(str(name), entry, at)
 
     def form(self, form: Form) -> Iterator[Statement]:
         """What a form says."""
@@ -500,7 +501,8 @@ class _Reading:
                 continue
             about = reasons.fields[reason].description if reasons is not None else in_words(reason)
             inner = ReadingPlace((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
-            yield self._statement(rule, inner, _sentence(f"Rule {rule}: {about}"))
+            # Bound here, and told later: by then the loop has gone on.
+            yield self._statement(rule, inner, partial(str, f"Rule {rule}: {about}"))
 
     def _field(
         self, form: Form, field: Field, own: Tell | Always | None, at: ReadingPlace
@@ -575,19 +577,6 @@ _PERMITTED = {
     "not_needed": "is not needed",
 }
 """Values that say whether something may or must be, as endings of a sentence about their key."""
-
-
-def _sentence(text: str) -> Callable[[], str]:
-    """What tells a sentence that is made already: bound here, as a loop goes on."""
-    return lambda: text
-
-
-def _entries(value: Any) -> Iterator[tuple[str, Any]]:
-    """The entries of a mapping by their ids, or of a list by their numbers."""
-    if isinstance(value, Mapping):
-        yield from value.items()
-    else:
-        yield from ((str(count), item) for count, item in enumerate(value, 1))
 
 
 def _is_of_entries(field: Field) -> bool:

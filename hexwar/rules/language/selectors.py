@@ -301,22 +301,18 @@ def _combined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> 
         # Where several depend on the steps lost alone, so does what they come to.
         return ByStep([reduce(operator, [*start, *masks]) for masks in zip(*steps, strict=True)])
     if operator is and_:
-        return _all_of(reduce(and_, start, -1), moving)
+        begin = reduce(and_, start, -1)
+
+        def all_of(state: Position) -> int:
+            selected = begin
+            for part in moving:
+                selected &= part(state)
+                if not selected:  # no unit is left to ask about
+                    break
+            return selected
+
+        return all_of
     return lambda state: reduce(operator, [*start, *[part(state) for part in moving]])
-
-
-def _all_of(fixed: int, moving: Sequence[Callable[[Position], int]]) -> Fitting:
-    """All of several at once: asked one after the other, until no unit is left."""
-
-    def all_of(state: Position) -> int:
-        selected = fixed
-        for part in moving:
-            selected &= part(state)
-            if not selected:  # no unit is left to ask about
-                break
-        return selected
-
-    return all_of
 
 
 def those_or_others(
@@ -557,17 +553,15 @@ def _step_in_words(steps: tuple[int | str, ...], words: Words) -> str:
 
 def values_in_words(values: Mapping[str, int | ValueIs]) -> str:
     """Bounds of values in words: ``attack at least 1 and range 2``."""
-    return " and ".join(
-        f"{in_words(name)} {_bounds_in_words(value)}" for name, value in values.items()
-    )
-
-
-def _bounds_in_words(bound: int | ValueIs) -> str:
-    if isinstance(bound, int):
-        return str(bound)
-    low = [] if bound.at_least is None else [f"at least {bound.at_least}"]
-    high = [] if bound.at_most is None else [f"at most {bound.at_most}"]
-    return " and ".join([*low, *high])
+    clauses = []
+    for name, bound in values.items():
+        bounds = str(bound)
+        if not isinstance(bound, int):
+            low = [] if bound.at_least is None else [f"at least {bound.at_least}"]
+            high = [] if bound.at_most is None else [f"at most {bound.at_most}"]
+            bounds = " and ".join([*low, *high])
+        clauses.append(f"{in_words(name)} {bounds}")
+    return " and ".join(clauses)
 
 
 def at_in_words(at: At, words: Words) -> str:
