@@ -157,25 +157,18 @@ class WayOfMoving:
         if goal == state.cells[unit]:
             return f"{name} is already there."
         if not self.means(state, unit).reach >> goal & 1:
-            return self._why_not_goal(state, unit, goal) or (
-                f"{name} finds no way to {hexes[-1]} that it may go {how}."
-            )
+            rules, side = self._movement, self._movement.forces.side[unit]
+            if rules.passage(state, unit).closed >> goal & 1:
+                return f"{name} may not enter {hexes[-1]}: other units are there."
+            if not self._ends.mask(state, side) >> goal & 1:
+                return f"{name} may not end its move in {hexes[-1]} when it moves {how}."
+            if not self._through.mask(state, side) >> goal & 1:
+                return f"{name} may not enter {hexes[-1]} when it moves {how}."
+            if self._hexes_near_enemies(state, unit) >> goal & 1:
+                return f"{name} comes too near the enemy in {hexes[-1]} to move {how}."
+            return f"{name} finds no way to {hexes[-1]} that it may go {how}."
         if len(hexes) > 1 and not self._may_go(state, unit, hexes):
             return f"{name} may not go {'-'.join(hexes)} {how}."
-        return ""
-
-    def _why_not_goal(self, state: Position, unit: int, goal: int) -> str:
-        """Why a unit does not end its move in a hex; empty if it may."""
-        rules, how = self._movement, self.title
-        side, name, number = rules.forces.side[unit], rules.forces.ids[unit], rules.board.number
-        if rules.passage(state, unit).closed >> goal & 1:
-            return f"{name} may not enter {number[goal]}: other units are there."
-        if not self._ends.mask(state, side) >> goal & 1:
-            return f"{name} may not end its move in {number[goal]} when it moves {how}."
-        if not self._through.mask(state, side) >> goal & 1:
-            return f"{name} may not enter {number[goal]} when it moves {how}."
-        if self._hexes_near_enemies(state, unit) >> goal & 1:
-            return f"{name} comes too near the enemy in {number[goal]} to move {how}."
         return ""
 
     def _points(self, state: Position, unit: int) -> int:

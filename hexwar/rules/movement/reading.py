@@ -6,7 +6,6 @@ holds where the key is left out too, so that a patch that takes something back c
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -39,13 +38,18 @@ def _more(points: Fraction) -> str:
 
 def _modified(modifier: AllowanceModifier, speaker: Speaker) -> str:
     """``Mud: motor units have half their movement points, rounded up.``"""
+
+    def of_factor(factor: Fraction | None) -> str:
+        share = "" if factor is None else f"{speaker.share(factor)} "
+        return f"{share}their movement points"
+
     clauses: list[str] = []
     if modifier.set is not None:
         clauses.append(f"{speaker.amount(modifier.set, _of_amount)}")
     if modifier.add is not None:
         clauses.append(speaker.amount(modifier.add, _of_change))
     if modifier.multiply is not None:
-        clauses.append(speaker.amount(modifier.multiply, _of_factor(speaker)))
+        clauses.append(speaker.amount(modifier.multiply, of_factor))
     if modifier.at_most is not None:
         clauses.append(f"{_count(modifier.at_most)} at most")
     if modifier.at_least is not None:
@@ -66,16 +70,6 @@ def _of_amount(points: Fraction | None) -> str:
 
 def _of_change(points: Fraction | None) -> str:
     return "no more and no less" if points is None else _more(points)
-
-
-def _of_factor(speaker: Speaker) -> Callable[[Fraction | None], str]:
-    """What says a factor of allowances: ``half their movement points``."""
-
-    def factor_in_words(factor: Fraction | None) -> str:
-        share = "" if factor is None else f"{speaker.share(factor)} "
-        return f"{share}their movement points"
-
-    return factor_in_words
 
 
 # -- how units move -------------------------------------------------------------------------------

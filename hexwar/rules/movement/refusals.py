@@ -212,16 +212,6 @@ class MovementRefusals:
             return self.rules.terrain.prohibited(name, cell)
         return None
 
-    def _why_not_so_turned(
-        self, state: Position, unit: int, passage: Passage, path: tuple[str, ...]
-    ) -> Violation | None:
-        """Why a unit may not take the last step of a path, for where it looks by then."""
-        if passage.steered is None:
-            return None
-        if passage.steered.along([self.board.cell[number] for number in path]) is not None:
-            return None
-        return self._turns(state, unit, self.board.cell[path[-1]], 0)
-
     def _turns(self, state: Position, unit: int, goal: int, points: int) -> Violation:
         """That a unit cannot come to a hex for where it looks, and what turns take."""
         facing, name = self.rules.bounds.facing, self._name(unit)
@@ -277,10 +267,12 @@ class MovementRefusals:
             broken = self._step(state, unit, passage, start, end, first=steps == 1)
             if broken is not None:
                 return broken
-            for_its_facing = self._why_not_so_turned(state, unit, passage, hexes[: steps + 1])
-            if for_its_facing is not None:
-                return for_its_facing
             goal = self.board.cell[end]
+            walked = [self.board.cell[entered] for entered in hexes[: steps + 1]]
+            if passage.steered is not None and passage.steered.along(walked) is None:
+                for_its_facing = self._turns(state, unit, goal, 0)
+                if for_its_facing is not None:
+                    return for_its_facing
             # By the rule of the least move it may be in reach though it costs more than is left;
             # but a unit that has to face it may first have to go round.
             least_move = self.rules.minimum and not state.memory[MOVED].moved >> unit & 1

@@ -300,8 +300,11 @@ class MovementPhase(PhaseTask):
             progress = state.memory[MOVED]
         if phases.rules.a_fresh_unit_surely_moves(state, side, progress.moved):
             return True
-        if _somebody_can_move(phases, state):
-            return True
+        done, can_move = progress.done, phases.rules.can_move
+        # A plain loop: any() would make a generator every time a position settles.
+        for unit in phases.units_of[side]:
+            if not done >> unit & 1 and can_move(state, unit):
+                return True
         for section in phases.contributed[self.index]:
             if section.can_act(state):
                 return True
@@ -569,20 +572,14 @@ def _march(state: Position, units: tuple[int, ...], hexes: tuple[str, ...]) -> N
     course = state.rules[MovementRules].whole_way(state, units[0], hexes)
     for hexes_gone, (from_cell, to_cell) in enumerate(pairwise(course)):
         rules = state.rules[MovementRules]
-        if hexes_gone and not all(
-            _may_step(rules, state, unit, from_cell, to_cell) for unit in units
-        ):
-            return
+        for unit in units if hexes_gone else ():
+            passage = rules.passage(state, unit)
+            closed = passage.closed >> to_cell & 1 or state.cells[unit] != from_cell
+            cost = passage.step_cost(from_cell, to_cell)
+            if closed or cost is None or cost > rules.points_left(state, unit):
+                return
         path = (board.number[from_cell], board.number[to_cell])
         state.rules[MovementPhases].moves.move_stack(state, units, path)
-
-
-def _may_step(rules: MovementRules, state: Position, unit: int, here: int, there: int) -> bool:
-    """Whether a unit on its way can still go on to the next hex."""
-    passage = rules.passage(state, unit)
-    cost = passage.step_cost(here, there)
-    closed = passage.closed >> there & 1 or state.cells[unit] != here
-    return not closed and cost is not None and cost <= rules.points_left(state, unit)
 
 
 def _holding(
@@ -590,16 +587,6 @@ def _holding(
 ) -> MovementObligation | None:
     """What an action of these units (a mask) has to wait for."""
     return next((owing for owing in owed if owing.holds(verb, units)), None)
-
-
-def _somebody_can_move(phases: MovementPhases, state: Position) -> bool:
-    """Whether any unit of the phase's side has anywhere to move to."""
-    done, can_move = state.memory[MOVED].done, phases.rules.can_move
-    # A plain loop: any() would make a generator every time a position settles.
-    for unit in phases.units_of[state.phase_side]:
-        if not done >> unit & 1 and can_move(state, unit):
-            return True
-    return False
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
