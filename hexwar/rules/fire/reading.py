@@ -98,17 +98,16 @@ def _defense(fire: Fire, speaker: Speaker) -> str:
 
 
 def _effect(fire: Fire, speaker: Speaker) -> str:
-    return "; ".join(_weapon(entry, speaker) for entry in fire.effect) + "."
-
-
-def _weapon(entry: Effectiveness, speaker: Speaker) -> str:
-    """What a weapon is worth, fired by which units, against which and from where."""
-    many = [f"{speaker.share(entry.multiply)} the dice"] if entry.multiply != 1 else []
-    many += [_more(entry.add, "die")] if entry.add else []
-    does = "no fire" if entry.prohibited else " and ".join(many) or "as usual"
-    who = [f"by {speaker.units(entry.only)}"] if entry.only is not None else []
-    whom = [f"against {speaker.units(entry.against)}"] if entry.against is not None else []
-    return " ".join([f"{entry.title}: {does}", *who, *whom, *_where(entry)])
+    """What each weapon is worth, fired by which units, against which and from where."""
+    weapons = []
+    for entry in fire.effect:
+        many = [f"{speaker.share(entry.multiply)} the dice"] if entry.multiply != 1 else []
+        many += [_more(entry.add, "die")] if entry.add else []
+        does = "no fire" if entry.prohibited else " and ".join(many) or "as usual"
+        who = [f"by {speaker.units(entry.only)}"] if entry.only is not None else []
+        whom = [f"against {speaker.units(entry.against)}"] if entry.against is not None else []
+        weapons.append(" ".join([f"{entry.title}: {does}", *who, *whom, *_where(entry)]))
+    return f"{'; '.join(weapons)}."
 
 
 def _range(fire: Fire, speaker: Speaker) -> str:

@@ -214,16 +214,16 @@ class FireRules:
             away = "1 hex" if aims[0].distance == 1 else f"{aims[0].distance} hexes"
             text = f"{number} is {away} away, and {name} fires no farther than {reach}."
             return self.refuse("range", text)
-        return self._why_not_into(state, unit, cell) or self._why_not_seen(state, unit, cell)
-
-    def _why_not_into(self, state: Position, unit: int, cell: int) -> Violation | None:
-        """Why a unit does not fire at a hex for where it looks; ``None`` if it may."""
         facing, arcs = self._facing, self._into.now(state, unit)
-        if facing is None or not arcs or not facing.has(state, unit):
+        looks = facing if facing is not None and arcs and facing.has(state, unit) else None
+        if looks is not None and not looks.lies_in(state, unit, cell, looks.arcs(arcs)):
+            return self.refuse("into", looks.out_of_arc(state, unit, cell, "fire at"))
+        if self._sight is None or self._in_sight(state, unit, cell):
             return None
-        if facing.lies_in(state, unit, cell, facing.arcs(arcs)):
-            return None
-        return self.refuse("into", facing.out_of_arc(state, unit, cell, "fire at"))
+        # Indirect fire needs no line of its own, but somebody who observes for it.
+        if self.section.indirect is None or not self._fires_blind(state, unit):
+            return self._sight.why(state.cells[unit], cell)
+        return self.refuse("indirect", f"Nobody who could observe for it sees {number}.")
 
     def why_not_target(self, state: Position, aim: PlannedFire) -> Violation | None:
         """Why a unit may not fire at one of those in a hex; ``None`` when it may."""
@@ -265,15 +265,6 @@ class FireRules:
                 return True
         return False
 
-    def _why_not_seen(self, state: Position, unit: int, cell: int) -> Violation | None:
-        """Why there is no line of sight where one is required."""
-        if self._sight is None or self._in_sight(state, unit, cell):
-            return None
-        if self.section.indirect is None or not self._fires_blind(state, unit):
-            return self._sight.why(state.cells[unit], cell)
-        number = self._board.number[cell]
-        return self.refuse("indirect", f"Nobody who could observe for it sees {number}.")
-
     def _hexes_between(self, a: int, b: int) -> int:
         """Hexes from a cell to another."""
         number = self._board.number
@@ -296,10 +287,20 @@ class FireRules:
         return [max(aims, key=lambda aim: whole(self._pools.defense(state, aim)))]
 
     def _all_aims(self, state: Position, unit: int, cell: int) -> list[PlannedFire]:
+        """A fire at each enemy in a hex that a side sees, may fire at, and could hit."""
+        side, owner = self._forces.side[unit], self._forces.side
+        if not state.enemies_of(side) >> cell & 1:
+            return []
+        foes, seen = state.frame.foes[side], ~state.hidden(side)
+        enemies = [
+            other for other in state.standing(cell) if seen >> other & 1 and owner[other] in foes
+        ]
         hexes = self._hexes_between(state.cells[unit], cell)
         cover = self._cover.of(state.cells[unit], cell)
         return [
-            PlannedFire(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)
+            PlannedFire(unit, enemy, hexes, cover)
+            for enemy in enemies
+            if self._is_target[side](state, enemy) and self._hits.most(state, enemy)
         ]
 
     def volleys(self, state: Position, units: Sequence[int], cell: int) -> list[Volley]:
@@ -338,22 +339,6 @@ class FireRules:
     def targets_in(self, state: Position, units: Sequence[int], cell: int) -> list[int]:
         """The enemies in a hex, one of which a legal fire is at."""
         return [volley[0].target for volley in self.volleys(state, units, cell)]
-
-    def _enemies_in(self, state: Position, unit: int, cell: int) -> list[int]:
-        """The enemies in a hex that a side sees, may fire at, and could hit."""
-        side = self._forces.side[unit]
-        if not state.enemies_of(side) >> cell & 1:
-            return []
-        owner, foes = self._forces.side, state.frame.foes[side]
-        seen = ~state.hidden(side)
-        enemies = [
-            other for other in state.standing(cell) if seen >> other & 1 and owner[other] in foes
-        ]
-        return [
-            other
-            for other in enemies
-            if self._is_target[side](state, other) and self._hits.most(state, other)
-        ]
 
     # -- what comes of it ------------------------------------------------------------------------
 
