@@ -545,14 +545,14 @@ def _see(world: Position, random: Random) -> None:
 
 def known_events(events: Iterable[Event], side: str) -> list[Event]:
     """Events as a side learns of them: of cards that others have drawn, how many they are."""
-    return [_without_cards(event, side) for event in events]
-
-
-def _without_cards(event: Event, side: str) -> Event:
-    """An event without the cards that it names, where a side did not see them."""
-    if "cards" not in event.fields or event.side == side or "unseen" not in event.fields:
-        return event
-    fields = {name: value for name, value in event.fields.items() if name != "cards"}
-    notice = Event(event.kind, event.rule, event.unseen, **fields)
-    notice.hidden = event.hidden
-    return notice
+    known = []
+    for event in events:
+        is_open = "unseen" not in event.fields or event.side == side
+        if is_open or "cards" not in event.fields:
+            known.append(event)
+            continue
+        fields = {name: value for name, value in event.fields.items() if name != "cards"}
+        notice = Event(event.kind, event.rule, event.unseen, **fields)
+        notice.hidden = event.hidden
+        known.append(notice)
+    return known

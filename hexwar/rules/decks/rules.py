@@ -25,7 +25,6 @@ from hexwar.rules.decks.section import (
     CardPhases,
     Deck,
     Decks,
-    Draw,
     Order,
     Way,
     value_of,
@@ -379,19 +378,18 @@ def _hand(deck: Deck, speaker: Speaker) -> str:
 
 
 def _draws(deck: Deck, speaker: Speaker) -> str:
-    return " ".join(_drawn(draw, speaker) for draw in deck.draws)
-
-
-def _drawn(draw: Draw, speaker: Speaker) -> str:
     """When cards are drawn, by which sides and how many."""
-    many = "as many as fill the hand"
-    if isinstance(draw.count, Condition):
-        many = f"as many as {amount(draw.count, speaker.names)}"
-    elif draw.count is not None:
-        many = several(draw.count, "card")
-    whose = f", {speaker.side(draw.side)}" if draw.side else ""
-    when = f", if {speaker.condition(draw.condition)}" if draw.condition else ""
-    return f"Drawn in {speaker.phases(draw.phase)}{whose}{when}: {many}."
+    draws = []
+    for draw in deck.draws:
+        many = "as many as fill the hand"
+        if isinstance(draw.count, Condition):
+            many = f"as many as {amount(draw.count, speaker.names)}"
+        elif draw.count is not None:
+            many = several(draw.count, "card")
+        whose = f", {speaker.side(draw.side)}" if draw.side else ""
+        when = f", if {speaker.condition(draw.condition)}" if draw.condition else ""
+        draws.append(f"Drawn in {speaker.phases(draw.phase)}{whose}{when}: {many}.")
+    return " ".join(draws)
 
 
 def _gain(way: Way, speaker: Speaker) -> str:
