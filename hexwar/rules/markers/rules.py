@@ -10,7 +10,7 @@ Below: which sides and units may place markers, and where.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -171,24 +171,18 @@ class MarkerRules:
 
     def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """What steps cost a unit with what markers add; ``costs`` are those of the terrain."""
-        added, halting = self._added_cost(state, unit), 0
+        added, halting = dict[int, int](), 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
+            if hexes and kind.adds and _now(kind.pays, state) >> unit & 1:
+                for place in bits(hexes):
+                    # One by one: two mines that act in one hex are paid for twice.
+                    for cell in bits(self._hexes_near(self._board.bit[place], kind)):
+                        added[cell] = added.get(cell, 0) + kind.adds
             if hexes and _concerns(kind, state, unit):
                 halting |= self._hexes_near(hexes, kind)
         if not added and not halting:
             return costs
         return costs.dearer(self._board, added, halting)
-
-    def _added_cost(self, state: Position, unit: int) -> Mapping[int, int]:
-        """By cell: what markers add to the cost of entering for a unit."""
-        added: dict[int, int] = {}
-        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
-            if kind.adds and hexes and _now(kind.pays, state) >> unit & 1:
-                for place in bits(hexes):
-                    # One by one: two mines that act in one hex are paid for twice.
-                    for cell in bits(self._hexes_near(self._board.bit[place], kind)):
-                        added[cell] = added.get(cell, 0) + kind.adds
-        return added
 
     def why_stops(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit goes no further than a hex, if a marker is why."""

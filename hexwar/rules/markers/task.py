@@ -30,7 +30,6 @@ from hexwar.rules.language.wording import Names, called, several
 from hexwar.rules.markers.rules import (
     LAID,
     LYING,
-    MarkerKind,
     MarkerRules,
     PlacingRules,
     why_no_time,
@@ -69,22 +68,19 @@ class ClearingRules:
     def __init__(self, frame: Frame, rules: MarkerRules, selectors: Selectors) -> None:
         self._frame, self._board, self._rules = frame, frame.board, rules
         self._selectors = selectors
-        self._lifting = {
-            kind.form.id: self._compiled(place, kind, kind.form.clear)
-            for place, kind in enumerate(rules.kinds)
-            if kind.form.clear is not None
-        }
+        sides, forces = range(len(frame.side_ids)), selectors.forces
 
-    def _compiled(self, place: int, kind: MarkerKind, clearing: Clearing) -> CompiledClearing:
-        """A way of clearing markers, compiled: the phases, and by side the units that may do it."""
-        sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
-
-        def mine(side: int) -> Callable[[Position], int]:
-            chosen, own_units = self._selectors.mask(clearing.by, side), forces.mask_of_side[side]
+        def who_clears(clearing: Clearing, side: int) -> Callable[[Position], int]:
+            chosen, own_units = selectors.mask(clearing.by, side), forces.mask_of_side[side]
             return lambda state: chosen(state) & own_units
 
-        phases = frozenset(map(self._frame.phase_ids.index, clearing.phase))
-        return CompiledClearing(place, clearing, phases, tuple(mine(side) for side in sides))
+        self._lifting: dict[str, CompiledClearing] = {}
+        for place, kind in enumerate(rules.kinds):
+            clearing = kind.form.clear
+            if clearing is not None:
+                phases = frozenset(map(frame.phase_ids.index, clearing.phase))
+                by_side = tuple(who_clears(clearing, side) for side in sides)
+                self._lifting[kind.form.id] = CompiledClearing(place, clearing, phases, by_side)
 
     def concerns(self, phase: int) -> bool:
         """Whether anything is ever cleared in a phase."""
@@ -134,30 +130,23 @@ class ClearingRules:
         return self._refuse(name, why) if why else None
 
     def clear(self, state: Position, unit: int, name: str, cell: int) -> None:
-        """Let a unit clear a marker, or try to."""
+        """Let a unit clear a marker, or try to: rolled now, if it may fail."""
         lifting, laid = self._lifting[name], state.memory[LAID]
         # Before the die is thrown: a unit that fails has had its time, too.
         state.remember(LAID, laid._replace(units=laid.units | 1 << unit))
-        if self._roll_to_clear(state, unit, name, lifting, cell):
+        roll, cleared = lifting.form.roll, True
+        if roll is not None:
+            faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
+            total = roll.dice.read(faces)
+            cleared = total >= roll.at_least
+            if state.events is not None:
+                who, number = self._frame.unit_ids[unit], self._board.number[cell]
+                how = "cleared" if cleared else "not cleared"
+                text = f"{who} clears {self._title(name)} in {number}: die {total}, {how}."
+                rule = self._rules.kinds[lifting.place].form.cite.get("clear", "")
+                state.tell("check", rule, text, unit=who, dice=faces, passed=cleared)
+        if cleared:
             self._rules.take_off(state, lifting.place, self._board.bit[cell])
-
-    def _roll_to_clear(
-        self, state: Position, unit: int, name: str, lifting: CompiledClearing, cell: int
-    ) -> bool:
-        """Whether a unit clears a marker: rolled now, if it may fail."""
-        roll = lifting.form.roll
-        if roll is None:
-            return True
-        faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
-        total = roll.dice.read(faces)
-        cleared = total >= roll.at_least
-        if state.events is not None:
-            who, number = self._frame.unit_ids[unit], self._board.number[cell]
-            how = "cleared" if cleared else "not cleared"
-            text = f"{who} clears {self._title(name)} in {number}: die {total}, {how}."
-            rule = self._rules.kinds[lifting.place].form.cite.get("clear", "")
-            state.tell("check", rule, text, unit=who, dice=faces, passed=cleared)
-        return cleared
 
     def title(self, name: str) -> str:
         """What players read of a kind; its id if nobody clears it."""
