@@ -300,24 +300,18 @@ class PlotRules:
         """The passage of a unit's paths, and how far they lead, by movement points."""
         key = ("plotted", plot.index, unit)
         flooded: tuple[Passage, Layers] | None = state.near.get(key)
-        if flooded is None:
-            flooded = state.near[key] = self._passage_and_flood(state, plot, unit)
-        return flooded
-
-    def _passage_and_flood(
-        self, state: Position, plot: CompiledPlot, unit: int
-    ) -> tuple[Passage, Layers]:
-        """The passage of a unit under a plot, and its flood."""
+        if flooded is not None:
+            return flooded
         passage, cell = self.passage(state, plot, unit), state.cells[unit]
-        # So many hexes at most, and that is none: the flood takes 0 for no limit.
-        if plot.form.most is not None and not self.most(state, plot, unit):
-            return passage, (0,)
-        points = self._movement.values.allowance(state, unit)
-        layers = passage.flood(cell, points)
-        # A unit may always move one hex, whatever it costs; one without movement may not.
-        if self._movement.minimum and self._movement.values.printed_allowance(state, unit):
-            steps = self._movement.steps[unit][cell] & ~passage.closed
-            layers = (*layers[:-1], layers[-1] | steps)
+        values, layers = self._movement.values, tuple[int, ...]((0,))
+        # Of no hexes at most there is no flood, which would take 0 for no limit.
+        if plot.form.most is None or self.most(state, plot, unit):
+            layers = passage.flood(cell, values.allowance(state, unit))
+            # A unit may always move one hex, whatever it costs; one without movement may not.
+            if self._movement.minimum and values.printed_allowance(state, unit):
+                steps = self._movement.steps[unit][cell] & ~passage.closed
+                layers = (*layers[:-1], layers[-1] | steps)
+        state.near[key] = passage, layers
         return passage, layers
 
     def destinations(self, state: Position, plot: CompiledPlot, unit: int) -> int:
@@ -659,17 +653,16 @@ class PlottedLooks:
 
     def turn_all(self, state: Position, plot: CompiledPlot) -> None:
         """Turn the units that have come to the end of their paths."""
-        written = state.memory[WRITTEN]
-        for at, unit, look in written.looks if self.facing else ():
+        written, facing = state.memory[WRITTEN], self.facing
+        if facing is None:
+            return
+        for at, unit, look in written.looks:
             came = at == plot.index and state.cells[unit] and not written.path(at, unit)
-            if came and self.facing is not None and self._may_turn(state, unit, look):
-                self.facing.turn(state, unit, look, turned(self.facing.of(state, unit), look))
+            if not came or not facing.has(state, unit):
+                continue
+            barred = self._movement.why_barred(state, unit) or state.forbidden(unit, "move")
+            looks_now = facing.of(state, unit)
+            if barred is None and look != looks_now:
+                facing.turn(state, unit, look, turned(looks_now, look))
                 if state.events is not None:
-                    self.facing.tell(state, unit)
-
-    def _may_turn(self, state: Position, unit: int, look: int) -> bool:
-        """Whether a unit still may, and does not look there already."""
-        if self.facing is None or not self.facing.has(state, unit):
-            return False
-        barred = self._movement.why_barred(state, unit) or state.forbidden(unit, "move")
-        return barred is None and look != self.facing.of(state, unit)
+                    facing.tell(state, unit)

@@ -11,7 +11,7 @@ must guess in each world that it thinks possible. How orders are carried out is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -227,22 +227,19 @@ def written_in_words(state: Position, unit: int, *, spoken: bool = False) -> str
     for plot in rules.plots:
         course, place = written.path(plot.index, unit), written.state(plot.index, unit)
         if course is not None:
-            orders.append(_path_in_words([number[cell] for cell in course], state, unit, spoken))
+            *through, goal = map(number.__getitem__, course or (state.cells[unit],))
+            if not course:
+                orders.append(f"stay in {goal}")
+            elif spoken:
+                orders.append(f"go to {goal}{f' by {every(through)}' if through else ''}")
+            else:
+                orders.append("-".join([*through, goal]))
         look, facing = written.look(plot.index, unit), state.rules[PlottedLooks].facing
         if look is not None and facing is not None:
             orders.append(f"then facing {facing.names[look]}")
         if place is not None:
             orders.append(rules.title(plot.form.states[place]))
     return ", ".join(orders)
-
-
-def _path_in_words(way: Sequence[str], state: Position, unit: int, spoken: bool) -> str:
-    if not way:
-        return f"stay in {state.frame.board.number[state.cells[unit]]}"
-    if not spoken:
-        return "-".join(way)
-    *through, goal = way
-    return f"go to {goal}{f' by {every(through)}' if through else ''}"
 
 
 def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
