@@ -136,22 +136,19 @@ class BeforeCombatRules:
             text = f"{every(names)} retreat{plural} before combat."
             rule = self._retreats.cite.get("before_combat", "")
             state.tell("left_before_combat", rule, text, units=names)
+        allowance = self._retreats.movement.values.allowance
         # The first of them on top, so that they retreat in the order of the units file.
         for group in reversed(groups):
-            party = self._party(state, group)
+            hexes, most = self._far.now(state, group[0]), self.said.most if self.said else None
+            party = Party(group, state.cells[group[0]], hexes)
+            if isinstance(most, int):
+                party = party._replace(more=max(0, most - hexes))
+            elif most is not None:
+                # As far as the movement points of the slowest.
+                points = min(allowance(state, unit) for unit in group)
+                party = party._replace(more=FARTHEST, points=points)
             owner = self._forces.side[group[0]]
             state.agenda.append(PendingRetreat((party,), party.left, owner))
-
-    def _party(self, state: Position, units: tuple[int, ...]) -> Party:
-        """Units that leave together, and how far they may go."""
-        hexes, most = self._far.now(state, units[0]), self.said.most if self.said else None
-        party = Party(units, state.cells[units[0]], hexes)
-        if most is None:
-            return party
-        if isinstance(most, int):
-            return party._replace(more=max(0, most - hexes))
-        allowance = self._retreats.movement.values.allowance
-        return party._replace(more=FARTHEST, points=min(allowance(state, unit) for unit in units))
 
     def have_left(self, state: Position, battle: Engagement, left: tuple[int, ...]) -> None:
         """What follows, before the battle with the rest; obligations to fight it are released."""

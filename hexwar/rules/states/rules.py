@@ -394,21 +394,20 @@ class StateRules:
             if isinstance(ending.roll, str):
                 dice = DiceThrow.written(ending.roll)
             else:
-                faces = self.die(state, unit, ending.roll.value)
-                dice = DiceThrow(1, faces) if faces else None
-            if dice is not None and self._rolls(state, unit, unit_state, dice) >= ending.at_least:
+                sides = self.die(state, unit, ending.roll.value)
+                dice = DiceThrow(1, sides) if sides else None
+            if dice is None:
+                continue
+            faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
+            if state.events is not None:
+                name, thrown = self._forces.ids[unit], ", ".join(map(str, faces))
+                text = f"{name} rolls {thrown} on {dice}: {unit_state.title}."
+                state.tell(
+                    "state_roll", unit_state.cite, text, unit=name, state=unit_state.id, dice=faces
+                )
+            if dice.read(faces) >= ending.at_least:
                 over |= 1 << unit
         return over
-
-    def _rolls(self, state: Position, unit: int, unit_state: UnitState, dice: DiceThrow) -> int:
-        faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-        if state.events is not None:
-            name, thrown = self._forces.ids[unit], ", ".join(map(str, faces))
-            text = f"{name} rolls {thrown} on {dice}: {unit_state.title}."
-            state.tell(
-                "state_roll", unit_state.cite, text, unit=name, state=unit_state.id, dice=faces
-            )
-        return dice.read(faces)
 
 
 def _by_act(acts_of: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
