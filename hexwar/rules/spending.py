@@ -221,21 +221,20 @@ class GainRules:
 
 
 def _points_gained(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
-    """How many points come."""
-    count = gain.count
-    if isinstance(count, DiceThrow):
-        return lambda state: _points_rolled(state, pool, count)
-    return conditions.measure_of(count)
+    """How many points come: as many as dice bring, or as are counted."""
+    dice = gain.count
+    if not isinstance(dice, DiceThrow):
+        return conditions.measure_of(dice)
 
+    def rolled(state: Position) -> int:
+        faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
+        if state.events is not None:
+            thrown = ", ".join(map(str, faces))
+            text = f"{pool.title}: die {thrown} ({dice})."
+            state.tell("points_roll", pool.cite.get("gain", ""), text, pool=pool.id, dice=faces)
+        return dice.read(faces)
 
-def _points_rolled(state: Position, pool: Pool, dice: DiceThrow) -> int:
-    """How many points dice bring to a pool."""
-    faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-    if state.events is not None:
-        thrown = ", ".join(map(str, faces))
-        text = f"{pool.title}: die {thrown} ({dice})."
-        state.tell("points_roll", pool.cite.get("gain", ""), text, pool=pool.id, dice=faces)
-    return dice.read(faces)
+    return rolled
 
 
 # When points come, are paid for what units do, and lapse.

@@ -234,11 +234,14 @@ class StackPoints:
         bounds = [pile.least, *[limits[unit] for unit in counted]]
         least = min([bound for bound in bounds if bound is not None], default=None)
         weight = sum([self._weight(state, unit) for unit in counted])
-        return (
-            (least is not None and pile.total + weight > least)
-            or not _has_room(pile.mask, mask_of(units), now)
-            or not self._of_one_group(state, [*pile.units, *units])
-        )
+        if least is not None and pile.total + weight > least:
+            return True
+        more = mask_of(units)
+        for mask, most in now.some:
+            # Some of them may stand there already: then they are counted twice.
+            if (mask & pile.mask).bit_count() + (mask & more).bit_count() > most:
+                return True
+        return not self._of_one_group(state, [*pile.units, *units])
 
     def _pile(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
         """What units in a hex come to; kept, unless it depends on the steps that they have."""
@@ -316,7 +319,10 @@ class StackPoints:
                     least = bound
         if least is not None and total > least:
             return False
-        return _within_own_limits(units, now) and self._of_one_group(state, units)
+        for mask, most in now.some:
+            if sum([mask >> unit & 1 for unit in units]) > most:
+                return False
+        return self._of_one_group(state, units)
 
     def _of_one_group(self, state: Position, units: Sequence[int]) -> bool:
         """Whether no two of some units belong to groups that stay apart."""
@@ -346,26 +352,6 @@ def _counting(section: Stacking, selectors: Selectors) -> _Now | Callable[[Posit
         return _Now(free, list(zip(some, most, strict=True)))
 
     return now
-
-
-def _within_own_limits(units: Sequence[int], now: _Now) -> bool:
-    """Whether no limit of its own is exceeded by some units."""
-    for mask, most in now.some:
-        count = sum([mask >> unit & 1 for unit in units])
-        if count > most:
-            return False
-    return True
-
-
-def _has_room(units: int, more: int, now: _Now) -> bool:
-    """Whether no limit of its own is exceeded by more units, which count even where they stand,
-    beside some units (masks of both).
-    """
-    for mask, most in now.some:
-        count = (mask & units).bit_count() + (mask & more).bit_count()
-        if count > most:
-            return False
-    return True
 
 
 def _stacks(state: Position, units: Sequence[int]) -> dict[int, list[int]]:

@@ -220,19 +220,15 @@ def known_events(events: Iterable[Event], side: str) -> list[Event]:
     for several in _happenings(list(events)):
         known_to_side = [(side in event.hidden, _known_event(event, side)) for event in several]
         known_to_side.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
-        known += _events_together([event for _, event in known_to_side])
+        in_order = [event for _, event in known_to_side]
+        for (kind, text), alike in groupby(in_order, lambda event: (event.kind, event.text)):
+            same = list(alike)
+            # Of those that are not seen only how many they are.
+            of_one, of_several = _OUT_OF_SIGHT.get(kind, _NOTHING)
+            if len(same) > 1 and text == of_one:
+                same = [Event(kind, same[0].rule, of_several.format(len(same)))]
+            known += same
     return known
-
-
-def _events_together(events: list[Event]) -> Iterator[Event]:
-    """What happened at once, of those that are not seen only how many they are."""
-    for (kind, text), alike in groupby(events, lambda event: (event.kind, event.text)):
-        same = list(alike)
-        of_one, of_several = _OUT_OF_SIGHT.get(kind, _NOTHING)
-        if len(same) > 1 and text == of_one:
-            yield Event(kind, same[0].rule, of_several.format(len(same)))
-        else:
-            yield from same
 
 
 def _known_event(event: Event, side: str) -> Event:

@@ -24,9 +24,11 @@ def zones_say_who_enters_them(subject: Subject, findings: Findings) -> None:
     game, zones = subject.game, subject.game.section(ZonesOfControl)
     if zones is None or zones.exerted_by == "none":
         return
-    groups = groups_of(game)
+    groups, combat = groups_of(game), game.section(Combat)
+    results = combat.results.values() if combat else ()
+    retreats = any(step.verb == "retreat" for result in results for step in result.effects)
     unsaid = {
-        "retreat": game[Retreat].into_zone is None and _retreats(game),
+        "retreat": game[Retreat].into_zone is None and retreats,
         "entry": any(group.entry.into_zone is None for group in groups),
         "supply": _traces_anyhow(game),
     }
@@ -78,9 +80,3 @@ _WHO = {
     "entry": "reinforcements may arrive in",
     "supply": "supply lines may go through",
 }
-
-
-def _retreats(game: ResolvedGame) -> bool:
-    combat = game.section(Combat)
-    results = combat.results.values() if combat else ()
-    return any(step.verb == "retreat" for result in results for step in result.effects)

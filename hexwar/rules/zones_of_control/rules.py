@@ -449,17 +449,15 @@ class BondRules:
     ) -> tuple[int, EntryCosts]:
         """Closed hexes (a mask) and the costs of steps, with what bonds also close."""
         hexes, steps = self.against(state, side)
-        return closed | hexes, self._costs_with_bonds(state, side, costs) if steps else costs
-
-    def _costs_with_bonds(self, state: Position, side: int, costs: EntryCosts) -> EntryCosts:
-        """The costs of the steps that bonds leave; kept until anything changes."""
+        if not steps:
+            return closed | hexes, costs
         # By identity: costs are compiled with the terrain, or kept in ``state.still``, so that they
         # live as long as what is kept here.
         key = ("bond costs", side, id(costs))
-        left: EntryCosts | None = state.near.get(key)
-        if left is None:
-            left = state.near[key] = costs.without(self._board, self.against(state, side).steps)
-        return left
+        costs_left: EntryCosts | None = state.near.get(key)
+        if costs_left is None:
+            costs_left = state.near[key] = costs.without(self._board, steps)
+        return closed | hexes, costs_left
 
     def refusal(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not come to a hex: a bond closes it, or the way there."""
