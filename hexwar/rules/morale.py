@@ -110,22 +110,18 @@ class MoraleRules:
         """The chance that a unit fails a check with so many dice; with none it fails none."""
         if not dice:
             return Fraction(0)
-        die = self.die(state, unit)
+        die, passes, success = self.die(state, unit), self.section.passes, self.section.success
         chance = self._failures.get((die, dice))
         if chance is None:
-            chance = self._failures[die, dice] = self._failure((die,) * dice)
+            rolled = (die,) * dice
+            if passes is None:
+                chance = 1 - chance_to_pass(rolled, success)
+            else:
+                chances = chances_of_successes(rolled, success).items()
+                too_few = [part for number, part in chances if number < passes.successes]
+                chance = sum(too_few, start=Fraction(0))
+            self._failures[die, dice] = chance
         return chance
-
-    def _failure(self, rolled: tuple[int, ...]) -> Fraction:
-        """The chance that a check fails with such dice, each by its number of faces."""
-        passes, success = self.section.passes, self.section.success
-        if passes is None:
-            return 1 - chance_to_pass(rolled, success)
-        chances = chances_of_successes(rolled, success)
-        return sum(
-            (chance for number, chance in chances.items() if number < passes.successes),
-            start=Fraction(0),
-        )
 
     def _successes_needed(self, dice: int) -> int:
         """How many of so many dice must be successes."""

@@ -108,29 +108,26 @@ class EvaluationRules:
         if state.is_over:
             return 1 / 2 if state.winner is None else float(state.winner == frame.side_ids[side])
         chances: list[float] | None = state.near.get(self)
-        if chances is None:
-            chances = state.near[self] = self._chances(state)
+        if chances is not None:
+            return chances[side]
+        left = self._clock.until(state, frame.turns).left
+        begun, weighed = self._in_the_beginning(state), self._worth_by_side(state)
+        for each in frame.played:
+            # The less time is left, the less the beginning has to say.
+            weighed[each] /= begun[each] ** (weights.FAIRNESS * left**2)
+        # Much may happen until then: a part of the chances, less and less, is shared out evenly.
+        whole, doubt = sum(weighed), weights.DOUBT * left**2
+        even = doubt / len(frame.played)
+        chances = state.near[self] = [
+            (1 - doubt) * weight / whole + even * (each in frame.played)
+            for each, weight in enumerate(weighed)
+        ]
         return chances[side]
 
     def forget(self) -> None:
         """Forget what was reckoned: the weights have been changed."""
         self._begun.clear()
         self.presence.forget()
-
-    def _chances(self, state: Position) -> list[float]:
-        """By side, the chance that it wins; together 1."""
-        frame, left = self._frame, self._clock.until(state, self._frame.turns).left
-        begun, weighed = self._in_the_beginning(state), self._worth_by_side(state)
-        for side in frame.played:
-            # The less time is left, the less the beginning has to say.
-            weighed[side] /= begun[side] ** (weights.FAIRNESS * left**2)
-        # Much may happen until then: a part of the chances, less and less, is shared out evenly.
-        whole, doubt = sum(weighed), weights.DOUBT * left**2
-        even = doubt / len(frame.played)
-        return [
-            (1 - doubt) * weight / whole + even * (side in frame.played)
-            for side, weight in enumerate(weighed)
-        ]
 
     def _in_the_beginning(self, state: Position) -> list[float]:
         """By side, what is reckoned for the scenario's own position: a scenario is taken to be

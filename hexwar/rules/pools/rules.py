@@ -25,7 +25,7 @@ from hexwar.rules.language.conditions import Measure, counted, how_many, so_many
 from hexwar.rules.language.programs import Parties, meant_sides
 from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.wording import Names, called, every, several
-from hexwar.rules.pools.section import Amount, Gain, Pool, Pools
+from hexwar.rules.pools.section import Amount, Pool, Pools
 from hexwar.rules.units.rules import Forces
 
 
@@ -229,21 +229,21 @@ def _begins_with(pool: Pool, speaker: Speaker) -> str:
 
 
 def _gain_of_pool(pool: Pool, speaker: Speaker) -> str:
-    return " ".join(_comes(gain, speaker) for gain in pool.gain) or "None ever come."
-
-
-def _comes(gain: Gain, speaker: Speaker) -> str:
     """When points come, and how many."""
-    if isinstance(gain.count, Condition):
-        points = f"A point comes for each {counted(gain.count, speaker.names)}"
-    elif gain.count == 1:
-        points = "1 point comes"
-    elif isinstance(gain.count, int):
-        points = f"{several(gain.count, 'point')} come"
-    else:
-        points = f"{gain.count} points come"
-    when = f", if {speaker.condition(gain.condition)}" if gain.condition else ""
-    return f"{points} when {does(as_it_seems(speaker.phases((gain.phase,))), 'begins')}{when}."
+    gains = []
+    for gain in pool.gain:
+        if isinstance(gain.count, Condition):
+            points = f"A point comes for each {counted(gain.count, speaker.names)}"
+        elif gain.count == 1:
+            points = "1 point comes"
+        elif isinstance(gain.count, int):
+            points = f"{several(gain.count, 'point')} come"
+        else:
+            points = f"{gain.count} points come"
+        when = f", if {speaker.condition(gain.condition)}" if gain.condition else ""
+        begins = does(as_it_seems(speaker.phases((gain.phase,))), "begins")
+        gains.append(f"{points} when {begins}{when}.")
+    return " ".join(gains) or "None ever come."
 
 
 def _kept(pool: Pool, speaker: Speaker) -> str:

@@ -9,7 +9,7 @@ each side scores for, and what a single hex counts for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from re import sub
@@ -107,24 +107,18 @@ def _scalable(line: VictoryLine) -> bool:
 
 def _count_the_same(first: Condition, other: Condition) -> bool:
     """Whether two conditions count the same, be it from the other side."""
-    return first.kind == other.kind and (
-        _what_is_counted(first) == _what_is_counted(other)
-        or _seen_from_other(first) == _what_is_counted(other)
-    )
+    given, counted = dict(_what_is_counted(first)), _what_is_counted(other)
+    if first.kind != other.kind or given == counted:
+        return first.kind == other.kind
+    # Blue over Red is a row of the table of Red over Blue, with its sign turned.
+    if given.get("over") is not None:
+        given["side"], given["over"] = given["over"], given["side"]
+    return given == counted
 
 
 def _what_is_counted(asked: Condition) -> Mapping[str, Any]:
     """What a condition counts, without its bounds."""
     return {name: value for name, value in asked.arguments.items() if name not in _BOUNDS}
-
-
-def _seen_from_other(asked: Condition) -> Mapping[str, Any]:
-    """What is counted of one side over another, seen from the other."""
-    given = dict(_what_is_counted(asked))
-    # Blue over Red is a row of the table of Red over Blue, with its sign turned.
-    if given.get("over") is not None:
-        given["side"], given["over"] = given["over"], given["side"]
-    return given
 
 
 def _row(asked: Condition | None, first: Condition) -> str:
@@ -206,19 +200,16 @@ def goals_now(state: Position) -> list[Goal]:
         return sub(r"^now (-?\d+)", rf"now \1 of {least}", progress)
 
     say = partial(as_it_stands, state=state, names=names)
-    return list(_told_once(_goals(state.resolved, names, say, count)))
-
-
-def _told_once(goals: Iterable[Goal]) -> Iterator[Goal]:
-    """The goals; what several sides have come to is told with the first that asks for it, not again
-    of another side in another order.
-    """
-    told: list[list[str]] = []
-    for goal in goals:
+    goals: list[Goal] = []
+    before: list[list[str]] = []
+    for goal in _goals(state.resolved, names, say, count):
+        # What several sides have come to is told with the first that asks for it, not again of
+        # another side in another order.
         numbers = sorted(goal.now.removeprefix("now ").split(", "))
-        again = len(numbers) > 1 and numbers in told
-        told.append(numbers)
-        yield goal._replace(now="", needs="") if again else goal
+        again = len(numbers) > 1 and numbers in before
+        before.append(numbers)
+        goals.append(goal._replace(now="", needs="") if again else goal)
+    return goals
 
 
 def standing(state: Position) -> str:
