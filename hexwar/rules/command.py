@@ -11,7 +11,7 @@ In this order: what phases may say, the orders of a phase, which units are barre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, Literal, NamedTuple
 
 from hexwar.definition.checks import Subject, of_each_game
@@ -136,13 +136,12 @@ class CommandRules(Barring):
     def phase_begins(self, state: Position) -> None:
         """See which units each leader can order, as they stand now."""
         phase = self._phases[state.phase_index]
-        if phase is not None:
-            state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
-
-    def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
-        """By leader the mask of the units it can order now, and how many of them."""
+        if phase is None:
+            return
         forces, command = self._selectors.forces, phase.form
         mine = forces.mask_of_side[state.phase_side]
+        # By leader the mask of the units it can order now, and how many of them.
+        orders: list[Provider] = []
         for leader in bits(phase.leaders(state) & mine):
             area = self._selectors.around(
                 state.cells[leader], self._number(state, leader, command.within)
@@ -150,7 +149,8 @@ class CommandRules(Barring):
             near = sum([1 << unit for unit in bits(mine) if area >> state.cells[unit] & 1])
             if command.formation == "same" and self._formations:
                 near &= self._formations.of({self._formations.named(leader)} - {""})
-            yield near, self._number(state, leader, command.most)
+            orders.append((near, self._number(state, leader, command.most)))
+        state.remember(ORDERS, Orders(tuple(orders)))
 
     def _number(self, state: Position, unit: int, number: int | ValueOf) -> int:
         return (

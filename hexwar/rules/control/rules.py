@@ -64,7 +64,13 @@ class ControlRules:
         self._cite = control.cite.get("control", "")
         self._passing = control.taken == "passing"
         self._side = frame.unit_side
-        self.watched: int = reduce(or_, _asked_about(frame, games), 0)
+        # Mask of the hexes whose control some scope of a game asks about.
+        self.watched = 0
+        for game in games:
+            for asking in game.sections.values():
+                for name in _regions_asked(asking):
+                    asked = board.on_map if name is None else board.mask(frame.map.region(name))
+                    self.watched |= asked
         begins = (control.begins.get(side, ()) for side in self._sides)
         self._begins = tuple(board.mask(frame.map.listed(places)) for places in begins)
 
@@ -149,15 +155,6 @@ class ControlRules:
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             held.append(now)
         state.remember(CONTROL, HexControl(tuple(held)))
-
-
-def _asked_about(frame: Frame, games: Games) -> Iterator[int]:
-    """Masks of the hexes whose control some scope of a game asks about."""
-    board, region = frame.board, frame.map.region
-    for game in games:
-        for section in game.sections.values():
-            for name in _regions_asked(section):
-                yield board.on_map if name is None else board.mask(region(name))
 
 
 def _regions_asked(section: Form) -> Iterator[str | None]:

@@ -17,13 +17,13 @@ from hexwar.definition.checks import (
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import descend, key_node
-from hexwar.rules.language.section import Selector, always_fits
+from hexwar.rules.language.section import always_fits
 from hexwar.rules.scenarios.rules import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.rules import groups_of
-from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.units.section import Units
 
 FEW = 3
 """So many counters are named one by one; of more, the first few."""
@@ -178,19 +178,15 @@ def _not_apart(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for number, stack in _stacks(subject).items():
         groups: dict[str | int, str] = {}
         for unit in stack:
-            groups |= dict.fromkeys(_groups_apart(apart, units[unit]), unit)
+            counter = units[unit]
+            # The groups that a unit always belongs to: its formation, or those that are written.
+            of: list[str | int] = [counter.formation] if counter.formation else []
+            if not isinstance(apart, str):
+                of = [at for at, group in enumerate(apart) if always_fits(group, counter)]
+            groups |= dict.fromkeys(of, unit)
         if len(groups) > 1:
             first, other, *_ = sorted(groups.values())
             yield number, first, other
-
-
-def _groups_apart(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int]:
-    """The groups of `stacking.apart` that a unit always belongs to."""
-    if isinstance(apart, str):
-        if unit.formation:
-            yield unit.formation
-        return
-    yield from (index for index, group in enumerate(apart) if always_fits(group, unit))
 
 
 @of_each_game

@@ -4,7 +4,7 @@ Sections whose phases take more keys add them: forms that are open under ``phase
 phase are told by the packages that play them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
@@ -178,7 +178,14 @@ class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
         """All phases in one row, those that are run within another after it."""
-        return super().built({**values, "phases": tuple(_in_a_row(values["phases"]))})
+        row: list[Phase] = []
+        for index, phase in enumerate(values["phases"]):
+            row.append(phase.but(at=(index,)))
+            for place, inner in enumerate(phase.phases):
+                decided = inner.decided or ("" if inner.side else ACTIVATED)
+                at = (index, "phases", place)
+                row.append(inner.but(at=at, within=phase.id, decided=decided))
+        return super().built({**values, "phases": tuple(row)})
 
     def called(self, name: str) -> frozenset[int]:
         """The turns of the game that go by a name of the calendar."""
@@ -187,14 +194,6 @@ class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
         if isinstance(entry, Period):
             return frozenset(filter(entry.holds, turns))
         return frozenset(entry).intersection(turns)
-
-
-def _in_a_row(phases: tuple[Phase, ...]) -> Iterator[Phase]:
-    for index, phase in enumerate(phases):
-        yield phase.but(at=(index,))
-        for place, inner in enumerate(phase.phases):
-            decided = inner.decided or ("" if inner.side else ACTIVATED)
-            yield inner.but(at=(index, "phases", place), within=phase.id, decided=decided)
 
 
 class PhaseConditions(Form, one_of=True):

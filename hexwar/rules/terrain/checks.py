@@ -65,7 +65,12 @@ def bridges_stand_on_rivers(subject: Subject, findings: Findings) -> None:
         for kind in there:
             negated = kinds[kind].negates
             if negated and there.isdisjoint(negated):
-                node = _node_written(subject, kind, pair)
+                node = subject.node("map", "hexsides", kind)
+                for item in node.scalars() if isinstance(node, SequenceNode) else ():
+                    steps = pairwise(item.raw.split("/"))
+                    if any(set(adjacent) == set(pair) for adjacent in steps):
+                        node = item
+                        break
                 message = f"{kind} {'/'.join(pair)} is not on a {' or '.join(negated)}"
                 hint = f"state the hexside under {negated[0]} as well"
                 findings.add("HW207", node.place(), message, help=hint)
@@ -82,14 +87,6 @@ def nobody_is_harmless_by_itself(subject: Subject) -> Iterator[IdleKey]:
             key = subject.key("terrain", "hexsides", kind.id, "negates")
             hint = "name the kinds that it makes harmless, or delete it"
             yield IdleKey(key, why if kind.id in kind.negates else "", hint, mends=False)
-
-
-def _node_written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
-    node = subject.node("map", "hexsides", kind)
-    for item in node.scalars() if isinstance(node, SequenceNode) else ():
-        if any(set(adjacent) == set(pair) for adjacent in pairwise(item.raw.split("/"))):
-            return item
-    return node
 
 
 @of_each_game

@@ -129,23 +129,19 @@ class WorkRules:
             WorkSite(site, pair, pair in site.begins(frame.map), frame.board.mask(pair))
             for site, pair in sites_of(section, frame.map)
         )
-        self._labour = {
-            (doing, kind.id): self._compiled(work)
-            for kind in section.by_id.values()
-            for doing, work in ((BUILD, kind.build), (WRECK, kind.wreck))
-            if work is not None
-        }
+        sides, own = range(len(frame.side_ids)), selectors.forces.mask_of_side
 
-    def _compiled(self, work: Work) -> Labour:
-        """A work as units do it, compiled: the phases, and by side the units that may do it."""
-        sides, own = range(len(self._frame.side_ids)), self._selectors.forces.mask_of_side
-
-        def mine(side: int) -> Callable[[Position], int]:
-            chosen = self._selectors.mask(work.by, side)
+        def who_works(work: Work, side: int) -> Callable[[Position], int]:
+            chosen = selectors.mask(work.by, side)
             return lambda state: chosen(state) & own[side]
 
-        phases = frozenset(map(self._frame.phase_ids.index, work.phase))
-        return Labour(work, phases, tuple(map(mine, sides)))
+        self._labour: dict[tuple[str, str], Labour] = {}
+        for kind in section.by_id.values():
+            for doing, work in ((BUILD, kind.build), (WRECK, kind.wreck)):
+                if work is not None:
+                    phases = frozenset(map(frame.phase_ids.index, work.phase))
+                    by_side = tuple(who_works(work, side) for side in sides)
+                    self._labour[doing, kind.id] = Labour(work, phases, by_side)
 
     # -- what stands -------------------------------------------------------------------------------
 
