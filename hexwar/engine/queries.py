@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
 from typing import NamedTuple, Protocol, overload
 
 from hexwar.engine.action import Action, as_action
@@ -380,7 +379,7 @@ class LegalActions:
         self._ply = state.ply
 
     def __iter__(self) -> Iterator[Action]:
-        return chain.from_iterable(self._listing(self._state.ply))
+        return self._gone_through(self._state.ply)
 
     def __len__(self) -> int:
         return len(self._all())
@@ -408,22 +407,20 @@ class LegalActions:
             self._ply = self._state.ply
         return self._listed
 
-    def _listing(self, ply: int) -> Iterator[Iterable[Action]]:
-        # ``list`` asks for the length when it has the iterator and before it takes the first item:
-        # what has just been listed to be counted is not listed again.
-        if self._listed is None:
-            yield self._while_unmoved(ply)
-        else:
-            self._require_unmoved(ply)
-            yield self._all()
-
-    def _while_unmoved(self, ply: int) -> Iterator[Action]:
+    def _gone_through(self, ply: int) -> Iterator[Action]:
         """The actions one by one, as long as the state does not move on."""
         self._require_unmoved(ply)
         state = self._state
+        actions: Iterable[Action] = ()
+        if self._listed is not None:
+            # ``list`` asks for the length when it has the iterator and before it takes the first
+            # item: what has just been listed to be counted is not listed again.
+            actions = self._all()
+        elif not self._empty:
+            actions = state.listed()
         # A generator of the rules reads the state while it runs: once that has moved on, what it
         # lists would be of two positions, so it is not asked for more.
-        for action in iter(()) if self._empty else self._state.listed():
+        for action in actions:
             yield action
             if state.ply != ply:
                 break

@@ -72,11 +72,9 @@ class Position(ToldPosition):
             return iter(())
         task = self.agenda[-1]
         actions = task.actions(self)
-        return (
-            actions
-            if self._owed_first() is None
-            else (a for a in actions if a.verb != task.ends_by)
-        )
+        if self._owed_first() is None:
+            return actions
+        return (action for action in actions if action.verb != task.ends_by)
 
     def all_listed(self) -> list[Action]:
         """All of them, in a list that the caller leaves as it is.
@@ -116,10 +114,9 @@ class Position(ToldPosition):
         if self.is_over:
             return []
         task = self.agenda[-1]
-        choices = task.choices(self, picked, at)
         return [
             choice
-            for choice in choices
+            for choice in task.choices(self, picked, at)
             if choice.action.verb != task.ends_by or self._owed_first() is None
         ]
 
@@ -239,6 +236,8 @@ class Position(ToldPosition):
         return seen._guessed([guess for guess in guesses if guess is not None], random)
 
     def _guessed(self, guesses: list[Guess], random: Random) -> Iterator[Self]:
+        # Not a part of `worlds`: as a generator that would refuse a wrong side only when the first
+        # guess is taken.
         while True:
             world = self.clone()
             world.dice = Dice(random.randbytes(16))
@@ -282,45 +281,43 @@ class Position(ToldPosition):
             action = self._allowed(action)
             anytime = self.scopes.anytime.get(action.verb)
         self._sampled = self._listed = None
-        if events or dice is not None or self.dice.script is not None:
-            forced = None if dice is None else Dice.scripted(dice, self.rolled)
-            own = self.dice
-            self.dice = forced or own
-            # Only a script can run out or hold a face that the die has not: no copy for all others.
-            before = None if self.dice.script is None else self.clone()
+        if not events and dice is None and self.dice.script is None:
+            # The way of a search: nothing is told, and dice without a script never run out.
             self.events = None
-            if events:
-                self.listen()
-            try:
-                self._carry_out(action, anytime)
-                if forced:
-                    forced.used_up(self.rolled)
-            except DiceExhaustedError:
-                # Everything is put back when scripted dice run out half-way.
-                for name in PositionData.__slots__ if before else ():
-                    setattr(self, name, getattr(before, name))
-                raise
-            finally:
-                self.dice = own
-            return self.told()
+            self._carry_out(action, anytime)
+            return []
+        forced = None if dice is None else Dice.scripted(dice, self.rolled)
+        own = self.dice
+        self.dice = forced or own
+        # Only a script can run out or hold a face that the die has not: no copy for all others.
+        before = None if self.dice.script is None else self.clone()
         self.events = None
-        self._carry_out(action, anytime)
-        return []
+        if events:
+            self.listen()
+        try:
+            self._carry_out(action, anytime)
+            if forced:
+                forced.used_up(self.rolled)
+        except DiceExhaustedError:
+            # Everything is put back when scripted dice run out half-way.
+            for name in PositionData.__slots__ if before else ():
+                setattr(self, name, getattr(before, name))
+            raise
+        finally:
+            self.dice = own
+        return self.told()
 
     def _allowed(self, action: Action | str) -> Action:
         """The action itself; IllegalAction with the reason where the rules forbid it."""
-        if isinstance(action, Action) and self._is_listed(action):
+        # One that was listed from this very position is legal: the rules are not asked once more.
+        listed = self._listed if self._listed is self.near.get(LISTED) else None
+        if listed and isinstance(action, Action) and not self.is_over and action in listed:
             return action
         asked = as_action(action)
         violation = self.explain(asked)
         if violation is not None:
             raise IllegalAction(violation)
         return asked
-
-    def _is_listed(self, action: Action) -> bool:
-        """Whether an action is one of those listed from this very position, if they were."""
-        listed, unchanged = self._listed, self._listed is self.near.get(LISTED)
-        return listed is not None and unchanged and not self.is_over and action in listed
 
     def _carry_out(self, action: Action, anytime: AnyTime | None) -> None:
         """Do what a legal action says; one of any time leaves the choice where it is."""

@@ -74,16 +74,15 @@ class Board:
             (step.q * stride + step.r) if flat else (step.r * stride + step.q)
             for step in directions(orientation).values()
         )
-        self.neighbours = [self._neighbours_of(cell) for cell in range(size)]
+        self.neighbours: list[tuple[int, ...]] = [(0,) * 6] * size
+        for cell in self.cell.values():
+            around = (cell + shift for shift in self._shifts)
+            self.neighbours[cell] = tuple(
+                to if 0 < to < size and self.number[to] else 0 for to in around
+            )
         self.adjacent = [
             sum(self.bit[neighbour] for neighbour in around) for around in self.neighbours
         ]
-
-    def _neighbours_of(self, cell: int) -> tuple[int, ...]:
-        if not self.number[cell]:
-            return (0,) * 6
-        around = (cell + shift for shift in self._shifts)
-        return tuple(to if 0 < to < self.size and self.number[to] else 0 for to in around)
 
     def direction_shift(self, direction: int) -> int:
         """How far a step in a direction moves a cell; negative towards cell 0.

@@ -193,6 +193,9 @@ class EntryCosts:
         return EntryCosts(board, self._entry, {**self._crossing, **paid}, halting=self.halting)
 
     def _sided_steps(self, board: Board, side_by_side: set[int]) -> Iterable[tuple[int, int]]:
+        """Steps that no uniform group has: cheaper or possible by a crossing alone (a road), and
+        all those into a hex that is dearer or closed from some side (``side_by_side``).
+        """
         for (from_cell, to_cell), cost in self._crossing.items():
             if to_cell not in side_by_side and cost != self._entry.get(to_cell):
                 yield from_cell, to_cell
@@ -441,6 +444,7 @@ class Passage:
         return path
 
     def _step_before(self, start: int, cell: int, layers: Sequence[int]) -> int:
+        """The cell from which a cheapest path comes into this one."""
         points, reached = spent(layers, cell), layers[-1] & ~self.ends
         if points is None:
             raise self._unreached(cell)

@@ -470,7 +470,7 @@ class HexSet(AbstractSet[str]):
 
     def __repr__(self) -> str:
         board, numbering = self.hexmap.board, self.hexmap.numbering
-        signs: dict[tuple[int, int], str] = {}
+        rows: dict[int, dict[int, str]] = {}
         for number, cell in board.cell.items():
             # Line and column of text for a hex: half hexes down (right) become whole characters.
             at = numbering.axial(number)
@@ -478,22 +478,15 @@ class HexSet(AbstractSet[str]):
                 line, place = 2 * at.r + at.q, 2 * at.q
             else:
                 line, place = at.r, 2 * at.q + at.r
-            signs[line, place] = "#" if self.mask >> cell & 1 else "."
-        return _drawn(signs)
+            rows.setdefault(line, {})[place] = "#" if self.mask >> cell & 1 else "."
+        if not rows:
+            return ""
+        # Moved to the top left corner: axial coordinates may begin anywhere.
+        left = min(map(min, rows.values()))
+        lines = (rows.get(line, {}) for line in range(min(rows), max(rows) + 1))
+        return "\n".join(
+            "".join(row.get(place, " ") for place in range(left, max(row, default=left - 1) + 1))
+            for row in lines
+        )
 
     __str__ = __repr__
-
-
-def _drawn(signs: dict[tuple[int, int], str]) -> str:
-    """Signs by line and column as text, moved to its top left corner."""
-    if not signs:
-        return ""
-    top = min(line for line, _ in signs)
-    left = min(place for _, place in signs)
-    lines: dict[int, dict[int, str]] = {}
-    for (line, place), sign in signs.items():
-        lines.setdefault(line - top, {})[place - left] = sign
-    return "\n".join(
-        "".join(row.get(place, " ") for place in range(max(row, default=-1) + 1))
-        for row in (lines.get(line, {}) for line in range(max(lines) + 1))
-    )

@@ -158,7 +158,7 @@ class SightLines:
         for number, cell in board.cell.items():
             at = hexmap.axial(number)
             self._packed[cell] = at.q * _WIDE + at.r
-        self._met: dict[int, int] = {}
+        self._met: dict[int, int] = {0: 0}  # a cell and itself have nothing between them
         self._walls: dict[int, _Wall] = {}
         self._along = _rays({cell: hexmap.axial(number) for number, cell in board.cell.items()})
         strides = (1, board.stride, board.stride - 1)
@@ -232,23 +232,21 @@ class SightLines:
         """The hexes between two that are crossed or lie beside the line: a mask in which the lower
         cell of the two is the margin's. It is kept from then on.
         """
-        self._met[way] = met = self._mask(way) if way else 0
-        return met
-
-    def _mask(self, way: int) -> int:
-        """What :meth:`_meet` keeps, for two cells that are not the same."""
         ahead, aside, n, p = _heading(*_unpacked(way), *self._steps)
-        # As many turned steps as others: it runs along hexsides, and meets a hex every other
-        # column.
         if 2 * p == n:
+            # As many turned steps as others: it runs along hexsides, and meets a hex every other
+            # column.
             crossed, beside, _ = self._wall(way)
-            return crossed | beside | (beside << aside if aside > 0 else beside >> -aside)
-        at, mask, combs, forward = self._margin, 0, self._combs[abs(ahead)], ahead > 0
-        # Teeth of a comb go upwards: where ahead leads down the board, the last of a row is lowest.
-        for first, last in _rows(n, p):
-            mask |= combs[last - first + 1] << at + (first if forward else last) * ahead
-            at += aside
-        return mask
+            met = crossed | beside | (beside << aside if aside > 0 else beside >> -aside)
+        else:
+            at, met, combs, forward = self._margin, 0, self._combs[abs(ahead)], ahead > 0
+            # Teeth of a comb go upwards: where ahead leads down the board, the last of a row is
+            # lowest.
+            for first, last in _rows(n, p):
+                met |= combs[last - first + 1] << at + (first if forward else last) * ahead
+                at += aside
+        self._met[way] = met
+        return met
 
     def _wall(self, way: int) -> _Wall:
         """A line along hexsides: it crosses every other hex, and runs between two in turn."""

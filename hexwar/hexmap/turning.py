@@ -259,13 +259,10 @@ class SteeredPassage(Steered):
 
     def stances(self, start: int, allowance: int) -> Flood:
         """All ways in which a unit may stand somewhere for so many points, by the fewest."""
-        flood = self._floods.get((start, allowance))
-        if flood is None:
-            flood = self._floods[start, allowance] = self._flooded(start, allowance)
-        return flood
-
-    def _flooded(self, start: int, allowance: int) -> Flood:
-        """Dijkstra's algorithm with a bucket for each point, of arrivals and of turns apart."""
+        known = self._floods.get((start, allowance))
+        if known is not None:
+            return known
+        # Dijkstra's algorithm with a bucket for each point, of arrivals and of turns apart.
         arrived: dict[Stance, tuple[int, Stance | None]] = {}
         ready: dict[Stance, tuple[int, Stance]] = {}
         coming: list[list[tuple[Stance, Stance | None]]] = [[] for _ in range(allowance + 1)]
@@ -294,7 +291,8 @@ class SteeredPassage(Steered):
                     for stance_there, cost in self._steps(stance):
                         if points + cost <= allowance:
                             coming[points + cost].append((stance_there, stance))
-        return Flood(arrived, ready)
+        flood = self._floods[start, allowance] = Flood(arrived, ready)
+        return flood
 
     def _turns(self, look: int, before: int) -> Iterator[tuple[int, int]]:
         """The facings that a unit can take in its hex, each with its price."""

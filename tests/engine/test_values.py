@@ -149,13 +149,15 @@ def test_legal_actions_are_a_sequence() -> None:
         legal[len(listed)]
 
 
-@pytest.mark.parametrize("counted_first", [False, True])
-def test_to_go_through_the_list_while_playing_is_an_error(*, counted_first: bool) -> None:
+@pytest.mark.parametrize(("counted", "begun"), [(False, True), (True, False), (True, True)])
+def test_to_go_through_the_list_while_playing_is_an_error(*, counted: bool, begun: bool) -> None:
     """As to change a dictionary while going through it; afterwards the list is the new one."""
     state = SFO.start("standard", seed=7)
     legal = state.legal_actions()
+    if counted:
+        assert len(legal) > 1
     through = iter(legal)
-    if not counted_first:
+    if begun:
         next(through)
     assert len(legal) > 1
     state.apply(legal[0])
