@@ -9,6 +9,9 @@ WORDS = frozenset(_TITLES | {"odds", "moved_by", "idle", "paid"})
 """What of an event is only read: sentences, titles, headings of columns, numbers of rules. A game
 that is corrected in these is played as before."""
 
+SUMMARIES = frozenset({"set_up"})
+"""Kinds of event that sum up what others told: no fact of their own."""
+
 
 class Event:
     """One thing that happened. Immutable by convention; fields are read as attributes.

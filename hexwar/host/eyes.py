@@ -23,7 +23,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import LogEntry
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.rules.told_course import course_told
+from hexwar.rules.told_course import action_logged
 from hexwar.viewer.page.course import Battles, FightsTold, KnownCourse
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
@@ -171,7 +171,7 @@ class Encoder:
             [event.text, event.rule, event.kind in HEADINGS]
             for entry in log
             if not entry.is_secret_from(self.eyes)
-            for event in course_told(self.learned(state, entry.events))
+            for event in action_logged(self.learned(state, entry.events))
         ]
         return {"t": "whole", "n": self.n, "head": self.head, **position, "log": lines}
 

@@ -46,7 +46,7 @@ from hexwar.definition.documents import DocumentError, require
 from hexwar.definition.printable import clean, path_named
 from hexwar.engine import Event
 from hexwar.engine.dice import Dice, key_from_seed
-from hexwar.engine.event import WORDS
+from hexwar.engine.event import SUMMARIES, WORDS
 from hexwar.fair import FairError, Terms
 
 FORMAT = 2
@@ -371,13 +371,19 @@ def _require_plain(value: Any, levels: int) -> None:
 def same_events(recorded: Iterable[Plain], now: Iterable[Plain]) -> bool:
     """Whether events are equal as they stand in a file, apart from their sentences.
 
-    A replay makes its own sentences: one that reads better today must cost nobody a game.
+    A replay makes its own sentences: one that reads better today must cost nobody a game. Nor
+    must an event that only sums up what others told, which older saves have not.
     """
     return _canonical(recorded) == _canonical(now)
 
 
+def facts_of(events: Iterable[Plain]) -> list[Plain]:
+    """The events without those that only sum up."""
+    return [event for event in events if event.get("kind") not in SUMMARIES]
+
+
 def _canonical(events: Iterable[Plain]) -> str:
-    facts = [{key: of[key] for key in of if key not in WORDS} for of in events]
+    facts = [{key: of[key] for key in of if key not in WORDS} for of in facts_of(events)]
     return json.dumps(facts, sort_keys=True)
 
 

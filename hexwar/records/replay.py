@@ -174,7 +174,7 @@ def in_a_sentence(entry: LogEntry, learned: Sequence[Event], state: State) -> st
     The end of a set-up has no event of its own, nor has an attack that is answered before its dice.
     """
     first = next(iter(learned), None)
-    if first is not None and first.kind != "phase_begins":
+    if first is not None and first.kind not in ("phase_begins", "set_up"):
         return first.text
     if entry.action.verb == "done":
         return f"{opening(state.resolved[Sides].names[entry.side], 'has')} set up."

@@ -26,6 +26,7 @@ from hexwar.records.lines import (
     SaveFile,
     SaveLine,
     decoded,
+    facts_of,
     plain_events,
     same_events,
 )
@@ -319,14 +320,14 @@ def _refused(line: SaveLine, number: int, what: str, why: str) -> RecordError:
 
 
 def _first_difference(line: SaveLine, events: list[Event]) -> str:
-    events_now = plain_events(events)
-    for recorded, replayed in zip(line.events, events_now, strict=False):
+    events_then, events_now = facts_of(line.events), facts_of(plain_events(events))
+    for recorded, replayed in zip(events_then, events_now, strict=False):
         if not same_events([recorded], [replayed]):
             keys = (*recorded, *replayed)
             key = next(key for key in keys if _differs(key, recorded, replayed))
             then, today = (_told(key, event) for event in (recorded, replayed))
             return f"recorded was {then}, replayed is {today}"
-    return f"recorded were {len(line.events)} events, replayed are {len(events_now)}"
+    return f"recorded were {len(events_then)} events, replayed are {len(events_now)}"
 
 
 def _told(key: str, event: Plain) -> str:

@@ -6,7 +6,7 @@ is left out of one log is left out of all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hexwar.engine import Event
 from hexwar.rules.elimination import losses_joined
@@ -19,13 +19,39 @@ def course_told(events: Iterable[Event]) -> list[Event]:
     any phase but of one that had no more for its side: the next heading tells of it.
     """
     lines: list[Event] = []
-    for event in events:
+    for event in setups_joined(events):
         empty = bool(lines) and lines[-1].kind == "phase_begins"
         if event.kind == "phase_ends" and (empty or not event.fields.get("forced")):
             del lines[len(lines) - empty :]
         else:
             lines.append(event)
     return units_joined(lines)
+
+
+SETTING_UP = frozenset({"placed", "made_way"})
+"""Kinds of event that tell of one unit while its side sets up: all are told once it has."""
+
+
+def setups_joined(events: Iterable[Event]) -> list[Event]:
+    """The events without those of each unit while a side set up that tells where they all stand."""
+    lines: list[Event] = []
+    for event in events:
+        if event.kind == "set_up":
+            lines = [line for line in lines if line.kind not in SETTING_UP]
+        lines.append(event)
+    return lines
+
+
+def action_logged(events: Iterable[Event]) -> list[Event]:
+    """What came of an action, in lines of a log that is kept: without a line a unit where a side
+    sets up.
+    """
+    return [line for line in course_told(events) if line.kind not in SETTING_UP]
+
+
+def is_placing(events: Sequence[Event]) -> bool:
+    """Whether an action only placed a unit while a side set up, of which one line tells later."""
+    return bool(events) and all(event.kind in SETTING_UP for event in events)
 
 
 def units_joined(events: Iterable[Event]) -> list[Event]:

@@ -13,7 +13,7 @@ from hexwar.engine import FirePreview, Preview
 from hexwar.host.eyes import HEADINGS
 from hexwar.host.foreseen import foreseen
 from hexwar.records import Session
-from hexwar.rules.told_course import course_told
+from hexwar.rules.told_course import action_logged
 from hexwar.viewer.panels.side import log_lines
 from hexwar.viewer.table.fights import likeliest
 from tests.viewer.table import Table
@@ -58,8 +58,8 @@ def test_logs_and_forecasts_have_the_same_words(name: str) -> None:
     assert not wrong
     printed = {line.strip() for line in log(Seen(session.state), session.entries, 10_000)}
     parts = [session.opening, *(entry.events for entry in session.entries)]
-    page = [event for events in parts for event in course_told(events)]
-    opening = {event_line(event) for event in course_told(session.opening)}
+    page = [event for events in parts for event in action_logged(events)]
+    opening = {event_line(event) for event in action_logged(session.opening)}
     assert {event_line(event) for event in page} <= printed | opening
     window = log_lines(Table(session).board.desk)
     told = {event.text for event in page}

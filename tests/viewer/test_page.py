@@ -29,7 +29,7 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.told_course import course_told
+from hexwar.rules.told_course import action_logged
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now
 from hexwar.rules.victory.telling import standing as outlook
@@ -116,7 +116,7 @@ def test_counters_stand_where_they_stood(session: Session, read: Read) -> None:
         assert shown == {u: at for u in game["names"] if (at := state.position(u)) is not None}
     told = [line[0] for step in game["steps"] for line in step["log"]]
     parts = (session.opening, *(entry.events for entry in session.entries))
-    assert told == [event.text for events in parts for event in course_told(events)]
+    assert told == [event.text for events in parts for event in action_logged(events)]
     assert game["stops"] == {stride: replay.stops(stride) for stride in game["stops"]}
     assert game["steps"][-1]["head"] == "The game is over"
 
@@ -328,7 +328,7 @@ def test_of_a_side_only_what_it_knew_is_in_the_page() -> None:
     assert hidden
     told = [[line[0] for line in step["log"]] for step in read.game["steps"][1:]]
     view = session.state.view("league")
-    known = (course_told(view.known_events(entry.events)) for entry in session.entries)
+    known = (action_logged(view.known_events(entry.events)) for entry in session.entries)
     assert told == [[event.text for event in events] for events in known]
     assert str(session.start().dice.to_dict()["key"]) not in page
     assert any(step.get("hidden") for step in read.game["steps"])
@@ -620,7 +620,9 @@ def test_log_result_and_star_say_what_came_of_a_fight_in_equal_words(name: str) 
     while not session.state.is_over and len(session.entries) < 120:
         fights = [a for a in session.state.listed() if a.verb in ("attack", "fire", "overrun")]
         session.apply(random.choice(fights) if fights else session.state.sample_action(random))
-    lines = [event_line(event) for entry in session.entries for event in course_told(entry.events)]
+    lines = [
+        event_line(event) for entry in session.entries for event in action_logged(entry.events)
+    ]
     for step in Read(page_of(session)).game["steps"][1:]:
         log = " ".join(words for words, *_ in step["log"])
         for words, rule, _ in step["log"]:

@@ -49,7 +49,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.told_course import course_told
+from hexwar.rules.told_course import action_logged, is_placing
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.telling import last_turns, worth
 from hexwar.rules.works.rules import charges_at, map_now
@@ -299,13 +299,15 @@ def clear_sight(sight: Sight) -> Iterator[str]:
 def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     """The last actions with what they brought about, as they were learned of."""
     names, actions_known = seen.state.resolved[Sides].names, seen.learned_of(entries)
+    logged = [action_logged(seen.known_events(entry.events)) for entry in actions_known]
+    is_set_up = [any(event.kind == "set_up" for event in events) for events in logged]
     # The numbers are those of all that is known, so that an action keeps its own.
     first = max(0, len(actions_known) - most)
-    for place, entry in enumerate(actions_known[first:], first + 1):
-        yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
-        yield from (
-            f"   {event_line(event)}" for event in course_told(seen.known_events(entry.events))
-        )
+    for place, entry in enumerate(actions_known[first:], first):
+        if is_placing(entry.events) and any(is_set_up[place:]):
+            continue
+        yield f"{place + 1}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
+        yield from (f"   {event_line(event)}" for event in logged[place])
     if not actions_known:
         yield "Nothing has been played yet."
 

@@ -63,7 +63,7 @@ from hexwar.records.mail import MailSession
 from hexwar.records.session import OPPONENT
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.told_course import course_told
+from hexwar.rules.told_course import course_told, is_placing
 from hexwar.rules.victory.telling import goals
 
 
@@ -229,6 +229,8 @@ class TextGame:
             return
         events = self.session.apply(chosen)
         action = seen_in(self.session).action_of(self.session.entries[-1])
+        if is_placing(self.session.entries[-1].events):
+            return  # a line tells of all of them, once the side has set up
         if self._last_played != side:
             # Whatever a person has just done stands apart from what is done in answer.
             self.say()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from hexwar.engine import Event, Preview
+from hexwar.engine.event import SUMMARIES
 from hexwar.records import HUMAN, Session
 from hexwar.records.replay import in_a_sentence
 from hexwar.rules.history import LogEntry
@@ -104,7 +105,8 @@ class Seen:
         events_known = self.known_events(entry.events)
         # What follows when the phase is over, such as cards that are drawn, is none of it.
         before_next_phase = takewhile(lambda event: event.kind not in _PHASES, entry.events)
-        if all(event in events_known for event in before_next_phase):
+        facts = (event for event in before_next_phase if event.kind not in SUMMARIES)
+        if all(event in events_known for event in facts):
             return str(entry.action)
         return f"{entry.action.verb}{OUT_OF_SIGHT}"
 

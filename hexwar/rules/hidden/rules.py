@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from hexwar.definition.grammar import opening
 from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.event import Event
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
@@ -28,7 +29,7 @@ from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.language.dice import throw_to_pass
 from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at
-from hexwar.rules.language.wording import every, percents, several
+from hexwar.rules.language.wording import every, percents, several, standing
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.scenarios.rules import SetupRules
 from hexwar.rules.sequence.rules import ActivationContribution, MovementContribution
@@ -121,7 +122,15 @@ class HiddenRules:
     def show_the_others(self, state: Position, side: int) -> None:
         """A side has chosen: its other units are seen from now on."""
         mine = self._forces.mask_of_side[side]
-        state.disclose(state.secret & mine & ~state.memory[CHOSEN].units)
+        open_units = state.secret & mine & ~state.memory[CHOSEN].units
+        state.disclose(open_units)
+        if state.events is not None and open_units:
+            names, number = state.names_of(open_units), self._frame.board.number
+            places = tuple(number[state.cells[unit]] for unit in bits(open_units))
+            who = opening(self._frame.side_names[side], "begins")
+            text = f"{who} in the open: {standing(names, places)}."
+            rule = self.cite.get("hide", "")
+            state.tell("set_up", rule, text, units=names, places=places)
 
     # -- in play ---------------------------------------------------------------------------------
 
@@ -504,6 +513,9 @@ def _known_events(events: Iterable[Event], side: str) -> list[Event]:
 
 def _noticed(event: Event, side: str) -> Event | None:
     """What another side learns of an event about units that hide from it; ``None``: nothing."""
+    if event.kind == "set_up":
+        # Told of those that are seen: `known_events` leaves out the others.
+        return None if set(event.units).issubset(event.hidden[side]) else event
     if event.kind in _UNNOTICED or _is_secret_roll(event, side):
         return None
     if event.kind in _BY_PLACE:

@@ -38,6 +38,18 @@ def every(names: Iterable[str]) -> str:
     return _joined(names, "and")
 
 
+def standing(units: Iterable[str], places: Iterable[str]) -> str:
+    """Units with their places, those of a place together.
+
+    >>> standing(["A", "B", "C"], ["0101", "0102", "0101"])
+    'A and C in 0101; B in 0102'
+    """
+    by_place: dict[str, list[str]] = {}
+    for unit, place in zip(units, places, strict=True):
+        by_place.setdefault(place, []).append(unit)
+    return "; ".join(f"{every(names)} in {place}" for place, names in by_place.items())
+
+
 def _joined(names: Iterable[str], word: str) -> str:
     listed = list(names)
     first, last = ", ".join(listed[:-1]), "".join(listed[-1:])

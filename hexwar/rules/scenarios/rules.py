@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from hexwar.definition.grammar import opening
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import DONE, Action, Decision
 from hexwar.engine.notation import FACING, PLACING, Verb
@@ -24,7 +25,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, standing
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
@@ -415,6 +416,28 @@ class SetupRules:
         placed = state.memory[PLACED]
         state.remember(PLACED, placed._replace(units=placed.units | 1 << unit))
 
+    def tell(self, state: Position, side: int) -> None:
+        """A side has set up: where the units stand that it could place or turn."""
+        forces, facing = self.movement.forces, self.facing
+        units = [
+            unit
+            for unit in forces.of_side[side]
+            if state.cells[unit] and (unit in self.areas or (facing and facing.has(state, unit)))
+        ]
+        if state.events is None or not units:
+            return
+        places = [self.movement.board.number[state.cells[unit]] for unit in units]
+        if facing is not None:
+            looks = [facing.name(state, unit) for unit in units]
+            places = [
+                f"{at}{look and f' facing {look}'}" for at, look in zip(places, looks, strict=True)
+            ]
+        names = tuple(forces.ids[unit] for unit in units)
+        who = opening(state.frame.side_names[side], "has")
+        text = f"{who} set up: {standing(names, places)}."
+        rule = self.cite.get("setup", "")
+        state.tell("set_up", rule, text, units=names, places=tuple(places))
+
     def turnable(self, state: Position, side: int) -> tuple[int, ...]:
         """The units of a side that its player may still turn."""
         facing, done = self.facing, state.memory[PLACED].turned
@@ -479,6 +502,7 @@ class SetupTask(Task):
         return False
 
     def _next(self, state: Position) -> None:
+        state.rules[SetupRules].tell(state, self.side(state))
         state.agenda.pop()
         state.rules[SetupRules].begin(state, self.index + 1)
 

@@ -26,6 +26,7 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import standing
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces, mask_of
@@ -238,6 +239,12 @@ def _known_event(event: Event, side: str) -> Event:
         return event
     units = event.fields.get("units", ())
     seen = tuple(unit for unit in units if unit not in hidden)
+    if event.kind == "set_up":
+        pairs = zip(units, event.fields.get("places", ()), strict=False)
+        places = tuple(place for unit, place in pairs if unit in seen)
+        who = event.text.partition(":")[0]
+        text = f"{who}: {standing(seen, places)}."
+        return Event(event.kind, event.rule, text, units=seen, places=places)
     listed = event.text.replace(
         ", ".join(units), ", ".join([*seen, *("a hidden unit" for _ in units[len(seen) :])])
     )

@@ -23,7 +23,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.rules.told_course import course_told
+from hexwar.rules.told_course import action_logged
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.counters.counter import steps_left, values_of
@@ -171,7 +171,7 @@ class KnownCourse:
         step |= self._changed(Changes.of(events), earlier_units, is_settling(state, state.decision))
         step["aims"] += self._impending(state, units)
         step["log"] = [
-            [event.text, event.rule, event.kind in _HEADINGS] for event in course_told(events)
+            [event.text, event.rule, event.kind in _HEADINGS] for event in action_logged(events)
         ]
         step["said"] = deed
         step["side"] = self._sides.index(side) if side else -1

@@ -24,7 +24,7 @@ from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.section import StateSelectors
-from hexwar.rules.told_course import units_joined
+from hexwar.rules.told_course import setups_joined, units_joined
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.drawing.theme import PALETTE, Theme
@@ -530,7 +530,7 @@ def log_lines(desk: Desk) -> list[Event]:
     # heading tells of them, where anything stands under the last one.
     lines: list[Event] = []
     eyes = desk.match.visibility.sides
-    for event in _shown(desk):
+    for event in setups_joined(_shown(desk)):
         forced, empty = event.fields.get("forced"), lines and lines[-1].kind == "phase_begins"
         # Of a phase of others who may be hidden nobody learns whether they could have acted.
         forced = forced or bool(empty and eyes and lines[-1].side not in eyes)
