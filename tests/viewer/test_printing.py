@@ -352,3 +352,22 @@ def test_a_leaf_as_a_picture_shows_what_stands_on_it() -> None:
     assert picture.get_size() == (120, 80)
     assert tuple(picture.get_at((50, 30))) == (200, 0, 0, 255)
     assert tuple(picture.get_at((20, 30))) == (255, 255, 255, 255)
+
+
+def test_the_map_says_who_is_set_up_where_and_where_units_enter() -> None:
+    """Units by the hex that names them, a plus where others near will do; regions by outlines."""
+    leaves = map_leaves(game("orva_front")[0], A4, USUAL)
+    assert {"N1+", "U3", "N2+ U1", "entry: the western roads"} <= _lines(leaves)
+    tamrat = map_leaves(game("tamrat")[0], A4, USUAL)
+    assert {"northern hills", "southern hills", "entry: Ushan"} <= _lines(tamrat)
+    for leaf in [*leaves, *tamrat]:
+        (part,) = (item for item in leaf.items if isinstance(item, InkedPicture))
+        for item in leaf.items:
+            if isinstance(item, InkedBox) and item.edge is None:
+                assert part.left <= item.left
+                assert item.left + item.width <= part.left + part.width + 0.01
+                assert item.top + item.height <= part.top + part.height + 0.01
+
+
+def _lines(leaves: list[Leaf]) -> set[str]:
+    return {item.text for leaf in leaves for item in leaf.items if isinstance(item, Letters)}

@@ -33,6 +33,7 @@ from hexwar.viewer.printing.leaves import (
     width_of,
 )
 from hexwar.viewer.printing.pads import pad_leaves
+from hexwar.viewer.printing.set_up_marks import has_set_up_marks, set_up_marks
 from hexwar.viewer.printing.sheets import counter_leaves
 
 Part = Literal["counters", "cards", "map", "aid", "pads", "rules"]
@@ -168,7 +169,8 @@ def _leaf(game: ResolvedGame, painter: MapSheet, tiled: Tiling, column: int, row
     # A map of one leaf lies in its middle; parts lie at the corner, where they are put together.
     at = MARGIN + (wide - across) / 2 if tiled.columns == 1 else MARGIN
     part = InkedPicture(draw, at, MARGIN, across, down, photo=True)
-    leaf.items += [part, *_crop_marks(part), *_words(game, tiled, column, row)]
+    marks = set_up_marks(game, painter, view, (part.left, part.top), scale)
+    leaf.items += [part, *marks, *_crop_marks(part), *_words(game, tiled, column, row)]
     return leaf
 
 
@@ -190,7 +192,10 @@ def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator
     blows = ""
     if printed is not None and printed.wind is not None:
         blows = f"; the wind comes from the {_WINDS[printed.wind]}"
-    words = f"{long_name if tiled.leaves > 1 else name}{blows}"
+    begin = (
+        "; letters, outline: set-up (+: or near); dashed: entry" if has_set_up_marks(game) else ""
+    )
+    words = f"{long_name if tiled.leaves > 1 else name}{blows}{begin}"
     yield Letters(words, MARGIN, base, _LETTERS, color=GREY)
     if tiled.leaves == 1:
         return
