@@ -28,6 +28,8 @@ from hexwar.cli.choosing import (
     whole_number,
     window_size,
 )
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import find_game
 from hexwar.definition.spelling import echoed
 from hexwar.rules.sides.section import Sides
@@ -139,8 +141,8 @@ def _show_title(game: str | None, size: tuple[int, int] | None, scale: float | N
     """Open the window before anything is loaded, as that takes seconds on a busy machine; nothing
     where there is no screen, which is said once it is known that there is something to play.
     """
-    if game is not None:
-        find_game(game)  # a slip in its name is told before a window opens
+    # A slip in its name is told before a window opens.
+    folder = find_game(game) if game is not None else None
     require_one_pygame()
     from hexwar.viewer.program.display import (
         TITLE,
@@ -156,8 +158,12 @@ def _show_title(game: str | None, size: tuple[int, int] | None, scale: float | N
         surface = open_window(size or settings.size or USUAL_SIZE, settings.corner)
     except NoDisplayError:
         return
-    doing = f"Loading {Path(game).name}" if game else "Opening"
-    announce(surface, TITLE, doing, settings.scale if scale is None else scale)
+    shown_scale = settings.scale if scale is None else scale
+    announce(surface, TITLE, "Opening", shown_scale)
+    if folder is not None:
+        # Its title is read alone, before all the rest.
+        title = GameFolder(folder, Findings()).catalog.header.title or folder.name
+        announce(surface, TITLE, f"Loading {title}", shown_scale)
 
 
 # -- what is to be played -------------------------------------------------------------------------

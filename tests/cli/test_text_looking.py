@@ -101,7 +101,7 @@ def test_a_hex_is_told_with_what_is_around_it() -> None:
     """For whoever does not see the map: terrain, places and units in every direction."""
     session = Session.new(GAME, seed=1)
     lines = answer(session, "hex 0603").splitlines()
-    assert lines[0] == "0603: Open, Town Rasdorf, W (U.S.)."
+    assert lines[0] == "0603: Town Rasdorf, open, W (U.S.)."
     assert lines[1] == "  Counts for the victory: one of the 3 towns (rule 6.0)."
     assert len(lines) == 9
     assert lines[-1] == "  The U.S. holds it."

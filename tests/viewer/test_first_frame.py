@@ -98,7 +98,7 @@ def test_the_window_opens_before_anything_is_loaded(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("hexwar.viewer.program.display.announce", announced)
     monkeypatch.setattr("hexwar.load_game", loaded)
     assert main(["play", "orva_front"]) == 2
-    assert course == ["Loading orva_front", "load orva_front"]
+    assert course == ["Opening", "Loading The Orva Front", "load orva_front"]
     assert not pygame.display.get_init()
     course.clear()
     assert main(["play", "orva_frond"]) == 2

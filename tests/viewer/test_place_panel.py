@@ -156,6 +156,11 @@ def test_a_village_on_ground_of_town_is_called_one_thing() -> None:
     assert describe_hex(state, "0207")[0] == "Town: 1 MP to enter", "a depot is no building"
 
 
+def test_a_town_in_the_open_is_called_a_town() -> None:
+    state = hexwar.load_game("strike_force_one").start(seed=1)
+    assert describe_hex(state, "0603")[0] == "Town (by the rules open): 1 MP to enter"
+
+
 def test_a_hex_says_what_its_control_is_for_and_when_it_changes() -> None:
     """A railway counts for moves by rail; Varn, into which N1 has gone, is Halvar's until the
     phase ends.

@@ -38,6 +38,7 @@ from hexwar.rules.language.wording import (
     called,
     column_named,
     every,
+    mid_sentence,
     number,
     percents,
     several,
@@ -164,8 +165,9 @@ def _contents(seen: Seen, number: str) -> str:
     board, kinds = resolved.map, resolved[Terrain]
     ground = kinds.hexes[board.terrain(number)].title
     marked = {kinds.features[kind].title: name for kind, name in board.features(number).items()}
-    parts = [ground] * (ground not in marked)  # a town in a hex of town is said once
-    parts += [f"{title} {name}".rstrip() for title, name in marked.items()]
+    parts = [f"{title} {name}".rstrip() for title, name in marked.items()]
+    if ground not in marked:  # a town in a hex of town is said once
+        parts.append(mid_sentence(ground) if parts else ground)
     names = resolved[Sides].names
     lying = (marker for marker in seen.state.on_map() if marker.hex == number)
     parts += [f"{marker.title} ({names[marker.side]})" for marker in lying]

@@ -24,7 +24,14 @@ from hexwar.rules.exits import ways_out
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import covered
 from hexwar.rules.language.selectors import for_such_only, units_selected
-from hexwar.rules.language.wording import Names, every, in_words, region_called, titles
+from hexwar.rules.language.wording import (
+    Names,
+    every,
+    in_words,
+    mid_sentence,
+    region_called,
+    titles,
+)
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -206,8 +213,8 @@ def _on_the_way(state: State, number: str, neighbor: str) -> Iterator[str]:
 
 
 def _called(state: State, number: str) -> str:
-    """The ground of a hex; where buildings of one kind lie on ground of another, as a village in a
-    town hex, the place comes first.
+    """The ground of a hex; where buildings lie on ground of another kind, as a village in a town
+    hex or a town in the open, the place comes first.
     """
     terrain, hexmap = state.resolved[Terrain], map_now(state)
     ground = terrain.hexes[hexmap.terrain(number)]
@@ -216,9 +223,10 @@ def _called(state: State, number: str) -> str:
         for feature in hexmap.features(number)
         if feature in terrain.features and feature in BUILT
     ]
-    if ground.title in places or not places or (ground.pattern or ground.id) not in BUILT:
+    if ground.title in places or not places:
         return ground.title
-    return f"{places[0]} (by the rules a {ground.title.lower()})"
+    built = (ground.pattern or ground.id) in BUILT
+    return f"{places[0]} (by the rules {'a ' if built else ''}{mid_sentence(ground.title)})"
 
 
 def _regions(hexmap: HexMap, number: str) -> list[str]:
