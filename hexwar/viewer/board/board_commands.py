@@ -45,6 +45,8 @@ class BoardCommands(LookingCommands):
         """The keys that are down."""
         self._held: dict[int, str] = {}
         """Those of them that show something as long as they are down, with the command."""
+        self._ended = -1
+        """How many actions there were when the key ended a phase; -1: it did something else."""
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -213,14 +215,18 @@ class BoardCommands(LookingCommands):
         """End the phase or decline; ask first where something is left that cannot be done later."""
         if self._only_goes_on():
             return
-        shown_before = self.board.notice().text
+        shown_before, were_shown = self.board.notice().text, self.match.playback.busy
         self._go_on()
         looks, decision = self.selection.presentation, self.match.decision
+        if were_shown and not looks.own_turn:
+            # What is offered after dice has not been read as long as these are still shown.
+            self.board.after_action()
+            return
         undone = looks.left_undone(decision) if decision else ""
         if not undone:
             # A warning is said once: where exactly that was on show until now, the key means it. A
             # player who did something else meanwhile is warned again.
-            warning = self._warning_of_idle_units()
+            warning = self._warning_before_the_end()
             if warning and shown_before != warning:
                 self.board.say(warning)
             else:
@@ -235,19 +241,39 @@ class BoardCommands(LookingCommands):
         ]
         self.board.host.push(QuestionScreen(self.board.host, f"{looks.finish}?", undone, answers))
 
-    def _warning_of_idle_units(self) -> str:
-        """What the end of the phase would throw away; empty for nothing, or if it is not asked."""
-        if not self.board.host.settings.idle_asked or self.match.lesson is not None:
+    def _warning_before_the_end(self) -> str:
+        """What would be thrown away: by the end of the phase, or by declining what is offered;
+        empty for nothing, or if it is not asked.
+        """
+        chosen, match = self.selection, self.match
+        decision = match.decision
+        if not self.board.host.settings.idle_asked or match.lesson is not None or decision is None:
             return ""
-        ending_key = self.board.host.keys.shown("end_phase")
-        key = beside_counters(self.match.resolved, ending_key, "key")
-        idle = left_idle(self.selection)
-        button = self.selection.presentation.finish
-        again = f"press {key} or click {button} once more to end it all the same"
+        looks, ending_key = chosen.presentation, self.board.host.keys.shown("end_phase")
+        key = beside_counters(match.resolved, ending_key, "key")
+        if not looks.own_turn:
+            # The key has just ended a phase, or else does so in this one: it may be pressed for
+            # that again by somebody who has not read that he is offered something.
+            takes_for_end = match.in_own_phase and not looks.before_the_die
+            if not (takes_for_end or self._has_just_ended()) or chosen.ending() is None:
+                return ""
+            declining = f"press {key} or click {chosen.ending_says} once more to decline"
+            return f"{decision.prompt} {opening(declining)}."
+        idle = left_idle(chosen)
+        again = f"press {key} or click {looks.finish} once more to end it all the same"
         return f"{idle}: {again}." if idle else ""
 
+    def _has_just_ended(self) -> bool:
+        """Whether the last that the side to act did was to end a phase of its own."""
+        side = self.match.state.side_to_act
+        later = self.match.entries[self._ended :] if self._ended >= 0 else ()
+        return self._ended >= 0 and all(entry.side != side for entry in later)
+
     def _end(self) -> None:
+        own_turn, number = self.selection.presentation.own_turn, len(self.match.entries)
         self.selection.end()
+        if len(self.match.entries) > number:
+            self._ended = number + 1 if own_turn else -1
         self.board.after_action()
 
     def end_all(self) -> None:

@@ -361,10 +361,10 @@ class Match:
         return self.record if isinstance(self.record, LessonSession) else None
 
     @property
-    def _phase_side(self) -> str | None:
-        """The side whose phase it is; none where it is nobody's or everybody's."""
+    def in_own_phase(self) -> bool:
+        """Whether the side to act is asked in a phase of its own."""
         whose = self.state.phase_side
-        return None if whose == NOBODY else self.state.frame.side_ids[whose]
+        return whose != NOBODY and self.state.frame.side_ids[whose] == self.state.side_to_act
 
     def combat_in_force(self, verb: str = "") -> Combat | None:
         """The section by which an attack is fought now, with the verb that says it."""
@@ -396,9 +396,8 @@ class Match:
         in force.
         """
         side = self.state.side_to_act
-        in_phase = side == self._phase_side
         in_force = self.combat_in_force(verb)
-        return BeforeAction(in_force, self.in_own_turn, in_phase, side, self.state.turn)
+        return BeforeAction(in_force, self.in_own_turn, self.in_own_phase, side, self.state.turn)
 
     def acted(self, stood: BeforeAction, events: Sequence[Event]) -> None:
         """An action was played: show what came of it."""

@@ -42,8 +42,8 @@ _SWITCHES = {
         "Who you are, how it is won, what comes first.",
     ),
     "idle_asked": (
-        "A word before a phase is thrown away",
-        "Units that have not moved, good attacks: the key that ends it says so once.",
+        "A word before something is thrown away",
+        "Units that have not moved, good attacks, an advance: the key that ends or declines asks.",
     ),
     "sound": ("Sounds", "A few quiet ones: a move, dice, a refusal, your turn."),
 }
