@@ -1,36 +1,23 @@
-"""The verbs ``eliminate``, ``remove`` and ``lose_steps`` of results, and the condition ``lost``.
+"""The verbs ``eliminate``, ``remove`` and ``lose_steps`` of results.
 
 How units and steps are lost stands in the package ``elimination``, which others need as well; here
-results owe it, and are put into words. Then what conditions count of losses; last, what the whole
-package brings, with the verb ``exchange`` (module ``exchange``) and units that are left alone
-(module ``alone``).
+results owe it, and after that are put into words, as charts print them. Last, what the whole
+package brings: with these verbs the verb ``exchange`` (module ``exchange``), units that are left
+alone (module ``alone``) and what conditions count of losses (module ``lost``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from fractions import Fraction
-from math import lcm
 from typing import cast
 
-from hexwar.definition.grammar import in_prose
-from hexwar.definition.model import Condition, Effect
+from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
-from hexwar.engine.position import bits
-from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.elimination import LossRules, PendingStepLosses, StepLossRules
-from hexwar.rules.language.conditions import (
-    Foresight,
-    Measure,
-    Prospect,
-    Reached,
-    how_many,
-)
 from hexwar.rules.language.programs import (
     Parties,
     meant,
@@ -38,8 +25,7 @@ from hexwar.rules.language.programs import (
     whom,
 )
 from hexwar.rules.language.section import ALONE, resulting
-from hexwar.rules.language.selectors import Selectors, selected, value_shown
-from hexwar.rules.language.wording import Names, called, either, in_words, several
+from hexwar.rules.language.wording import Names, called, either, several
 from hexwar.rules.losses.alone import AloneRules, LeftAlone, rejoin, rejoin_in_words
 from hexwar.rules.losses.exchange import (
     PendingExchange,
@@ -47,8 +33,8 @@ from hexwar.rules.losses.exchange import (
     exchange_owed,
     forecast_exchange,
 )
+from hexwar.rules.losses.lost import lost, lost_in_words, one_lost, prospect, share_lost
 from hexwar.rules.losses.section import AS_STRONG, Boxes
-from hexwar.rules.units.rules import Forces, in_scenario, steps_missing
 
 # -- the verbs of results, and their words ---------------------------------------------------------
 
@@ -135,96 +121,6 @@ def _how_many(effect: Effect, what: str) -> str:
     if effect.count is not None:
         return several(effect.count, what)
     return f"{'all' if effect.share == 1 else f'{effect.share} of the'} {what}s"
-
-
-# -- the measure ``lost``: what has been lost of some units, by a printed value --------------------
-
-# What a unit has lost is what it showed when the scenario began, less what it shows now; a unit
-# that is eliminated has lost all of it. The share is of what these units began with.
-
-
-def lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    """What is lost of the units of the scenario that fit, in whole points, rounded down."""
-    losses = _losses(condition, frame, forces)
-    return lambda state: int(losses(state)[0])
-
-
-def share_lost(condition: Condition, frame: Frame, forces: Forces) -> Reached:
-    """The share that is lost of what these units began with."""
-    losses = _losses(condition, frame, forces)
-
-    def reached(state: Position) -> Fraction:
-        gone, began = losses(state)
-        return gone / began if began else Fraction(0)
-
-    return reached
-
-
-def prospect(asked: Condition, foresight: Foresight) -> Prospect:
-    """What will have been lost of them, if they are all of one side."""
-    frame, forces = foresight.frame, foresight.forces
-    selectors, value = Selectors(frame, forces), str(asked.arguments["value"])
-    known, missing = in_scenario(frame), steps_missing(frame)
-    chosen = selectors.anywhere(asked.arguments["of"])
-    could_fit = selectors.perhaps(asked.arguments["of"]) & known
-    printed = [
-        [float(value_shown(selectors, unit, step, value)) for step in range(steps)]
-        for unit, steps in enumerate(forces.steps)
-    ]
-    begins = [steps[gone] for steps, gone in zip(printed, missing, strict=True)]
-
-    def worth_now(state: Position, unit: int) -> float:
-        return 0.0 if state.eliminated >> unit & 1 else printed[unit][state.lost[unit]]
-
-    def gone_so_far(state: Position) -> float:
-        units = bits(chosen(state) & known)
-        return sum([max(0.0, begins[unit] - worth_now(state, unit)) for unit in units])
-
-    # For units of several sides, it is taken to be the losses of the first.
-    side = min((forces.side[unit] for unit in bits(could_fit)), default=0)
-    whole = sum(begins[unit] for unit in bits(could_fit))
-    return foresight.lost(side, gone_so_far, whole, could_fit.bit_count())
-
-
-def _losses(
-    condition: Condition, frame: Frame, forces: Forces
-) -> Callable[[Position], tuple[Fraction, Fraction]]:
-    """A function of a state: what is lost of some units, and what they began with."""
-    arguments, known = condition.arguments, in_scenario(frame)
-    selectors = Selectors(frame, forces)
-    chosen, value = selectors.anywhere(arguments["of"]), str(arguments["value"])
-    shown = [
-        [Fraction(value_shown(selectors, unit, step, value)) for step in range(steps)]
-        for unit, steps in enumerate(forces.steps)
-    ]
-    # Whole numbers add up many times faster than fractions; most values are whole.
-    parts = lcm(*(value.denominator for steps in shown for value in steps))
-    printed = [[int(value * parts) for value in steps] for steps in shown]
-    begins = [steps[gone] for steps, gone in zip(printed, steps_missing(frame), strict=True)]
-
-    def measure(state: Position) -> tuple[Fraction, Fraction]:
-        gone = began = 0
-        for unit in bits(chosen(state) & known):
-            is_out = state.eliminated >> unit & 1
-            began += begins[unit]
-            gone += max(0, begins[unit] - (0 if is_out else printed[unit][state.lost[unit]]))
-        return Fraction(gone, parts), Fraction(began, parts)
-
-    return measure
-
-
-def lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    """``at least 1/2 of the attack of (foot, red) is lost``, or ``of Red``."""
-    return f"{how_many(condition, names)} of the {one_lost(condition, names)} is lost"
-
-
-def one_lost(condition: Condition, names: Mapping[str, str]) -> str:
-    """What is lost: ``attack of (foot, red)``, or ``of Red``."""
-    arguments = condition.arguments
-    keys = dict(arguments["of"].said())
-    sides = [in_prose(names[side]) for side in keys.get("side", ()) if side in names]
-    whose = sides[0] if len(keys) == len(sides) == 1 else f"({selected(arguments['of'], names)})"
-    return f"{in_words(str(arguments['value']))} of {whose}"
 
 
 # -- what the package brings -----------------------------------------------------------------------
