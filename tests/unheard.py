@@ -19,7 +19,7 @@ from hexwar.engine.registry import Registry
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules import SECTIONS, compiled
-from hexwar.rules.sequence.rules import MovementContribution
+from hexwar.rules.sequence.contracts import MovementContribution
 
 
 def _on_map(state: Position) -> Iterator[str]:

@@ -38,7 +38,8 @@ from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, every
 from hexwar.rules.melee.section import Melee
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import MOVED, MovementContribution
+from hexwar.rules.sequence.contracts import MovementContribution
+from hexwar.rules.sequence.rules import MOVED
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.units.section import Units

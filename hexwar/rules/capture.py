@@ -35,7 +35,7 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import MovementContribution
+from hexwar.rules.sequence.contracts import MovementContribution
 from hexwar.rules.units.section import Units
 
 # -- what the section may say ----------------------------------------------------------------------

@@ -29,7 +29,8 @@ from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Selector, ValueOf, always_fits, could_fit
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.shares import Provider, served
-from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED, Barring
+from hexwar.rules.sequence.contracts import Barring
+from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.spending import DEEDS
 from hexwar.rules.units.section import Units

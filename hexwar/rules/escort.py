@@ -53,7 +53,7 @@ from hexwar.rules.language.section import Bounds, Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, those_or_others
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import ActivationContribution, When
+from hexwar.rules.sequence.contracts import ActivationContribution, When
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units

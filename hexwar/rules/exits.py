@@ -62,12 +62,8 @@ from hexwar.rules.language.selectors import Fits, Selectors, selected, value_sho
 from hexwar.rules.language.wording import called, every, in_words, mid_sentence
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import (
-    ActivationContribution,
-    MovementContribution,
-    When,
-    end_moves,
-)
+from hexwar.rules.sequence.contracts import ActivationContribution, MovementContribution, When
+from hexwar.rules.sequence.rules import end_moves
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.transport.rules import TransportRules
 from hexwar.rules.units.rules import Forces, in_scenario, steps_missing

@@ -21,7 +21,8 @@ from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.pools.section import Gain, PaidPhase, Pool, Pools
-from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED, Barring
+from hexwar.rules.sequence.contracts import Barring
+from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 

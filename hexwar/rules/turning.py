@@ -25,7 +25,8 @@ from hexwar.rules.facing.section import Facing
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import MOVED, ActivationContribution, MovementContribution
+from hexwar.rules.sequence.contracts import ActivationContribution, MovementContribution
+from hexwar.rules.sequence.rules import MOVED
 
 FACE = "face"
 

@@ -36,7 +36,7 @@ from hexwar.rules.reactions.overwatch import OverwatchRules
 from hexwar.rules.reactions.rules import ReactionRules
 from hexwar.rules.reactions.task import Window
 from hexwar.rules.scenarios.rules import SetupRules
-from hexwar.rules.sequence.rules import ActivationContribution
+from hexwar.rules.sequence.contracts import ActivationContribution
 
 
 def skirmish(priorities: SkirmishPriorities | None = None) -> Deciders[SkirmishPriorities]:

@@ -29,7 +29,8 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.movement.moves import Course
 from hexwar.rules.movement.section import WhoMoves
-from hexwar.rules.sequence.rules import ActivationContribution, is_activated
+from hexwar.rules.sequence.contracts import ActivationContribution
+from hexwar.rules.sequence.rules import is_activated
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.spending import SpendingRules
 from hexwar.rules.units.rules import Forces, mask_of

@@ -31,7 +31,8 @@ from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Group, Plain
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import SPENT, MovementContribution
+from hexwar.rules.sequence.contracts import MovementContribution
+from hexwar.rules.sequence.rules import SPENT
 from hexwar.rules.stacking.rules import are_of_one
 from hexwar.rules.units.rules import mask_of
 

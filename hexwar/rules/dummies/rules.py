@@ -37,7 +37,7 @@ from hexwar.rules.dummies.section import (
 )
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, those_or_others
 from hexwar.rules.language.wording import several
-from hexwar.rules.sequence.rules import MovementContribution
+from hexwar.rules.sequence.contracts import MovementContribution
 from hexwar.rules.units.rules import Forces, mask_of
 
 

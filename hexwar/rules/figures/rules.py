@@ -25,7 +25,7 @@ from hexwar.rules.language.dice import all_throws
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import ActivationContribution, When
+from hexwar.rules.sequence.contracts import ActivationContribution, When
 from hexwar.rules.units.rules import Forces, mask_of
 
 Counts = tuple[int, ...]

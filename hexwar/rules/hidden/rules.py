@@ -32,7 +32,7 @@ from hexwar.rules.language.selectors import Selectors, is_at
 from hexwar.rules.language.wording import every, percents, several, standing
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.scenarios.rules import SetupRules
-from hexwar.rules.sequence.rules import ActivationContribution, MovementContribution
+from hexwar.rules.sequence.contracts import ActivationContribution, MovementContribution
 from hexwar.rules.stacking.task import known_events, note_hidden
 from hexwar.rules.units.rules import Forces, mask_of
 

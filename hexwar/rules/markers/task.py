@@ -35,7 +35,8 @@ from hexwar.rules.markers.rules import (
     why_no_time,
 )
 from hexwar.rules.markers.section import Clearing, Marker, Markers, MarkerStep
-from hexwar.rules.sequence.rules import MovementContribution, end_moves
+from hexwar.rules.sequence.contracts import MovementContribution
+from hexwar.rules.sequence.rules import end_moves
 from hexwar.rules.tables.rules import OwedRoll
 from hexwar.rules.units.rules import mask_of
 

@@ -19,7 +19,8 @@ from hexwar.hexmap import NO_EFFECT, Board, EntryCosts, Passage, ZoneEffect
 from hexwar.rules.language.selectors import Selectors, units_selected
 from hexwar.rules.language.wording import titles
 from hexwar.rules.movement.section import Movement, WhoMoves
-from hexwar.rules.sequence.rules import ACTIVE, MOVED, SPENT, Whom, is_activated
+from hexwar.rules.sequence.contracts import Whom
+from hexwar.rules.sequence.rules import ACTIVE, MOVED, SPENT, is_activated
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, mask_of

@@ -34,17 +34,8 @@ from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.movement.stacks import StackMoves
-from hexwar.rules.sequence.rules import (
-    BEGAN,
-    FLED,
-    IN_PLACE,
-    MOVED,
-    Began,
-    Moved,
-    MovementContribution,
-    MovementObligation,
-    drawn_of,
-)
+from hexwar.rules.sequence.contracts import MovementContribution, MovementObligation, drawn_of
+from hexwar.rules.sequence.rules import BEGAN, FLED, IN_PLACE, MOVED, Began, Moved
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values import Allowances

@@ -38,7 +38,8 @@ from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.sequence.rules import MOVED, MovementContribution, end_moves, going_on
+from hexwar.rules.sequence.contracts import MovementContribution
+from hexwar.rules.sequence.rules import MOVED, end_moves, going_on
 from hexwar.rules.units.rules import mask_of
 
 

@@ -46,7 +46,8 @@ from hexwar.rules.reinforcements.entries import (
     so_many,
 )
 from hexwar.rules.reinforcements.section import Group, GroupEntry, Reinforcements
-from hexwar.rules.sequence.rules import ACTIVE, MovementContribution, MovementObligation
+from hexwar.rules.sequence.contracts import MovementContribution, MovementObligation
+from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.rules import Area
 from hexwar.rules.units.rules import Forces, mask_of

@@ -1,183 +1,27 @@
-"""What stands below all packages in which units act: contracts, and the record of their acts.
+"""What is remembered of units from one phase to the next, and which phases of a turn take place.
 
-Movement, combat, overruns, loading and searches know nothing of one another; what they share is
-here. First the contracts by which packages that stand above add verbs to phases of others
-(:class:`MovementContribution`, :class:`ActivationContribution`), owe something in them or bar units
-from them. Then what is remembered of units that have moved or are activated. Last, phases under a
-condition: which of a turn take place.
+It stands below all packages in which units act, as these know nothing of one another: how far the
+moves of a phase have come (:class:`Moved`), how units stood when it began (:class:`Began`), who is
+done for the turn (:data:`SPENT`), for whom the phases within an activation are (:class:`Active`),
+and by which hexes units have fled (:class:`Fled`). Last, phases under a condition, and the
+condition ``phase``.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from random import Random
-from typing import ClassVar, Literal, NamedTuple
+from typing import NamedTuple
 
 from hexwar.definition.model import Condition
-from hexwar.engine.action import Action
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Record, Slot, UnitMask
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.violation import Violation
 from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.sequence.contracts import Whom
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
-
-# -- what sections add to phases of others: overruns to movement, searches to activations ----------
-
-
-class MovementObligation(NamedTuple):
-    """What must be done before a movement phase ends, and how it is done.
-
-    ``why``: says which units must do it. ``verbs``: do it. ``held``: mask of the units that do
-    nothing else before; ``first``: nor is anything done that names no unit.
-    """
-
-    why: Violation
-    verbs: frozenset[str]
-    held: int
-    first: bool
-
-    def holds(self, verb: str, units: int) -> bool:
-        """Whether an action of these units (a mask) has to wait."""
-        if verb == "done":
-            return True
-        return verb not in self.verbs and (bool(units & self.held) or (self.first and not units))
-
-
-def drawn_of(actions: Iterable[Action], random: Random) -> Action | None:
-    """One of some actions, each as likely; ``None`` where there is none."""
-    listed = list(actions)
-    return listed[int(random.random() * len(listed))] if listed else None
-
-
-class MovementContribution(ABC):
-    """Verbs that a section adds to movement phases, and what it has to know of moves.
-
-    ``comes_last``: its actions are listed after those of others.
-    """
-
-    verbs: ClassVar[frozenset[str]]
-    comes_last: ClassVar[bool] = False
-    is_move: ClassVar[bool] = False
-    """Whether its actions count as moves of the units that they name."""
-
-    def concerns(self, phase: int) -> bool:
-        """Whether any of its actions can be legal in a phase: in each, unless it says otherwise."""
-        return True
-
-    @abstractmethod
-    def actions(self, state: Position) -> Iterator[Action]:
-        """The legal actions, in a documented order."""
-
-    @abstractmethod
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Why one of its verbs is illegal now; ``None`` when it is legal."""
-
-    @abstractmethod
-    def perform(self, state: Position, action: Action) -> None:
-        """Carry out a legal action."""
-
-    def who_acts(self, state: Position, action: Action) -> tuple[str, ...]:
-        """The units that use their move for a legal action, if it is one: those that it names."""
-        return action.units
-
-    def sample(self, state: Position, random: Random) -> Action | None:
-        """One legal action, each as likely; ``None`` where there is none."""
-        return drawn_of(self.actions(state), random)
-
-    def can_act(self, state: Position) -> bool:
-        """Whether any action is legal."""
-        return any(True for _ in self.actions(state))
-
-    def owes_in(self, phase: int) -> bool:
-        """Whether some of it can be owed in a phase, or comes too late once units have moved."""
-        return False
-
-    def before_move(self, state: Position, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
-        """Units are about to move or to fight while moving; called where something is owed."""
-
-    def owed(self, state: Position) -> MovementObligation | None:
-        """What must be done before the phase ends, if anything."""
-        return None
-
-    def why_ended(self, state: Position, units: Sequence[str]) -> Violation | None:
-        """Why units may no longer move, if this is why."""
-        return None
-
-    def why_not_entered(self, state: Position, unit: int, cell: int) -> str:
-        """What a unit may do in place of a move into a hex where enemies stand, as the end of a
-        refusal; empty if nothing.
-        """
-        return ""
-
-    def put_off_again(self, state: Position, unit: int) -> None:  # noqa: B027
-        """A unit that entered in this phase had to leave the map."""
-
-    def prompt(self, state: Position) -> str:
-        """What should be done before anything moves, or nothing."""
-        return ""
-
-
-class Barring(ABC):
-    """Units that a phase is not for, apart from its ``only``: those unable to pay or without
-    orders.
-    """
-
-    @abstractmethod
-    def bars_in(self, phase: int) -> bool:
-        """Whether a phase may be barred to units at all."""
-
-    @abstractmethod
-    def barred(self, state: Position) -> int:
-        """The mask of the units that the current phase is not for because of it."""
-
-
-class Whom(ABC):
-    """The units that phases are for, in words."""
-
-    @abstractmethod
-    def why_outside(self, state: Position, unit: int) -> str:
-        """The end of a sentence that a unit does nothing in the current phase: which units the
-        phase is for, if its ``only`` leaves the unit out; else a full stop.
-        """
-
-
-When = Literal["alone", "last", "free"]
-
-
-class ActivationContribution(ABC):
-    """Verbs that a section adds to phases of kind activation; the first unit named is the actor.
-
-    ``when``: ``alone``, all that the unit does in its activation; ``last``, like fire, which a move
-    may come before; ``free``, before or after and as often as the section lets it. Whether the unit
-    may act at all is asked before; what is put on the agenda is settled before it goes on.
-    """
-
-    verbs: ClassVar[frozenset[str]]
-    when: ClassVar[When] = "last"
-
-    def concerns(self, phase: int) -> bool:
-        """Whether any of its actions can be legal in a phase: in each, unless it says otherwise."""
-        return True
-
-    @abstractmethod
-    def actions(self, state: Position, unit: int) -> Iterator[Action]:
-        """What the unit may do now, in a documented order."""
-
-    @abstractmethod
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Why one of its verbs is illegal now; ``None`` when it is legal."""
-
-    @abstractmethod
-    def perform(self, state: Position, action: Action) -> None:
-        """Carry out a legal action."""
-
-
-# -- which units have moved in a phase, and how; which are moving, or done for the turn ------------
 
 Going = tuple[tuple[int, int], ...]
 """Units with the movement points that each has left."""

@@ -34,7 +34,8 @@ from hexwar.rules.language.selectors import (
     units_selected,
 )
 from hexwar.rules.language.wording import Names, called, either, mid_sentence, several
-from hexwar.rules.sequence.rules import MovementContribution, end_moves, why_not_instead
+from hexwar.rules.sequence.contracts import MovementContribution
+from hexwar.rules.sequence.rules import end_moves, why_not_instead
 from hexwar.rules.states.rules import RECOVERY, TURN, StateRules
 from hexwar.rules.states.section import (
     ANYBODY,

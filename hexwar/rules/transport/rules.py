@@ -28,7 +28,8 @@ from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, thos
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import MovementContribution, end_moves
+from hexwar.rules.sequence.contracts import MovementContribution
+from hexwar.rules.sequence.rules import end_moves
 from hexwar.rules.transport.section import Price, Share, Transport
 from hexwar.rules.units.rules import mask_of
 

@@ -24,7 +24,8 @@ from hexwar.hexmap import HexMap
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.selectors import Fits, Selectors, selected
 from hexwar.rules.language.wording import either
-from hexwar.rules.sequence.rules import MovementContribution, end_moves, why_not_instead
+from hexwar.rules.sequence.contracts import MovementContribution
+from hexwar.rules.sequence.rules import end_moves, why_not_instead
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.works.section import Falling, HexsideWork, Pair, Work, Works, in_order
 
