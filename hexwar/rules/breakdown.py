@@ -191,31 +191,26 @@ class BreakdownRules:
         if entry.place in done:
             return self._refuse(entry, f"{title} has been regrouped in this phase.")
         before, after = self._units(verb, entry)
-        return self._why_not_there(state, before) or self._why_no_room(state, before, after)
-
-    def _units(self, verb: str, entry: CompiledBreakdown) -> CounterSwap:
-        """The counters that go, and those that come."""
-        if verb == BREAK:
-            return CounterSwap((entry.whole,), entry.parts)
-        return CounterSwap(entry.parts, (entry.whole,))
-
-    def _why_not_there(self, state: Position, units: tuple[int, ...]) -> Violation | None:
-        """Why these units cannot be replaced by others where they stand."""
-        ids, cells = self._frame.unit_ids, state.cells
-        moved = state.memory[MOVED].moved
-        for unit in units:
+        ids, cells, moved = self._frame.unit_ids, state.cells, state.memory[MOVED].moved
+        for unit in before:
             name = ids[unit]
             if cells[unit] == OFF_MAP:
                 return self._violation(f"{name} is not on the map.")
-            if cells[unit] != cells[units[0]]:
-                return self._violation(f"{name} is not in one hex with {ids[units[0]]}.")
+            if cells[unit] != cells[before[0]]:
+                return self._violation(f"{name} is not in one hex with {ids[before[0]]}.")
             if state.lost[unit]:
                 return self._violation(f"{name} is not at full strength.")
             if moved >> unit & 1:
                 return self._violation(f"{name} has moved, or does not move in this phase.")
             if state.secret >> unit & 1:
                 return self._violation(f"{name} hides.")
-        return None
+        return self._why_no_room(state, before, after)
+
+    def _units(self, verb: str, entry: CompiledBreakdown) -> CounterSwap:
+        """The counters that go, and those that come."""
+        if verb == BREAK:
+            return CounterSwap((entry.whole,), entry.parts)
+        return CounterSwap(entry.parts, (entry.whole,))
 
     def _why_no_room(
         self, state: Position, before: tuple[int, ...], after: tuple[int, ...]

@@ -229,13 +229,25 @@ class WorkRules:
         state.remember(WORKED, UnitMask(state.memory[WORKED].units | 1 << unit))
         pair = in_order(*hexes)
         place = self._place_of(name, pair)
-        if place is None or not self._succeeds(state, doing, unit, place):
+        if place is None:
             return
+        work, who = self.places[place].form, self._frame.unit_ids[unit]
+        rule, where = work.cite.get(doing, ""), "/".join(pair)
+        # Rolled now, if it may fail.
+        roll = self._labour[doing, work.id].form.roll
+        if roll is not None:
+            faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
+            total = roll.dice.read(faces)
+            passed = total >= roll.at_least
+            if state.events is not None:
+                done = f"{'' if passed else 'not '}{'built' if doing == BUILD else 'wrecked'}"
+                text = f"{who}: {work.title} on {where}, die {total}, {done}."
+                state.tell("check", rule, text, unit=who, dice=faces, passed=passed)
+            if not passed:
+                return
         if state.events is not None:
-            work, who = self.places[place].form, self._frame.unit_ids[unit]
-            done = "builds" if doing == BUILD else "wrecks"
-            text = f"{who} {done} {work.title} on {'/'.join(pair)}."
-            state.tell(f"work_{doing}", work.cite.get(doing, ""), text, unit=who, hex=hexes[-1])
+            text = f"{who} {'builds' if doing == BUILD else 'wrecks'} {work.title} on {where}."
+            state.tell(f"work_{doing}", rule, text, unit=who, hex=hexes[-1])
         self.change(state, place, self._frame.unit_side[unit], stands=doing == BUILD)
 
     def change(self, state: Position, place: int, side: int, *, stands: bool) -> None:
@@ -247,22 +259,6 @@ class WorkRules:
         state.remember(CHANGED, Changed(tuple(sorted(changed))))
         # At once, for the units that move next.
         state.under(self.judge(state, state.phase_index, battle=False))
-
-    def _succeeds(self, state: Position, doing: Doing, unit: int, place: int) -> bool:
-        """Whether a unit builds or wrecks what it tries to: rolled now, if it may fail."""
-        work, pair = self.places[place].form, self.places[place].pair
-        roll = self._labour[doing, work.id].form.roll
-        if roll is None:
-            return True
-        faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
-        total = roll.dice.read(faces)
-        passed = total >= roll.at_least
-        if state.events is not None:
-            who, rule = self._frame.unit_ids[unit], work.cite.get(doing, "")
-            done = f"{'' if passed else 'not '}{'built' if doing == BUILD else 'wrecked'}"
-            text = f"{who}: {work.title} on {'/'.join(pair)}, die {total}, {done}."
-            state.tell("check", rule, text, unit=who, dice=faces, passed=passed)
-        return passed
 
 
 # -- works that are wrecked by themselves: charges that go off when a unit comes near --------------
