@@ -10,7 +10,7 @@ that finds no room goes back along its way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -575,7 +575,13 @@ class CarryRules:
         state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
         ways_left = dict(task.ways)
         order = self._together.ordered(state, ways_left)
-        while (crowded := self._without_room(state, ways_left, order)) is not None:
+
+        def must_go_back(unit: int) -> bool:
+            can = len(ways_left[unit]) > 1 and state.cells[unit]
+            return bool(can) and bool(self._movement.stacking.too_many(state, unit))
+
+        # The unit that came last, in the order that the game gives, is the first to make room.
+        while (crowded := next(filter(must_go_back, reversed(order)), None)) is not None:
             crowded_cell = state.cells[crowded]
             ways_left[crowded] = self._goes_back_to(state, crowded, ways_left[crowded])
             if ways_left[crowded]:
@@ -583,17 +589,6 @@ class CarryRules:
                 self._movement.stacking.tell_sent_back(
                     state, crowded, crowded_cell, ways_left[crowded][-1]
                 )
-
-    def _without_room(
-        self, state: Position, left: dict[int, Cells], order: Sequence[int]
-    ) -> int | None:
-        """The last of those that stand in too full a hex and can go back; ``None`` if nobody."""
-        # The unit that came last, in the order that the game gives, is the first to make room.
-        for unit in reversed(order):
-            gone = len(left[unit]) > 1 and state.cells[unit]
-            if gone and self._movement.stacking.too_many(state, unit):
-                return unit
-        return None
 
     def _goes_back_to(self, state: Position, unit: int, way: Cells) -> Cells:
         """A way cut off where its unit goes back to: the last hex with room or, if there is none,
