@@ -249,7 +249,9 @@ class SightRules:
     def _newly_seen(self, cell: int, hexes: int) -> int:
         """Those of some hexes that are seen from a cell."""
         board, obstacles, lines = self._board, self._obstacles, self._lines
-        mine, near, seen = obstacles.ground[cell], self._hexes_in_range(cell, hexes), 0
+        mine, near, seen = obstacles.ground[cell], hexes, 0
+        if self._range is not None or self._boxes:
+            near = sum(board.bit[to] for to in board.cells(hexes) if self._in_range(cell, to))
         for level, cells in obstacles.levels.items():
             low, high = sorted((mine, level))
             # Between ground of two levels a line is nowhere lower than the lower: what does not
@@ -266,13 +268,6 @@ class SightRules:
                 if self._crosses_side(cell, to):
                     seen ^= board.bit[to]
         return seen
-
-    def _hexes_in_range(self, cell: int, hexes: int) -> int:
-        """Mask of those of some hexes that are in range."""
-        if self._range is None and not self._boxes:
-            return hexes
-        board = self._board
-        return sum(board.bit[to] for to in board.cells(hexes) if self._in_range(cell, to))
 
     def _is_open(self, a: int, b: int) -> bool:
         """Whether no hex blocks the line."""

@@ -26,20 +26,17 @@ def markers_are_placed_in_their_phases(subject: Subject, findings: Findings) -> 
     """Every phase that is named is one in which the side, or its units, can place them."""
     phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
     for marker in _all_kinds(subject):
+        by_units = marker.place is not None and marker.place.by is not None
+        kinds = ("markers", "movement") if by_units else ("markers",)
         for name in marker.place.phase if marker.place else ():
-            why = _why_not(marker, phases[name]) if name in phases else ""
+            phase, why = phases.get(name), ""
+            if phase is not None and phase.side not in (marker.side, ""):
+                why = f"a phase of {phase.side}"
+            elif phase is not None and phase.kind not in kinds:
+                why = f"a phase of kind {phase.written_kind}"
             if why:
                 place = subject.node("markers", marker.id, "place", "phase").place()
                 findings.add("HW564", place, f"{marker.id} is not placed in {name}, which is {why}")
-
-
-def _why_not(kind: Marker, phase: Phase) -> str:
-    """What is wrong with a phase for markers of a kind."""
-    if phase.side not in (kind.side, ""):
-        return f"a phase of {phase.side}"
-    by_units = kind.place is not None and kind.place.by is not None
-    kinds = ("markers", "movement") if by_units else ("markers",)
-    return "" if phase.kind in kinds else f"a phase of kind {phase.written_kind}"
 
 
 @of_each_game

@@ -182,18 +182,6 @@ class ReinforcementRules(MovementContribution):
             state.tell("arrival_roll", rule, text, group=group.section.id, dice=faces)
         return comes
 
-    def _draw(self, state: Position, group: CompiledGroup, units: int) -> int:
-        """Those that dice draw among units (a mask), if the game lets only so many come."""
-        count = group.section.drawn
-        if count is None:
-            return units
-        undrawn, drawn = list(bits(units)), 0
-        # Not put back: each die has as many faces as there are units left.
-        for _ in range(min(count, len(undrawn))):
-            drawn |= 1 << undrawn.pop(state.roll(len(undrawn)) - 1)
-        state.remember(DRAWN, Drawn(state.memory[DRAWN].units | drawn))
-        return drawn
-
     def phase_ends(self, state: Position) -> None:
         """What had to enter in this phase and did not stays out for good."""
         for group in self.of_phase(state):
@@ -204,7 +192,14 @@ class ReinforcementRules(MovementContribution):
 
     def _make_available(self, state: Position, group: CompiledGroup, units: int) -> None:
         """Let units of a group wait for their entry, and say so."""
-        drawn = self._draw(state, group, units)
+        drawn, count = units, group.section.drawn
+        if count is not None:
+            # Dice draw them, and they are not put back: each die has as many faces as units are
+            # left.
+            undrawn, drawn = list(bits(units)), 0
+            for _ in range(min(count, len(undrawn))):
+                drawn |= 1 << undrawn.pop(state.roll(len(undrawn)) - 1)
+            state.remember(DRAWN, Drawn(state.memory[DRAWN].units | drawn))
         coming = min(drawn.bit_count(), group.section.most or drawn.bit_count())
         # One that comes every turn adds to the units that still wait from the last time.
         waiting, may_enter = self._waiting(state, group)

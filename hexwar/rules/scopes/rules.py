@@ -50,9 +50,13 @@ class Overlays:
             self.battles.update(source.battles(game))
         # Each alone is enough for `games`: all that can occur in play stands in one of these.
         alone = [(patch,) for patch in (*self.effects.values(), *self.phases.values())]
-        battles = [
-            (*under, patch) for under in ((), *alone) for patch in self._changed_battles(under)
-        ]
+        battles: list[Patches] = []
+        for under in ((), *alone):
+            # Under a patch those of battles that it changes; without one all of them.
+            known = self.battles if under else {}
+            for name, patch in self._battles_under(under).items():
+                if patch is not known.get(name):
+                    battles.append((*under, patch))
         self.games = Games((game, *map(game.patched, (*alone, *battles))))
 
     def game(self, phase: int | None, effects: tuple[str, ...]) -> ResolvedGame:
@@ -99,12 +103,6 @@ class Overlays:
         return {
             name: patch for source in self._sources for name, patch in source.battles(game).items()
         }
-
-    def _changed_battles(self, patches: Patches) -> list[MappingNode]:
-        """The patches of battles that other patches bring, or all of them where there are none."""
-        battles = self._battles_under(patches).items()
-        known = self.battles if patches else {}
-        return [patch for name, patch in battles if patch is not known.get(name)]
 
     def single(self) -> Iterator[Scope]:
         """Every patched phase without effects, every effect in each phase that it concerns, and

@@ -4,7 +4,7 @@ Sections bring what results of tables do: forms of one key, open under ``outcome
 of result programs that concern no units of a battle.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
@@ -238,18 +238,16 @@ class Table(Form, example={"title": "Weather", **MUD}):
 
     def columns_for(self, turn: int, sequence: SequenceOfPlay) -> list[int]:
         """The columns for a turn, where names of turns are among them."""
-        return [
-            index
-            for index, column in enumerate(map(str, self.columns))
-            if turn in _turns(column, sequence)
-        ]
-
-
-def _turns(column: str, sequence: SequenceOfPlay) -> Container[int]:
-    if not column[0].isalpha():
-        first, last = _span(column, ())
-        return range(first, last + 1)
-    return sequence.called(column)
+        columns = []
+        for index, column in enumerate(map(str, self.columns)):
+            if column[0].isalpha():
+                is_meant = turn in sequence.called(column)
+            else:
+                first, last = _span(column, ())
+                is_meant = first <= turn <= last
+            if is_meant:
+                columns.append(index)
+        return columns
 
 
 def _span(column: str, words: Sequence[str]) -> tuple[int, int]:
