@@ -11,8 +11,10 @@ import pytest
 
 import hexwar
 from hexwar.players import GreedyPlayer, Player, make_player
-from hexwar.players.campaign.assault import Assault
+from hexwar.players.campaign.assault import Assault, Assaults
+from hexwar.players.campaign.assessment import CampaignPriorities, assessment_of
 from hexwar.players.campaign.movement import may_overrun
+from hexwar.players.decider import FULL, Briefing
 from hexwar.players.greedy import guessed
 from hexwar.rules.invariants import broken_invariants
 from tests.rules.tiny import Setting, settings, tiny, varied
@@ -254,3 +256,44 @@ def test_an_overrun_is_foreseen_past_what_becomes_of_those_left_behind(tmp_path:
     cell, unit = state.frame.board.cell, state.frame.unit_index["R1"]
     assault = Assault(cell["0505"], ((unit, cell["0404"]),), 1.0)
     assert may_overrun(state.rules, state, assault)
+
+
+BAZOOKAS = """
+combat:
+  kinds:
+    close:
+      title: Rifles among tanks
+      attackers: {type: rifles}
+      defenders: {trait: armoured}
+      patch: {combat: {table: {2: [DE, DE, DE, DE], 3: [DE, DE, DE, DE], 4: [DE, DE, DE, DE]}}}
+"""
+
+
+def test_an_attack_is_judged_by_the_table_of_its_kind(tmp_path: Path) -> None:
+    """At these odds nothing comes of an attack, but by the table of its kind all are lost."""
+    setup = {"R2": "0303", "B1": "0304", "B3": "0304"}
+    assert chosen(tiny("armour").start(setup=setup, phase="red_combat")) == "done"
+    game = varied(tmp_path, BAZOOKAS, "armour")
+    assert chosen(game.start(setup=setup, phase="red_combat")) == "attack 0304 by R2"
+
+
+TREADS = """
+combat:
+  columns: [1]
+  column: attackers
+  table: {1: [TL], 2: [TL], 3: [TL], 4: [TL], 5: [TL], 6: [TL]}
+  results: {TL: [{lose_steps: {who: defender, count: strength}}]}
+units:
+  types: {tank: {steps: [6-4-4, 5-4-4, 4-4-4, 3-4-4, 2-4-4, 1-4-4, 1-4-3, 1-4-2, 1-4-1, 1-4-1]}}
+"""
+
+
+def test_as_many_steps_as_the_attackers_are_strong_are_not_all(tmp_path: Path) -> None:
+    """Of ten steps rifles of strength 4 take four."""
+    game = varied(tmp_path, TREADS, "armour")
+    setup = {"R2": "0303", "B1": "0304", "B2": "0805"}
+    state = game.start(setup=setup, phase="red_combat")
+    assessment = assessment_of(Briefing(state, 0, Random(1), FULL), CampaignPriorities())
+    index, cell = state.frame.unit_index, state.frame.board.cell
+    gain = Assaults(assessment).gain(cell["0304"], 4.0, [(index["R2"], cell["0303"])])
+    assert gain == pytest.approx(0.4 * assessment.worth[index["B1"]] * assessment.price)

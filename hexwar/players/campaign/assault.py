@@ -17,17 +17,19 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hexwar.players.campaign.assessment import Assessment
-from hexwar.players.campaign.tables import ALL, ExpectedResult
+from hexwar.players.campaign.tables import ALL, ExpectedResult, GameTables, tables_of
 from hexwar.rules.bombardment import BombardmentRules
 from hexwar.rules.combat.attacks import SeveralRules
 from hexwar.rules.combat.choices import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
+from hexwar.rules.combat.odds import fought_under
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
 RETREATING = 0.1
@@ -80,6 +82,17 @@ class Defence(NamedTuple):
     prize: float
 
 
+class Reckoning(NamedTuple):
+    """Which column of whose table an attack is resolved on (None where the rules forbid it), what
+    is added to the die, and the state as it is while battles of this kind are fought.
+    """
+
+    tables: GameTables
+    state: State
+    column: int | None
+    roll: int
+
+
 class Assaults:
     """The attacks of one side in one assessment."""
 
@@ -97,7 +110,9 @@ class Assaults:
         self._limit = rules[StackingRules].limits[assessment.side]
         self._convertible = rules[RetreatRules].convertible
         self._committed = self._to_be_committed()
-        self._columns: dict[Hashable, tuple[int | None, int]] = {}
+        self._columns: dict[Hashable, Reckoning] = {}
+        # By kind of battle the tables and the state; that of no kind is always there.
+        self._of_kind = {"": (assessment.tables, assessment.state)}
         # Masks, each with ``changes`` of the assessment when it was made.
         self._shut: tuple[int, int] = (-1, 0)
         self._ours: tuple[int, int] = (-1, 0)
@@ -143,7 +158,7 @@ class Assaults:
         """Parts of a victory that an attack by units, each from a cell, promises; ``also``: further
         hexes that are attacked in the same battle.
         """
-        assessment, tables = self._assessment, self._assessment.tables
+        assessment = self._assessment
         defenders, _, steps, prize = self._defence(target)
         for cell in also:
             other_defenders, _, added_strength, another = self._defence(cell)
@@ -152,7 +167,7 @@ class Assaults:
                 steps + added_strength,
                 prize + another,
             )
-        column, roll = self._column(target, strength, force, also)
+        tables, state, column, roll = self._reckoned(target, strength, force, also)
         if column is None:  # the rules forbid it: worse than any attack that they allow
             return -1.0
         guns = self._guns
@@ -163,7 +178,6 @@ class Assaults:
         stuck = self._stuck(units, force)
         trapped = all(self._trapped(cell) for cell in (target, *also))
         expected = 0.0
-        state = assessment.state
         for result in tables.results_of(state, column, roll, units, defenders, target):
             expected += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
@@ -173,60 +187,66 @@ class Assaults:
 
     def driven_off(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
         """The chance that the attackers, each from a cell, are thrown back or lost."""
-        column, roll = self._column(target, strength, force)
+        tables, state, column, roll = self._reckoned(target, strength, force)
         if column is None:
             return 1.0
-        assessment, units = self._assessment, [unit for unit, _ in force]
-        results = assessment.tables.results_of(
-            assessment.state, column, roll, units, self._defence(target).units, target
-        )
+        units = [unit for unit, _ in force]
+        results = tables.results_of(state, column, roll, units, self._defence(target).units, target)
         return sum(
             result.chance for result in results if result.own_hexes or result.own_lost == ALL
         )
 
-    def _column(
+    def _reckoned(
         self,
         target: int,
         strength: float,
         force: Sequence[tuple[int, int]],
         also: Sequence[int] = (),
-    ) -> tuple[int | None, int]:
+    ) -> Reckoning:
         """The column of an attack by units, each from a cell, and what is added to the die.
 
-        Where the game has battle modifiers that depend on the units, and where several hexes are
-        attacked, the rules reckon it.
+        Where the game has battle modifiers that depend on the units, or kinds of battle, and where
+        several hexes are attacked, the rules reckon it.
         """
         assessment, tables, combat = self._assessment, self._assessment.tables, self._combat
-        if combat is None or not (combat.section.modifiers or also):
+        if combat is None or not (combat.section.modifiers or also or combat.odds.kinds):
             shift, roll = tables.moved(assessment.state, target)
-            return tables.column(strength, self._defence(target).strength, shift), roll
+            column = tables.column(strength, self._defence(target).strength, shift)
+            return Reckoning(tables, assessment.state, column, roll)
         # The rules are asked once for each force: nothing else in an assessment changes the answer.
         key = (target, *force, *also)
-        column = self._columns.get(key)
-        if column is None:
-            column = self._columns[key] = self._reckoned(combat, target, force, also)
-        return column
+        reckoning = self._columns.get(key)
+        if reckoning is None:
+            reckoning = self._columns[key] = self._by_the_rules(combat, target, force, also)
+        return reckoning
 
-    def _reckoned(
+    def _by_the_rules(
         self,
         combat: CombatRules,
         target: int,
         force: Sequence[tuple[int, int]],
         also: Sequence[int],
-    ) -> tuple[int | None, int]:
-        """What :meth:`_column` answers with, reckoned by the rules with each unit in its cell."""
+    ) -> Reckoning:
+        """What :meth:`_reckoned` answers with, reckoned by the rules with each unit in its cell."""
         assessment = self._assessment
         cells = assessment.state.cells[:]
         for unit, cell in force:
             cells[unit] = cell
         units = [unit for unit, _ in force]
         defenders = [unit for cell in (target, *also) for unit in self._defence(cell).units]
+        kind = combat.odds.kinds.of(assessment.state, units, defenders, target)
         odds = combat.odds.reckon(
-            assessment.state, units, defenders, target, cells, self._committed, also
+            assessment.state, units, defenders, target, cells, self._committed, also, kind
         )
-        if odds.column is None:
-            return None, odds.roll
-        return min(odds.column, len(combat.section.columns) - 1), odds.roll
+        # A kind of battle is fought under a patch of its own, which may have another table.
+        if kind not in self._of_kind:
+            state = fought_under(assessment.state, kind)
+            self._of_kind[kind] = tables_of(state.rules), state
+        tables, state = self._of_kind[kind]
+        column = odds.column
+        if column is not None and tables.combat is not None:
+            column = min(column, len(tables.combat.section.columns) - 1)
+        return Reckoning(tables, state, column, odds.roll)
 
     def _won(
         self, result: ExpectedResult, theirs: float, steps: int, prize: float, *, trapped: bool

@@ -19,6 +19,7 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.consequences import SAMPLES, ResultRules, carry_on, opened
+from hexwar.rules.losses.section import AS_STRONG
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
@@ -59,7 +60,11 @@ class BattleSamples:
         self.codes = frozenset(
             code
             for code in section.results
-            if any(effect.verb not in PLAIN for effect in combat.program(code))
+            if any(
+                # Steps by the attackers' strength are read in no table either.
+                effect.verb not in PLAIN or effect.said == AS_STRONG
+                for effect in combat.program(code)
+            )
         )
         # By unit the number of its kind, counted as kinds come.
         kinds: dict[Hashable, int] = {}

@@ -415,7 +415,7 @@ def _steps(combat: CombatRules, effect: Effect) -> int:
     return effect.count * (max(combat.forces.steps) if effect.verb == "eliminate" else 1)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)  # a game may have several scopes of rules, one for each kind of battle too
 def tables_of(rules: Rules) -> GameTables:
     """The tables of a game."""
     return GameTables(rules)
