@@ -17,7 +17,7 @@ from hexwar.players.campaign.movement import may_overrun
 from hexwar.players.decider import FULL, Briefing
 from hexwar.players.greedy import guessed
 from hexwar.rules.invariants import broken_invariants
-from tests.rules.tiny import Setting, settings, tiny, varied
+from tests.rules.tiny import Setting, place, settings, tiny, varied
 
 SMALL = tiny("small_series")
 SAMPLE = hexwar.load_game("scs_sample")
@@ -297,3 +297,10 @@ def test_as_many_steps_as_the_attackers_are_strong_are_not_all(tmp_path: Path) -
     index, cell = state.frame.unit_index, state.frame.board.cell
     gain = Assaults(assessment).gain(cell["0304"], 4.0, [(index["R2"], cell["0303"])])
     assert gain == pytest.approx(0.4 * assessment.worth[index["B1"]] * assessment.price)
+
+
+def test_an_attack_on_one_unit_of_a_stack_is_judged_by_that_unit() -> None:
+    """All three together are too strong for rifles, and the rifles among them are not."""
+    setup = {"R2": "0303", "B1": "0304", "B2": "0304", "B3": "0304"}
+    assert chosen(place("armour", setup, "red_combat")) == "done"
+    assert chosen(place("armour", setup, "red_combat", "chosen")) == "attack 0304 by R2"

@@ -81,6 +81,15 @@ class Defence(NamedTuple):
     steps: int
     prize: float
 
+    def with_another(self, other: Defence) -> Defence:
+        """That of two hexes together."""
+        return Defence(
+            [*self.units, *other.units],
+            self.strength,
+            self.steps + other.steps,
+            self.prize + other.prize,
+        )
+
 
 class Reckoning(NamedTuple):
     """Which column of whose table an attack is resolved on (None where the rules forbid it), what
@@ -94,9 +103,9 @@ class Reckoning(NamedTuple):
 
 
 class Assaults:
-    """The attacks of one side in one assessment."""
+    """The attacks of one side in one assessment; of ``overruns`` each is on a whole hex."""
 
-    def __init__(self, assessment: Assessment) -> None:
+    def __init__(self, assessment: Assessment, *, overruns: bool = False) -> None:
         self._assessment, self._minded = assessment, assessment.priorities
         rules = assessment.tables.rules
         self._rules = rules
@@ -105,6 +114,7 @@ class Assaults:
         self._combat = combat
         self._within_zone = combat is not None and combat.within_zone
         self._most = combat.most_attackers if combat else 0
+        self._aims = combat is not None and combat.chosen and not (combat.some or overruns)
         self._guns = rules.find(BombardmentRules)
         self._melee = rules.find(MeleeRules)
         self._limit = rules[StackingRules].limits[assessment.side]
@@ -117,6 +127,7 @@ class Assaults:
         self._shut: tuple[int, int] = (-1, 0)
         self._ours: tuple[int, int] = (-1, 0)
         self._defended: dict[int, Defence] = {}
+        self._aimed_at: dict[int, list[Defence]] = {}
 
     def _to_be_committed(self) -> Committed:
         """What will probably be paid for in the next battle: what both sides can afford.
@@ -148,6 +159,24 @@ class Assaults:
             defence = self._defended[target] = Defence(units, strength, steps, prize)
         return defence
 
+    def _single(self, target: int) -> list[Defence]:
+        """Where an attack is on one unit of a hex, each of its defenders; of those that are alike
+        one. The hex is won with the last of them.
+        """
+        single = self._aimed_at.get(target)
+        if single is None:
+            assessment, state = self._assessment, self._assessment.state
+            tables, forces, whole = assessment.tables, self._rules[Forces], self._defence(target)
+            alike: dict[Hashable, Defence] = {}
+            for unit in whole.units:
+                marks = tuple(name for name, units in state.marks.items() if units >> unit & 1)
+                key = (tables.kind[unit], state.lost[unit], assessment.worth[unit], marks)
+                strength = assessment.defense[unit] * tables.cover(state, unit, target)
+                prize = whole.prize if len(whole.units) == 1 else 0.0
+                alike[key] = Defence([unit], strength, forces.steps_left(state, unit), prize)
+            single = self._aimed_at[target] = list(alike.values())
+        return single
+
     def gain(
         self,
         target: int,
@@ -158,16 +187,27 @@ class Assaults:
         """Parts of a victory that an attack by units, each from a cell, promises; ``also``: further
         hexes that are attacked in the same battle.
         """
-        assessment = self._assessment
-        defenders, _, steps, prize = self._defence(target)
-        for cell in also:
-            other_defenders, _, added_strength, another = self._defence(cell)
-            defenders, steps, prize = (
-                [*defenders, *other_defenders],
-                steps + added_strength,
-                prize + another,
+        if self._aims and not also:
+            return max(
+                (self._gain(target, strength, force, aim) for aim in self._single(target)),
+                default=-1.0,
             )
-        tables, state, column, roll = self._reckoned(target, strength, force, also)
+        defence = self._defence(target)
+        for cell in also:
+            defence = defence.with_another(self._defence(cell))
+        return self._gain(target, strength, force, defence, also)
+
+    def _gain(
+        self,
+        target: int,
+        strength: float,
+        force: Sequence[tuple[int, int]],
+        defence: Defence,
+        also: Sequence[int] = (),
+    ) -> float:
+        """What an attack on these defenders promises."""
+        assessment, (defenders, _, steps, prize) = self._assessment, defence
+        tables, state, column, roll = self._reckoned(target, strength, force, defence, also)
         if column is None:  # the rules forbid it: worse than any attack that they allow
             return -1.0
         guns = self._guns
@@ -187,11 +227,18 @@ class Assaults:
 
     def driven_off(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
         """The chance that the attackers, each from a cell, are thrown back or lost."""
-        tables, state, column, roll = self._reckoned(target, strength, force)
+        defence = self._defence(target)
+        if self._aims:
+            defence = max(
+                self._single(target),
+                key=lambda aim: self._gain(target, strength, force, aim),
+                default=defence,
+            )
+        tables, state, column, roll = self._reckoned(target, strength, force, defence)
         if column is None:
             return 1.0
         units = [unit for unit, _ in force]
-        results = tables.results_of(state, column, roll, units, self._defence(target).units, target)
+        results = tables.results_of(state, column, roll, units, defence.units, target)
         return sum(
             result.chance for result in results if result.own_hexes or result.own_lost == ALL
         )
@@ -201,6 +248,7 @@ class Assaults:
         target: int,
         strength: float,
         force: Sequence[tuple[int, int]],
+        defence: Defence,
         also: Sequence[int] = (),
     ) -> Reckoning:
         """The column of an attack by units, each from a cell, and what is added to the die.
@@ -211,13 +259,15 @@ class Assaults:
         assessment, tables, combat = self._assessment, self._assessment.tables, self._combat
         if combat is None or not (combat.section.modifiers or also or combat.odds.kinds):
             shift, roll = tables.moved(assessment.state, target)
-            column = tables.column(strength, self._defence(target).strength, shift)
+            column = tables.column(strength, defence.strength, shift)
             return Reckoning(tables, assessment.state, column, roll)
         # The rules are asked once for each force: nothing else in an assessment changes the answer.
-        key = (target, *force, *also)
+        key = (target, *force, *also, *defence.units)
         reckoning = self._columns.get(key)
         if reckoning is None:
-            reckoning = self._columns[key] = self._by_the_rules(combat, target, force, also)
+            reckoning = self._columns[key] = self._by_the_rules(
+                combat, target, force, defence.units, also
+            )
         return reckoning
 
     def _by_the_rules(
@@ -225,6 +275,7 @@ class Assaults:
         combat: CombatRules,
         target: int,
         force: Sequence[tuple[int, int]],
+        defenders: Sequence[int],
         also: Sequence[int],
     ) -> Reckoning:
         """What :meth:`_reckoned` answers with, reckoned by the rules with each unit in its cell."""
@@ -233,7 +284,10 @@ class Assaults:
         for unit, cell in force:
             cells[unit] = cell
         units = [unit for unit, _ in force]
-        defenders = [unit for cell in (target, *also) for unit in self._defence(cell).units]
+        if self._aims and not also:
+            aiming = combat.aiming
+            if any(aiming.kept_out(assessment.state, unit, defenders, target) for unit in units):
+                return Reckoning(assessment.tables, assessment.state, None, 0)
         kind = combat.odds.kinds.of(assessment.state, units, defenders, target)
         odds = combat.odds.reckon(
             assessment.state, units, defenders, target, cells, self._committed, also, kind

@@ -177,7 +177,7 @@ def _overrun(assessment: Assessment, seen: State) -> list[Action]:
     if section is None:
         return []
     cost = rules[MovementRules].terrain.scaled(section.cost) or 0
-    assaults = Assaults(assessment)
+    assaults = Assaults(assessment, overruns=True)
     best: Assault | None = None
     board = rules.frame.board
     for units in _stacks(assessment, seen):
