@@ -250,7 +250,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=0.4, help="a phase, for pace (0.4)")
     parser.add_argument("--phases", type=int, help="of each game at most so many, for pace")
     parser.add_argument("--alone", action="store_true", help="pace by processor time")
-    asked = parser.parse_args()
+    asked = parser.parse_intermixed_args()  # games may follow options
     names, rows = asked.names or list(shipped()), asked.rows or "all"
     tables: dict[str, Callable[[], Iterator[str]]] = {
         "fights": lambda: fights(names, asked.games, asked.player),
