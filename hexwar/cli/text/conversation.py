@@ -61,6 +61,7 @@ from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.lesson import LessonSession
 from hexwar.records.mail import MailSession
 from hexwar.records.session import OPPONENT
+from hexwar.rules.first_contact import first_contact
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.told_course import course_told, is_placing
@@ -203,7 +204,8 @@ class TextGame:
         if not self.session.entries and not isinstance(self.session, LessonSession):
             # What it is about and how it is won, before the first move.
             about = dict.fromkeys((game.header.summary, game.scenario.summary))
-            for paragraph in filter(None, (*about, *map(str, goals(game)))):
+            contact = first_contact(self.session.state)
+            for paragraph in filter(None, (*about, *map(str, goals(game)), contact)):
                 self.say_prose(paragraph)
         self.say("Type help for the commands, goal for how it is won, map for the map,")
         self.say("units for who stands where.")

@@ -15,6 +15,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.players import LEVELS, called
 from hexwar.players.learned import found_of
 from hexwar.records import HUMAN, Session
+from hexwar.rules.first_contact import first_contact
 from hexwar.rules.language.wording import every, places_named, region_called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Sides
@@ -87,6 +88,8 @@ class BriefingScreen(SheetScreen):
         for number, places in enumerate(_named_places(game)):
             flow.text(f"places-{number}", places)
             flow.gap(2)
+        if contact := first_contact(self.session.state):
+            flow.text("contact", contact)
         flow.gap(8)
         flow.heading("first-heading", "First")
         acting, text = self.session.state.side_to_act, self.first
