@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import deque
+from collections.abc import Iterable
 from threading import Event, Thread
 from time import sleep
 from typing import Any
@@ -31,13 +33,18 @@ HELP = """\
   choices [UNIT ...]     what may be chosen, of these units alone if some are named
   preview ACTION         what would come of it
   units                  who stands where
+  goal                   who wins when, and how it stands
+  log                    what was told last
   undo                   take the last action back
   say WORDS              to the others at the table
   agree, decline         what somebody offers
   resign, claim, quit"""
 
-LISTED = 40
-"""Choices of a list."""
+LISTED, LOGGED = 40, 30
+"""Choices of a list; lines of the log that are kept."""
+
+ELSEWHERE = ("map", "rules")
+"""What a line cannot show here, and is asked for all the same."""
 
 RETRY = 3.0
 """Seconds until a host is tried again that could not be reached."""
@@ -100,6 +107,8 @@ class SeatInTerminal:
         self._where: dict[int, int] = {}
         self._choices: list[str] = []
         self._asked = ""
+        self._goals: list[str] = []
+        self._log: deque[str] = deque(maxlen=LOGGED)
 
     def listen(self) -> None:
         """Print what happens, as it comes; a line that was cut is tried again."""
@@ -128,16 +137,26 @@ class SeatInTerminal:
                 situation = message.get("situation", "")
                 if situation:
                     _tell(f"== {situation}")
+                self._goals = message.get("goals", self._goals)
                 for text, rule, _ in message["log"]:
+                    line = f"{text} [{rule}]" if rule else text
+                    self._log.append(line)
                     # The heading of a phase is the situation once more.
                     if text.rstrip(".") != situation:
-                        _tell(f"{text} [{rule}]" if rule else text)
+                        _tell(line)
+                if not message["log"] and self._is_own(message.get("side", -1)):
+                    _tell(message.get("said", ""))  # of which the log tells later
                 self._where |= {int(unit): at[0] for unit, at in message["at"].items()}
             elif kind == "chat":
                 side_taken = self._table.get("sides", {}).get(message["seat"], "a spectator")
                 _tell(f"{side_taken}: {message['text']}")
             elif kind == "now":
                 self._now(message["now"])
+
+    def _is_own(self, place: int) -> bool:
+        """Whether a side, by its place among all, is the one of this seat."""
+        sides = list(self._table.get("sides", {}))
+        return 0 <= place < len(sides) and sides[place] == self._table.get("side")
 
     def _now(self, now: dict[str, Any]) -> None:
         if "over" in now:
@@ -169,10 +188,18 @@ class SeatInTerminal:
                     at = self._where.get(place, -1)
                     if 0 <= at < len(hexes):
                         _tell(f"{hexes[at]}  {unit} ({self._table['sides'].get(side, side)})")
+            elif verb in ("goal", "log"):
+                lines: Iterable[str] = self._goals if verb == "goal" else self._log
+                _tell("\n".join(lines) or "Nothing has been told yet.")
+            elif verb in ELSEWHERE:
+                _tell(
+                    f"The {verb}: in the window (hexwar join LINK), or open the link in a browser."
+                )
             elif verb == "choices":
                 self._list(arguments)
             elif verb == "preview":
-                answer = self.client.say("preview", do=" ".join(arguments))
+                action = self._chosen(arguments) or " ".join(arguments)
+                answer = self.client.say("preview", do=action)
                 _tell("\n".join(answer.get("lines", [])) or _refusal(answer.get("why") or answer))
             else:
                 self._say(verb, arguments)
@@ -188,8 +215,8 @@ class SeatInTerminal:
             answer = say(verb)
         elif verb in ("agree", "decline"):
             answer = say("answer", yes=verb == "agree")
-        elif verb.isdecimal() and len(verb) < 5 and 0 < int(verb) <= len(self._choices):
-            answer = say("do", do=self._choices[int(verb) - 1])
+        elif action := self._chosen([verb]):
+            answer = say("do", do=action)
         elif verb not in verbs():
             _tell(f"There is no command {echoed(verb)}; help lists what there is.")
             return
@@ -208,7 +235,18 @@ class SeatInTerminal:
         for number, choice in enumerate(offered[:LISTED], 1):
             _tell(f"{number:3}  {choice['label']}")
         if len(offered) > LISTED:
+            names = self._table.get("units", {})
+            words = (word for choice in self._choices for word in choice.split())
+            able = ", ".join(dict.fromkeys(word for word in words if word in names))
             _tell(f"     and {len(offered) - LISTED} more: name the units, as in: choices UNIT")
+            if able and not picked:
+                _tell(f"     Units that can act: {able}")
+
+    def _chosen(self, words: list[str]) -> str:
+        """The action of the last list that a number stands for; else nothing."""
+        number = words[0] if len(words) == 1 else ""
+        place = int(number) if number.isdecimal() and len(number) < 5 else 0
+        return self._choices[place - 1] if 0 < place <= len(self._choices) else ""
 
 
 def _refusal(answer: dict[str, Any]) -> str:

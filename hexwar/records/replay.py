@@ -173,7 +173,9 @@ def in_a_sentence(entry: LogEntry, learned: Sequence[Event], state: State) -> st
 
     The end of a set-up has no event of its own, nor has an attack that is answered before its dice.
     """
-    first = next(iter(learned), None)
+    # Who makes way for a unit that is set up is told before it.
+    done = [event for event in learned if event.kind != "made_way"]
+    first = next(iter(done or learned), None)
     if first is not None and first.kind not in ("phase_begins", "set_up"):
         return first.text
     if entry.action.verb == "done":

@@ -28,11 +28,38 @@ def test_what_happens_is_printed_and_what_is_typed_is_played(
     assert "0802  A (Soviet)" in printed
     assert "  1  move A 0601" in printed and "A moves 0802 to 0601 (3 MP). [4.1]" in printed
     assert "Soviet: Good evening." in printed
+    for line in ("goal", "log", "map", "choices A", "preview 1"):
+        assert terminal.obey(line.split())
+    told = capsys.readouterr().out
+    assert "The attacker (Soviet) wins with units" in told
+    assert "A moves 0802 to 0601 (3 MP). [4.1]" in told
+    assert "open the link in a browser" in told
     assert terminal.obey(["dance"])
     assert "There is no command 'dance'; help lists what there is." in capsys.readouterr().out
     assert terminal.obey(["quit"]) is False
     sides["us"].hear()
     assert sides["us"].say("undo")["t"] == "refused"
+
+
+def test_who_places_a_unit_hears_of_it_at_once_and_the_others_of_all_together(
+    host: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = seats(host, "orva_front")
+    told: dict[str, str] = {}
+    terminals = {side: SeatInTerminal(seat) for side, seat in sides.items()}
+    for terminal in terminals.values():
+        terminal.take(terminal.client.hear())
+    capsys.readouterr()
+    assert terminals["halvar"].obey(["choices"])
+    assert "Units that can act: D1, D2, D3" in capsys.readouterr().out
+    for line in ("place D1 0606", "done"):
+        assert terminals["halvar"].obey(line.split())
+        for side, terminal in terminals.items():
+            terminal.take(terminal.client.hear())
+            told[side] = told.get(side, "") + capsys.readouterr().out
+    assert "D1 is set up in 0606." in told["halvar"]
+    assert "is set up" not in told["union"]
+    assert all("Halvar has set up: D1 in 0606; D2 in 0704;" in lines for lines in told.values())
 
 
 def test_what_a_host_sends_moves_no_cursor(capsys: pytest.CaptureFixture[str]) -> None:
