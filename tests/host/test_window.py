@@ -277,7 +277,7 @@ def test_the_clock_and_who_is_waited_for_are_told(sit: Sit) -> None:
     soviet, us = windows["soviet"], windows["us"]
     until(lambda: us.match.now, us, soviet)
     us.app.step(0.0)
-    assert "Soviet (Person) is to choose." in us.text()
+    assert "The Soviets are to choose; you play the U.S." in us.text()
     assert "left." in soviet.text()
 
 
@@ -394,5 +394,5 @@ def test_who_looks_on_sees_the_game_and_plays_nothing(host: Running) -> None:
     _, tokens = host.begin("strike_force_one", policy=Policy(watch=True))
     window = SeatWindow(matched(host.serving.link(tokens["watch"])))
     assert window.match.own is None and not window.match.human_to_act
-    assert "is to choose" in window.text()
+    assert "The Soviets are to choose; you look on." in window.text()
     window.close()

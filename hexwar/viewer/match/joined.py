@@ -14,11 +14,14 @@ from collections.abc import Iterable
 from time import monotonic
 from typing import Any
 
+from hexwar.definition.grammar import in_prose, opening
 from hexwar.definition.printable import clean
 from hexwar.engine import Action, IllegalAction
 from hexwar.engine.violation import Violation
 from hexwar.joining.course import DistantCourse
 from hexwar.joining.line import HostLine
+from hexwar.players import called
+from hexwar.records import HUMAN
 from hexwar.records.replay import as_learned
 from hexwar.viewer.match.seat import SeatMatch
 
@@ -185,7 +188,12 @@ class JoinedMatch(SeatMatch):
             return "The host is asked."
         if self.human_to_act:
             return ""
-        return f"{self.called(self.state.side_to_act)} is to choose.{self.clock_in_words}"
+        acting = self.state.side_to_act or ""
+        who = opening(self.sides[acting].name, "is") if acting in self.sides else "A spectator is"
+        name = clean(str(self.now.get("players", {}).get(acting, "")))
+        of_name = f" ({name})" if name not in ("", called(HUMAN)) else ""
+        you = f"you play {in_prose(self.sides[self.own].name)}" if self.own else "you look on"
+        return f"{who} to choose{of_name}; {you.rstrip('.')}.{self.clock_in_words}"
 
     @property
     def seconds_left(self) -> int | None:
