@@ -297,8 +297,14 @@ def test_odds_of_a_fire() -> None:
 def test_help_writes_each_verb_as_it_is_read() -> None:
     """Those for which nobody has given an example too."""
     printed = answer(Session.new("force_on_force", seed=1), "help")
-    assert "  search HEX by UNIT " in printed and "  hand UNIT UNIT " in printed
-    assert "  return UNIT HEX " in answer(Session.new("orva_front", seed=1), "help")
+    assert "  search 0111 by Alpha " in printed and "  hand Alpha Bravo " in printed
+    assert "  return D1 0604 " in answer(Session.new("orva_front", seed=1), "help")
+
+
+def test_help_has_what_can_be_done_now_for_its_example() -> None:
+    session = Session.new("orva_front", seed=1)
+    (placing,) = (line for line in answer(session, "help").splitlines() if "set a unit up" in line)
+    assert session.state.explain(placing.partition("set a unit up")[0].strip()) is None
 
 
 def test_the_goal_is_told_with_how_it_stands() -> None:

@@ -62,7 +62,7 @@ def test_it_is_listed_and_explained(stormy: Session) -> None:
     assert answer(stormy, "legal B1") == "strike B1: Lightning strikes B1"
     assert answer(stormy, "why strike b1") == "That is legal."
     assert answer(stormy, "why strike B2") == "No, rule 3.1: The storm does not reach B2."
-    assert "\n  strike UNIT                let lightning strike a unit\n  omen NAME\n" in answer(
+    assert "\n  strike R1                  let lightning strike a unit\n  omen " in answer(
         stormy, "help"
     )
 

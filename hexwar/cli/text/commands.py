@@ -27,6 +27,7 @@ from hexwar.cli.text.kinds import (
     MEANT,
     at_hand,
     attacks_on_several,
+    first_of_each_verb,
     ways_of_moving,
 )
 from hexwar.cli.text.lessons import hint
@@ -333,10 +334,16 @@ def _help(game: Talk, _: str) -> None:
     ]
     actions += attacks_on_several(played(session.state))
     actions += ways_of_moving(session.state)
-    seen = seen_in(session)
-    actions = [(at_hand(seen, usage), meaning) for usage, meaning in actions]
     without_example = ((word, verb) for word, verb in verbs_useful.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in without_example]
+    seen = seen_in(session)
+    # What can be done now is the best example of its verb; the others follow the position too.
+    now = first_of_each_verb(seen)
+    examples: list[tuple[str, str]] = []
+    for usage, meaning in actions:
+        known = now.pop(usage.partition(" ")[0], None)
+        examples.append((known or at_hand(seen, usage), meaning))
+    actions = examples
     commands = [
         (command.usage, command.summary)
         for command in COMMANDS.values()

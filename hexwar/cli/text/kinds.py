@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 
 from hexwar.cli.text.visibility import Seen
 from hexwar.definition.model import ResolvedGame
@@ -175,7 +175,24 @@ def at_hand(seen: Seen, example: str) -> str:
         "0504": hexes_on_way[2],
     }
     replacements |= {"0402": hexes_on_way[1], "0903": hexes_on_way[0]}
+    replacements["HEX"] = hexes_on_way[1]
+    for unit in units[:2]:  # as in `hand UNIT UNIT`
+        example = re.sub(r"\bUNIT\b", unit, example, count=1)
     return re.sub(r"\b\w+\b", lambda word: replacements.get(word[0], word[0]), example)
+
+
+def first_of_each_verb(seen: Seen) -> dict[str, str]:
+    """The first of the legal actions of each verb, as far as is known to who asks."""
+    known = seen.known
+    first: dict[str, str] = {}
+    if not known.is_over:
+        for action in islice(known.legal_actions(), MOST_ASKED):
+            first.setdefault(action.verb, str(action))
+    return first
+
+
+MOST_ASKED = 2000
+"""Of more legal actions the rest have no verb that is looked for: they are attacks by groups."""
 
 
 def attacks_on_several(games: Iterable[ResolvedGame]) -> list[tuple[str, str]]:
