@@ -239,6 +239,24 @@ def test_what_a_game_leaves_out_is_told_where_nobody_could_play_without(
     assert "by east edge (0901 0902 0903 0904 0905 0906 0907)" in text
 
 
+def test_who_does_not_count_in_a_stack_and_who_has_a_limit_besides_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """From paper alone headquarters would count, and stand in a hex by twos."""
+    text = shown(ROOT / "games" / "orva_front", capsys)
+    assert "2 units at most (rule 3.1). Not counted are staff units." in text
+    assert "At most stand there: 1 of staff units." in text
+
+
+def test_where_a_retreat_leads_comes_before_the_zones_that_it_keeps_out_of(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Rules 9.1c and 9.1d of the series: supply takes precedence over enemy zones."""
+    text = shown(ROOT / "games" / "scs_sample", capsys)
+    assert "A retreat leads towards a supply source of its side where it can (rule 9.1c)." in text
+    assert "only if no other hex that leads where it should is open" in text
+
+
 def test_cards_are_told_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(ROOT / "games" / "three_mills", capsys)
     assert "Drawn in" in text and "as many as fill the hand." in text

@@ -606,6 +606,17 @@ def _limit(stacking: Stacking, speaker: Speaker) -> str:
     return f"In one hex stand, of a side: {speaker.amount(stacking.limit, most)}."
 
 
+def _free(stacking: Stacking, speaker: Speaker) -> str:
+    """Who stands in a hex besides."""
+    return f"Not counted are {speaker.units(stacking.free)}."
+
+
+def _limits(stacking: Stacking, speaker: Speaker) -> str:
+    """How many of some units may stand in a hex."""
+    limits = [f"{limit.most} of {speaker.units(limit.only)}" for limit in stacking.limits.values()]
+    return f"At most stand there: {every(limits)}."
+
+
 def _measure(stacking: Stacking, speaker: Speaker) -> str:
     return f"What counts towards stacking: {in_words(stacking.measure)}."
 
@@ -628,6 +639,8 @@ def _visible(stacking: Stacking, speaker: Speaker) -> str:
 WORDS: Words = {
     Stacking: {
         "limit": Always(_limit),
+        "free": _free,
+        "limits": _limits,
         "measure": _measure,
         "checked": Always(_checked),
         "visible": _visible,
