@@ -162,13 +162,45 @@ def test_moves_are_shown_at_leisure_and_escape_skips(opened: SetUp) -> None:
     table.board.commands.click("0802")
     table.board.commands.click("0703")
     playback = table.board.match.playback
-    table.app.step(0.05)  # what was done is seen first, and goes on with the next frame
-    table.app.step(0.05)
+    # What was done is laid out, and seen, and goes on with the next frame.
+    for _ in range(3):
+        table.app.step(0.05)
     assert playback.busy and playback.slide is not None
     assert playback.positions["A"] == "0802"
     table.board.run("cancel")
     assert not playback.busy
     assert playback.positions["A"] == "0703"
+
+
+def test_what_is_shown_is_laid_out_in_one_frame_and_drawn_in_the_next(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both together take longer than a frame is seen. No picture is left out for it."""
+    table = opened(speed="fast")
+    board, done = table.board, list[str]()
+    lay_out, draw = board.rebuild, board.draw
+
+    def rebuild() -> None:
+        done.append("laid out")
+        lay_out()
+
+    def drawn(surface: pygame.Surface) -> None:
+        done.append("drawn")
+        draw(surface)
+
+    monkeypatch.setattr(board, "rebuild", rebuild)
+    monkeypatch.setattr(board, "draw", drawn)
+    board.commands.click("0802")
+    board.commands.click("0703")
+    frames = []
+    while board.match.playback.busy or board.dirty or done:
+        done.clear()
+        table.app.step(1 / 60)
+        frames.append(done.copy())
+    assert ["laid out"] in frames and ["laid out", "drawn"] not in frames
+    laid_out = [place for place, frame in enumerate(frames) if frame == ["laid out"]]
+    assert all(frames[place + 1] == ["drawn"] for place in laid_out)
+    assert not board.dirty and board.match.playback.positions["A"] == "0703"
 
 
 def test_the_speed_is_kept(opened: SetUp) -> None:

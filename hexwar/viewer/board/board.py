@@ -226,10 +226,10 @@ class BoardScreen(ControlledBoard):
         if not playback.busy and not is_held:
             self._let_computer_play()
         over = self.match.state.is_over and not (playback.busy or is_held or self.ended)
-        if over and not self.dirty:  # the last position has been seen
+        if over and not (self.dirty or self._laid_out):  # the last position has been seen
             self.ended, self._looked_back = True, None
             self.show_end()
-        return playback.busy or over or drifts
+        return playback.busy or over or drifts or self._laid_out
 
     def show_events(self, seconds: float) -> None:
         """Show what has happened for so long, and let it be heard."""
@@ -237,10 +237,12 @@ class BoardScreen(ControlledBoard):
             self.host.sounds.play(name)
         playback = self.match.playback
         event = playback.current
+        laid_out_before, self._laid_out = self._laid_out, False
+        self.dirty = self.dirty or laid_out_before
+        lays_out = self._begun
         if self._begun:
-            # What was done is seen for a frame before time passes: laid out and drawn twice within
-            # one frame it would be a long one.
-            self._begun = False
+            # What was done is seen for a frame before time passes.
+            self._begun = not laid_out_before
         elif playback.advance(seconds):
             if playback.current is event and playback.busy:
                 self.redraw_map()
@@ -249,6 +251,10 @@ class BoardScreen(ControlledBoard):
                 for number in places(following) if following is not None else ():
                     self.view.reveal(number)
                 self.rebuild()
+                lays_out = True
+        if lays_out and not laid_out_before:
+            # The next frame draws it, as both together take longer than a frame is seen.
+            self.dirty, self._laid_out = False, True
 
     def _hand_over(self) -> bool:
         """Cover the map when the next player sees other things. Returns whether that is so. What

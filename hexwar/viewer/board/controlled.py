@@ -69,6 +69,8 @@ class ControlledBoard(Screen):
         """Where the button over the map leads."""
         self._begun = False
         """Whether something was done since the last frame."""
+        self._laid_out = False
+        """Whether what was laid out in the last frame is still to be drawn."""
         self._step = -1
         """The step of the lesson that was brought into view last; -1: none was yet."""
         self._urgent: Notice | None = None

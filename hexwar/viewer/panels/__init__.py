@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from hexwar.engine import Action
+from hexwar.rules.victory.telling import Goal
 from hexwar.viewer.match.hints import Hints
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.thinking import Thinker
 from hexwar.viewer.program.commands import KeyMap
@@ -82,3 +84,6 @@ class Desk:
     play: Callable[[Action], None]  # an action; one that would be in vain is warned of first
     cards: CardShelf = field(default_factory=CardShelf)
     waiting: WaitingList = field(default_factory=WaitingList)
+    goals: LastAnswer[list[Goal]] = field(default_factory=LastAnswer)
+    printed: LastAnswer[list[str]] = field(default_factory=LastAnswer)
+    """What the numbers and letters on the counters of the map mean."""

@@ -89,14 +89,19 @@ def _add_key_to_counters(flow: Flow, desk: Desk) -> None:
     """Where nothing is pointed at there is room to say what is printed on the counters."""
     flow.heading("place-heading", "Hex")
     flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
-    game, state = desk.match.resolved, desk.match.visibility.state
-    standing = [unit for unit in game[Units].counters if state.position(unit) is not None]
-    printed = [
-        *counters_explained(game, standing),
+    match, visibility = desk.match, desk.match.visibility
+
+    def explained() -> list[str]:
+        game, state = match.resolved, visibility.state
+        standing = [unit for unit in game[Units].counters if state.position(unit) is not None]
+        return counters_explained(game, standing)
+
+    lines = [
+        *desk.printed.about((match.version, visibility.sides), explained),
         *_figures_explained(desk),
         *_badges_explained(desk),
     ]
-    for index, line in enumerate(printed):
+    for index, line in enumerate(lines):
         flow.text(f"place-counters-{index}", line, flow.theme.small, PALETTE.ink_soft)
 
 

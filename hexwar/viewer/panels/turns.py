@@ -129,7 +129,9 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
 def add_goal(flow: Flow, desk: Desk) -> None:
     """Who wins when, and what is counted for it now, line by line."""
     flow.heading("goal-heading", "Goal")
-    for number, goal in enumerate(goals_now(desk.match.state)):
+    match = desk.match
+    goals = desk.goals.about((match.version,), lambda: goals_now(match.state))
+    for number, goal in enumerate(goals):
         flow.text(f"goal-{number}", goal.told, flow.theme.small, PALETTE.ink_soft)
         add_rows(flow, number, goal)
     flow.gap(8)

@@ -9,8 +9,10 @@ come last: they are drawn over the counters, where they cover least of them.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import pygame
@@ -68,8 +70,8 @@ class Pieces:
         """Pixels to the point: how large the player wants what is to be read."""
         self.fanned = pygame.Rect(0, 0, 0, 0)
         """Where in the view a stack is fanned out; of no size when none is."""
-        self._faces: dict[tuple[str, int], Face] = {}
-        """By unit and lost steps."""
+        self._faces: dict[tuple[str, int, bool, bool], Face] = {}
+        """By unit, lost steps, and whether in words and as pictured."""
         self._ready = LastAnswer[frozenset[str]]()
         self._standing = LastAnswer[dict[str, list[str]]]()
         self._marks: dict[str, Marks] = {}
@@ -77,10 +79,12 @@ class Pieces:
     def face(self, unit: str) -> Face:
         """What is printed on the side of a unit's counter that shows."""
         game, lost = self.match.resolved, self.match.state.steps_lost(unit)
-        if (unit, lost) not in self._faces:
-            self._faces[unit, lost] = face_of(game[Units].counters[unit], game, lost)
-        face = self._faces[unit, lost]
-        return replace(face, plain=self.plain, picture=face.picture if self.pictured else None)
+        looks = unit, lost, self.plain, self.pictured
+        if looks not in self._faces:
+            face = face_of(game[Units].counters[unit], game, lost)
+            picture = face.picture if self.pictured else None
+            self._faces[looks] = replace(face, plain=self.plain, picture=picture)
+        return self._faces[looks]
 
     def look_again(self) -> None:
         """Forget where units stood and how they were marked: something has changed."""
@@ -414,6 +418,7 @@ class PlaceNames:
     def __init__(self, painter: MapSheet) -> None:
         self._painter = painter
         self._known = LastAnswer[list[tuple[str, Point]]]()
+        self._seats = defaultdict[PlaceName, LastAnswer[tuple[Point, PaperRect]]](LastAnswer)
 
     def draw(self, surface: pygame.Surface, camera: Camera, around: Around) -> None:
         """Letter them; where they stand is thought of again when something else is in the way."""
@@ -428,41 +433,49 @@ class PlaceNames:
         """Each name with the middle of its letters."""
         painter = self._painter
         pieces = list(_taken(painter, around, zoom))
-        seats: list[tuple[str, Point]] = []
         names: list[PaperRect] = []
+        seats: list[tuple[str, Point]] = []
         for place in painter.names.places:
-            wide, line = (pixels / zoom for pixels in plate(place.text, zoom).get_size())
-            high = line * _LETTERS
             across, down = painter.center(place.hex)
-            # Only what is near is weighed: not each name against all that is on the map.
-            in_the_way = [
+            # Only what is near is weighed: not each name against all that is on the map. And of all
+            # names only those are seated anew near which something has changed.
+            near = tuple(
                 (weight, box)
                 for weight, boxes in ((_ON_COUNTER, pieces), (_ON_NAME, names))
                 for box in boxes
                 if abs(box.left + box.width / 2 - across) < _NEAR[0]
                 and abs(box.top + box.height / 2 - down) < _NEAR[1]
-            ]
-            for number in (place.hex, *painter.map.neighbors(place.hex)):
-                x, y = painter.center(number)
-                printed = PaperRect(
-                    x + _NUMBER.left, y + _NUMBER.top, _NUMBER.width, _NUMBER.height
-                )
-                in_the_way.append((_ON_NUMBER, printed))
-            best, best_box, least = place.at, painter.sheet, float("inf")
-            for rank, at in enumerate(_seats(place, (across, down), wide)):
-                box = PaperRect(at[0] - wide / 2, at[1] - high / 2, wide, high)
-                # Among seats that cover equally much the earlier one wins by its taste; the foot of
-                # the hex is first.
-                cost = rank * _TASTE + sum(weight * _shared(box, by) for weight, by in in_the_way)
-                sheet = painter.sheet
-                across_fits = sheet.left <= box.left and box.right <= sheet.right
-                down_fits = sheet.top <= box.top and box.bottom <= sheet.bottom
-                cost += 0.0 if across_fits and down_fits else _OFF_SHEET
-                if cost < least:
-                    best, best_box, least = at, box, cost
-            seats.append((place.text, best))
-            names.append(best_box)
+            )
+            seat = partial(self._seat, place, zoom, near)
+            at, letters = self._seats[place].about((zoom, near), seat)
+            names.append(letters)
+            seats.append((place.text, at))
         return seats
+
+    def _seat(
+        self, place: PlaceName, zoom: int, near: Iterable[tuple[float, PaperRect]]
+    ) -> tuple[Point, PaperRect]:
+        """Where the letters of a name cover least of what is near."""
+        painter, sheet = self._painter, self._painter.sheet
+        wide, line = (pixels / zoom for pixels in plate(place.text, zoom).get_size())
+        high = line * _LETTERS
+        in_the_way = list(near)
+        for number in (place.hex, *painter.map.neighbors(place.hex)):
+            x, y = painter.center(number)
+            printed = PaperRect(x + _NUMBER.left, y + _NUMBER.top, _NUMBER.width, _NUMBER.height)
+            in_the_way.append((_ON_NUMBER, printed))
+        best, best_box, least = place.at, sheet, float("inf")
+        for rank, at in enumerate(_seats(place, painter.center(place.hex), wide)):
+            box = PaperRect(at[0] - wide / 2, at[1] - high / 2, wide, high)
+            # Among seats that cover equally much the earlier one wins by its taste; the foot of the
+            # hex is first.
+            cost = rank * _TASTE + sum(weight * _shared(box, by) for weight, by in in_the_way)
+            across_fits = sheet.left <= box.left and box.right <= sheet.right
+            down_fits = sheet.top <= box.top and box.bottom <= sheet.bottom
+            cost += 0.0 if across_fits and down_fits else _OFF_SHEET
+            if cost < least:
+                best, best_box, least = at, box, cost
+        return best, best_box
 
 
 def _taken(painter: MapSheet, around: Around, zoom: int) -> Iterator[PaperRect]:
