@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -12,7 +13,8 @@ import hexwar
 from hexwar.rules.sheet import Sheet
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.drawing.geometry import PaperRect
-from hexwar.viewer.printed_map.cartouche import Imprint, imprint_of
+from hexwar.viewer.drawing.theme import font
+from hexwar.viewer.printed_map.cartouche import Cartouche, Imprint, imprint_of
 from hexwar.viewer.printed_map.lines import bend
 from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import tiny, varied
@@ -68,6 +70,27 @@ def test_a_games_title_block_has_the_colours_of_its_sides() -> None:
     imprint = imprint_of(game, "A note.")
     assert (imprint.title, imprint.note) == (game.header.title, "A note.")
     assert len(imprint.sides) == len(set(imprint.sides)) == 2
+
+
+@pytest.mark.parametrize("name", ["strike_force_one", "orva_front", "three_mills"])
+def test_lines_of_the_key_that_differ_by_a_word_have_letters_of_one_size(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that say who holds a place; and the longest of them ends before the hexes."""
+    lines: dict[str, tuple[float, float]] = {}
+
+    def note(surface: object, view: object, zoom: int, *line: Any) -> None:
+        text, (left, _), size = line[:3]
+        if text.startswith("Held by"):
+            lines[text] = (size, left + font(100).size(text)[0] * size / 100)
+
+    monkeypatch.setattr(Cartouche, "_print", staticmethod(note))
+    game = hexwar.load_game(name).start().resolved
+    painter = MapPainter(game.map, game[Terrain], imprint_of(game))
+    painter.render(painter.sheet, 20)
+    assert len(lines) == 2
+    assert len({size for size, _ in lines.values()}) == 1
+    assert all(end < painter.hex_box.left for _, end in lines.values())
 
 
 WAYS = """

@@ -331,14 +331,18 @@ class Cartouche:
             text, over_bar = self.imprint.sheet.scale, (across + 0.9, down - 0.16)
             self._print(surface, view, zoom, text, over_bar, 0.34, soft, False)
         for entry, (across, down) in zip(self.entries, self._places(), strict=True):
-            high = self._entry_size(entry.title)
+            high = self._entry_size(entry)
             at = across + 0.62, down - 0.61 * high
             self._print(surface, view, zoom, entry.title, at, high, dark, False)
 
-    def _entry_size(self, title: str) -> float:
-        """Height of the letters of a line of the key, so that a long one ends where it may."""
-        room = self.panel.width - 1.34 if self.beside else self._pitch() - 1.15
-        return min(0.38, room / max(1, font(100).size(title)[0]) * 100)
+    def _entry_size(self, entry: LegendEntry) -> float:
+        """Height of the letters of a line of the key, so that a long one ends where it may; the
+        same for all that may lie on the map, since those lines differ by a word.
+        """
+        alike = [entry] if entry.sample is None else [e for e in self.entries if e.sample]
+        widest = max(font(100).size(e.title)[0] for e in alike)
+        room = self.hexes.left - self.panel.left - 1.5 if self.beside else self._pitch() - 1.15
+        return min(0.38, room / max(1, widest) * 100)
 
     def _letter_note(self, surface: pygame.Surface, view: PaperRect, zoom: int, at: Point) -> None:
         """The small print, in the largest letters in which all of it ends above the scale; none in
