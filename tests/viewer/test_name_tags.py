@@ -20,7 +20,7 @@ from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, font
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.table.fights import FightsView
-from hexwar.viewer.table.pieces import side_at
+from hexwar.viewer.table.pieces import Pieces, side_at
 from tests.viewer.table import Table
 from tools.scenes import SCENES
 
@@ -125,6 +125,46 @@ def test_names_are_lettered_for_ships_and_hidden_with_the_counters(
     window.board.view.hide_counters = True
     window.board.view.draw(window.app.surface)
     assert not named
+
+
+def test_the_names_of_arcs_and_ships_do_not_lie_on_one_another(
+    window: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tag of a ship is wider than her hex; around every ship of the line."""
+    view = window.board.view
+    tags, labels = [], []
+    for number, units in view.pieces.standing().items():
+        unit = view.match.resolved[Units].counters[units[-1]]
+        tag = tag_of(unit, view.match.resolved, 0, view.camera.zoom)
+        assert tag is not None
+        x, y = view.pieces.spot(view.camera, number, 0)
+        tags.append(tag.get_rect(midtop=(x, y + round(view.camera.zoom * 0.42))))
+
+    def noted(overlay: Overlay, number: str, beside: str, text: str) -> None:
+        before = overlay.surface.copy()
+        lettered(overlay, number, beside, text)
+        changed = pygame.mask.from_threshold(overlay.surface, (0, 0, 0), (1, 1, 1, 255), before)
+        changed.invert()
+        labels.extend(changed.get_bounding_rects())
+
+    lettered = Overlay.lettered
+    monkeypatch.setattr(Overlay, "lettered", noted)
+    for number in ("0304", "0305", "0306"):
+        window.point(number)
+        window.settle()
+    assert len(labels) >= 9
+    assert all(label.collidelist(tags) < 0 for label in labels)
+
+
+def test_lines_around_arcs_do_not_cross_the_names_of_ships(
+    window: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    kind = "hexwar.viewer.table.board_view.draw_arcs"
+    monkeypatch.setattr(kind, lambda *what: order.append("arcs"))
+    monkeypatch.setattr(Pieces, "draw_tags", lambda *what: order.append("tags"))
+    window.board.view.draw(window.app.surface)
+    assert order == ["arcs", "tags"]
 
 
 def overlay_of(ships: ResolvedGame) -> Overlay:

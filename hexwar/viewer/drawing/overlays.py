@@ -457,13 +457,13 @@ class Overlay:
         return self.camera.to_screen(*start), self.camera.to_screen(*end)
 
     def lettered(self, number: str, beside: str, text: str) -> None:
-        """A word on a plate in the second of two neighbours, towards the first: there it covers the
-        counter of neither.
+        """A word on a plate in the middle of the second of two neighbours: there it covers neither
+        the counter nor the name of the first.
         """
         if not self.sees(number) or self.zoom < _LETTERS_FROM:
             return
         drawn = font(max(9, round(self.zoom * 0.22)), bold=True).render(text, True, _INK)
-        x, y = between(self.center(number), self.center(beside), 0.74)
+        x, y = self.center(beside)
         box = drawn.get_rect(center=(round(x), round(y))).inflate(6, 0)
         pygame.draw.rect(self.surface, PALETTE.white, box, 0, 4)
         pygame.draw.rect(self.surface, _INK, box, 1, 4)

@@ -436,7 +436,7 @@ class BoardView:
 
     def _outlined(self, overlay: Overlay) -> None:
         """Hexes that something is about: a fight that is chosen, a card or a choice pointed at; the
-        hex under the pointer; and the ways that are written, which cover no name.
+        hex under the pointer; arcs, and the ways that are written, which cover no name.
         """
         self.fights.outline_aim(overlay)
         standing = {self.match.state.position(unit) for unit in self.concerned}
@@ -444,6 +444,8 @@ class BoardView:
         overlay.ringed(self.meant)
         if self.selection.pointer and not self.selection.cursor_shown:
             overlay.frame(self.selection.pointer, PALETTE.ink, shrink=0.97)
+        if self.fights.aimed() is None:  # arcs would lie over what is told of a fight
+            draw_arcs(overlay, self.match, self.selection)
         draw_orders(overlay, self.match, self.pieces)
 
     def _above(self, overlay: Overlay) -> None:
@@ -461,8 +463,6 @@ class BoardView:
                     overlay.arrow(hex_now, number, PALETTE.accent, reach=0.8)
         self._under_way(overlay)
         aimed = self.fights.aimed()
-        if aimed is None:  # arcs would lie over what is told of a fight
-            draw_arcs(overlay, self.match, chosen)
         self._path(overlay)
         self.sight.draw(overlay, explained=aimed.hexes if aimed is not None else ())
         if self.show_supply:
