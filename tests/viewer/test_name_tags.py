@@ -132,7 +132,8 @@ def test_the_names_of_arcs_and_ships_do_not_lie_on_one_another(
 ) -> None:
     """The tag of a ship is wider than her hex; around every ship of the line."""
     view = window.board.view
-    tags, labels = [], []
+    tags: list[pygame.Rect] = []
+    labels: list[pygame.Rect] = []
     for number, units in view.pieces.standing().items():
         unit = view.match.resolved[Units].counters[units[-1]]
         tag = tag_of(unit, view.match.resolved, 0, view.camera.zoom)
@@ -145,14 +146,15 @@ def test_the_names_of_arcs_and_ships_do_not_lie_on_one_another(
         lettered(overlay, number, beside, text)
         changed = pygame.mask.from_threshold(overlay.surface, (0, 0, 0), (1, 1, 1, 255), before)
         changed.invert()
-        labels.extend(changed.get_bounding_rects())
+        drawn = changed.to_surface(unsetcolor=(0, 0, 0, 0))
+        labels.append(drawn.get_bounding_rect())
 
     lettered = Overlay.lettered
     monkeypatch.setattr(Overlay, "lettered", noted)
     for number in ("0304", "0305", "0306"):
         window.point(number)
         window.settle()
-    assert len(labels) >= 9
+    assert len(labels) >= 9 and all(label.width > 20 for label in labels)
     assert all(label.collidelist(tags) < 0 for label in labels)
 
 
