@@ -504,3 +504,16 @@ def test_a_phase_of_cards_names_its_deck() -> None:
     assert callable(deck)
     told = {deck(phase, speaker) for phase in phases if phase[CardPhases].deck}
     assert told == {"Deck: Command cards."}
+
+
+def test_a_card_that_asks_twice_says_which_of_its_orders_is_asked_for() -> None:
+    """Else nobody who orders the West would know that the East comes next."""
+    setup = {"L1": "0307", "LS1": "0407", "LH1": "0208"}
+    setup |= {"L3": "1007", "LS3": "1106", "LH2": "1107", "D1": "0603"}
+    state = at(setup, "both_wings")
+    state.apply("play both_wings")
+    order = "order 2 more units at most, or no more."
+    assert state.decision is not None
+    assert state.decision.prompt == f"Both wings, order 1 of 2: {order}"
+    state.apply("command L1+LS1")
+    assert state.decision.prompt == f"Both wings, order 2 of 2: {order}"

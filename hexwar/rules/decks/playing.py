@@ -295,10 +295,13 @@ class Ordering(Task):
     def decision(self, state: Position) -> Decision:
         """The units that may be ordered."""
         names = state.rules[DeckRules].named(self._among(state))
-        card = state.rules[DeckRules].cards[self.card].form.title
+        compiled = state.rules[DeckRules].cards[self.card]
+        card, many = compiled.form.title, len(compiled.orders)
+        # Who is asked for some units must know that the card will ask for others afterwards.
+        which = f", order {self.order + 1} of {many}" if many > 1 else ""
         return self.asks(
             state,
-            f"{card}: order {several(self.left, 'more unit')} at most, or no more.",
+            f"{card}{which}: order {several(self.left, 'more unit')} at most, or no more.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
             may_decline=True,
