@@ -79,13 +79,15 @@ class UnderWay:
 class WrittenOrder:
     """What is written for a unit and not carried out yet: the hexes of its path, its own first (it
     stays, if that is the only one; none if no path is written), and all of it in words. ``facing``:
-    where it looks at the end of its path, by name, if it looks anywhere.
+    where it looks at the end of its path, by name, if it looks anywhere. ``meets``: which unit of
+    its own side it would meet, and where, as a clause: ``it would meet I5 in 0205``.
     """
 
     unit: str
     path: tuple[str, ...]
     text: str
     facing: str = ""
+    meets: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ def test_the_dice_of_every_result_are_told_whatever_the_length_of_its_name() -> 
     setup = {"I5": "1406", "E5": "1405"}
     table = Table(Session(game, game.start(setup=setup, phase="crown_combat")), (1280, 800))
     table.click("1405")
-    assert table.label("outcome-0-effects").startswith("On 1-2: I5 loses a step")
+    assert table.label("outcome-0-effects").startswith("Roll 1-2: I5 loses a step")
     assert table.label("outcome-1-effects").startswith("I5 retreats")
 
 

@@ -196,7 +196,7 @@ def test_of_results_as_likely_as_each_other_none_is_left_out() -> None:
     setup = {"B": "0703", "C": "0704", "W": "0603"}
     state = hexwar.load_game("strike_force_one").start(setup=setup, phase="soviet_combat")
     preview = state.preview("attack 0603 by B C")
-    assert str(likeliest(preview)) == "50 %: each of DR and AR"
+    assert str(likeliest(preview)) == "50 % each: Defender retreats; Attacker retreats"
 
 
 def test_a_fire_says_how_likely_anything_is_lost() -> None:

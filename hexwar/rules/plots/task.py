@@ -207,15 +207,20 @@ class PlotPhase(PhaseTask):
             rules.write_state(state, unit, action.name)
         if state.events is not None:
             text = f"{name}'s order: {written_in_words(state, unit, spoken=True)}."
-            clash = state.rules[TogetherRules].foreseen(state, unit)
-            if clash is not None:
-                met, number = frame.unit_ids[clash.other], frame.board.number[clash.cell]
-                text += (
-                    f" It would meet {met} {'on the way to' if clash.passing else 'in'} {number}."
-                )
+            if meeting := _meeting_in_words(state, unit):
+                text += f" {opening(meeting)}."
             rule = rules.cite.get("written", "")
             side = frame.side_ids[frame.unit_side[unit]]
             state.tell("order_written", rule, text, side=side, unit=name)
+
+
+def _meeting_in_words(state: Position, unit: int) -> str:
+    """Which unit of its own side the orders as they are written bring a unit to, as a clause."""
+    clash = state.rules[TogetherRules].foreseen(state, unit)
+    if clash is None:
+        return ""
+    met, number = state.frame.unit_ids[clash.other], state.frame.board.number[clash.cell]
+    return f"it would meet {met} {'on the way to' if clash.passing else 'in'} {number}"
 
 
 def written_in_words(state: Position, unit: int, *, spoken: bool = False) -> str:
@@ -257,7 +262,8 @@ def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
             plot = state.rules[PlotRules].plots[ways[0][0]]
             look = state.rules[PlottedLooks].in_the_end(state, plot, unit)
             looks = facing.names[look] if look != NOBODY else ""
-        orders.append(WrittenOrder(frame.unit_ids[unit], path, text, looks))
+        meets = _meeting_in_words(state, unit)
+        orders.append(WrittenOrder(frame.unit_ids[unit], path, text, looks, meets))
     return tuple(orders)
 
 

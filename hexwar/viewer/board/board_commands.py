@@ -222,7 +222,7 @@ class BoardCommands(LookingCommands):
             # What is offered after dice has not been read as long as these are still shown.
             self.board.after_action()
             return
-        undone = looks.left_undone(decision) if decision else ""
+        undone = looks.left_undone(self.selection.state, decision) if decision else ""
         if not undone:
             # A warning is said once: where exactly that was on show until now, the key means it. A
             # player who did something else meanwhile is warned again.

@@ -167,6 +167,10 @@ class RetreatPresentation(Presentation):
         return "Retreat, or hold and lose steps" if may_hold else "Where to retreat"
 
 
+_NO_PART = frozenset({"losses.involved", "losses.choice"})
+"""Why a unit that has nothing to do with a loss cannot be named."""
+
+
 class LossPresentation(Presentation):
     """A unit is lost, or loses a step."""
 
@@ -182,6 +186,19 @@ class LossPresentation(Presentation):
         units = situation.resolved[Units].counters
         stepped = any(len(units[unit].steps) > 1 for unit in situation.ready())
         return "Who loses a step" if stepped else "Which unit is lost"
+
+    def why_not_others(self, situation: Situation) -> str:
+        """The reason of the rules, of units of the side that fought too and are not offered."""
+        state, ready = situation.state, situation.ready()
+        verb = next((choice.action.verb for choice in state.choices() if choice.units), "")
+        counters, reasons = situation.resolved[Units].counters, dict[str, list[str]]()
+        for unit in counters if verb and ready else ():
+            is_other = unit not in ready and counters[unit].side == counters[ready[0]].side
+            refusal = state.explain(Action(verb, (unit,))) if is_other else None
+            # Of those that took no part it says no more than that.
+            if refusal is not None and refusal.reason not in _NO_PART:
+                reasons.setdefault(str(refusal), []).append(unit)
+        return " ".join(f"Not {every(units)}: {why}" for why, units in reasons.items())
 
     def becoming(self, label: str) -> str:
         """What it comes to."""

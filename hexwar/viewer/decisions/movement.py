@@ -265,10 +265,17 @@ class PlotPresentation(Presentation):
         question = question.removesuffix(" change some, or finish writing.").removesuffix(":") + "."
         return f"{question.replace('..', '.')} Pick a unit to write or to change. {key} finishes."
 
-    def left_undone(self, decision: Decision) -> str:
-        """The units for which nothing is written yet."""
+    def left_undone(self, state: State, decision: Decision) -> str:
+        """The units for which nothing is written yet, and those that would meet as it is."""
         question, listed, _ = decision.prompt.partition(" Write orders")
-        return question if listed else ""
+        # Of a pair the one tells of the other.
+        pairs: dict[frozenset[str], str] = {}
+        for order in state.written_orders():
+            if order.meets:
+                met = next(word for word in order.meets.split() if word in state.frame.unit_ids)
+                clause = order.meets.removeprefix("it ")
+                pairs.setdefault(frozenset((order.unit, met)), f"{order.unit} {clause}.")
+        return " ".join([*([question] if listed else []), *pairs.values()])
 
     def tip(self, situation: Situation, keys: Keys) -> str:
         """How it is done."""

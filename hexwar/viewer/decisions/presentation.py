@@ -181,7 +181,7 @@ class Presentation:
         """
         return not self.is_phase
 
-    def left_undone(self, decision: Decision) -> str:
+    def left_undone(self, state: State, decision: Decision) -> str:
         """What is asked about before the phase is ended; empty where nobody needs to be asked."""
         return ""
 
@@ -273,6 +273,10 @@ class Presentation:
     def is_shot(self, verb: str) -> bool:
         """Whether it matters how far a unit fires."""
         return True
+
+    def why_not_others(self, situation: Situation) -> str:
+        """Why not every unit can be named that a player might have in mind."""
+        return ""
 
     def becoming(self, label: str) -> str:
         """What becomes of a unit that is named."""

@@ -126,8 +126,9 @@ class Fight:
     def defenders(self) -> tuple[str, ...]:
         """The units that were attacked."""
         fields = self.event.fields
-        if "attackers" in fields:
+        if "attackers" in fields and ("defenders" in fields or "hex" not in fields):
             return tuple(fields.get("defenders", ()))
+        # Beside the hex that is fired at, the target is a unit.
         return (str(fields["target"]),) if fields.get("target") else ()
 
     @property
@@ -215,11 +216,13 @@ class Fight:
 
 
 def by_whom(fights: Sequence[Fight], outcome: str) -> str:
-    """What fights came to after those who fought them, as the words alone name nobody: ``A and B:
-    0 hits``.
+    """What fights came to after those who fought whom, as the words alone name nobody: ``A and B
+    against Z: 0 hits``. Without the one attacked it would read as if they had been hit.
     """
     attackers = dict.fromkeys(unit for fight in fights for unit in fight.attackers)
-    return f"{every(attackers)}: {outcome}" if attackers else outcome
+    defenders = dict.fromkeys(unit for fight in fights for unit in fight.defenders)
+    sides = [every(units) for units in (attackers, defenders) if units]
+    return f"{' against '.join(sides)}: {outcome}" if attackers else outcome
 
 
 def fights_in(events: Iterable[Event]) -> list[Fight]:

@@ -16,6 +16,7 @@ from hexwar.engine import Event
 from hexwar.rules.history import LogEntry
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.section import Units
 from hexwar.viewer.match.aftermath import OFF_MAP, Fight, by_whom, fights_in
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.rolls import SHOTS
@@ -207,7 +208,15 @@ class Meanwhile:
         def news() -> Changes:
             span = self._since[side], len(match.entries)
             events = self._news(side, *(self._latest(side) if recalled else span))
-            return Changes.of(match.visibility.known_events(events))
+            changes = Changes.of(match.visibility.known_events(events))
+            counters = match.state.resolved[Units].counters
+            # What the side fought itself, in answer to others, it has seen.
+            changes.fights = [
+                fight
+                for fight in changes.fights
+                if not fight.attackers or counters[fight.attackers[0]].side != side
+            ]
+            return changes
 
         question = side, recalled, self._since[side], match.version, match.visibility.sides
         return self._known.about(question, news)

@@ -18,8 +18,8 @@ class Passing:
     """The turns since a side acted last in which none of its units could.
 
     ``side`` is whose turns they are; ``unseen`` until the player goes on. ``phases``: those of
-    people that ended by themselves since they last acted, by id, where there is no result in them
-    that should be read instead.
+    people that ended by themselves in the last action, by id, where there is no result in them that
+    should be read instead.
     """
 
     def __init__(self, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
@@ -39,10 +39,10 @@ class Passing:
         """
         begun: dict[str, Event] = {}
         ends = [event for event in events if event.kind == "phase_ends"]
-        if by_person:
-            self.phases = []
-            if ends and ends[0].fields.get("forced"):
-                self.phases.append(ends[0].phase)
+        # Once others have acted a phase before that is no news any more.
+        self.phases = []
+        if by_person and ends and ends[0].fields.get("forced"):
+            self.phases.append(ends[0].phase)
         events_told = 0  # events in the phase that began last
         for event in events:
             events_told = 0 if event.kind == "phase_begins" else events_told + 1

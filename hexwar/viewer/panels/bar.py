@@ -18,7 +18,6 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.definition.grammar import agreeing, opening
-from hexwar.engine import FirePreview, Preview
 from hexwar.players import called
 from hexwar.rules.language.wording import every, place_named
 from hexwar.rules.supply.section import Supply
@@ -252,10 +251,11 @@ def _prepared(desk: Desk) -> str:
     if attack is None:
         place = place_named(desk.match.resolved, chosen.target)
         return f"Nobody fights {place} yet: click the units that are to. {lets_go} lets go."
+    if (refused := chosen.attack_refused()) is not None:
+        return f"{refused.message} {lets_go} lets go."
     preview = chosen.preview()
-    odds = f", {preview.odds}" if isinstance(preview, Preview) and preview.odds else ""
-    if isinstance(preview, FirePreview) and not preview.defense_dice:
-        odds = f", {odds_at_target(preview)}"  # nothing is thrown against it
+    odds = odds_at_target(preview) if preview is not None else ""
+    odds = f", {odds}" if odds else ""
     looks, verb = chosen.presentation, attack.verb
     places = every(place_named(desk.match.resolved, number) for number in chosen.aimed_at)
     prepared = f"{looks.attack_on(verb)} {places} by {every(attack.units)}{odds}"

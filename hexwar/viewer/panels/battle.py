@@ -207,15 +207,20 @@ def _places(desk: Desk, numbers: Sequence[str]) -> str:
 
 
 def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
-    """The button that carries out what is prepared."""
+    """The button that carries out what is prepared, or the reason why that may not be done."""
+    refused = desk.selection.attack_refused()
     flow.button(
         "attack",
         as_title(verb),
         desk.commands.act,
-        "primary",
+        "plain" if refused else "primary",
+        enabled=refused is None,
         hint=desk.keys.shown("act"),
         tooltip=tooltip,
     )
+    if refused is not None:
+        flow.gap(3)
+        flow.text("attack-refused", str(refused), flow.theme.small, PALETTE.danger)
     flow.gap(8)
 
 
@@ -439,7 +444,7 @@ def _add_outcome(
     row = flow.take(height + theme.px(5))
     # Which dice bring it, where the last line has room, else before what it does: that ties it to
     # the rows of the table.
-    on = f"on {ranges(outcome.dice)}" if outcome.dice else ""
+    on = f"roll {ranges(outcome.dice)}" if outcome.dice else ""
     beside = on if theme.width(f"{lines[-1]}   {on}", theme.small) <= room else ""
     told = f"{on.capitalize()}: {effects}" if on and not beside else effects
 

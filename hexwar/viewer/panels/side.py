@@ -334,6 +334,8 @@ def add_choices(flow: Flow, desk: Desk) -> None:
         choose = partial(desk.commands.choose, int(digit))
         flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
         flow.gap(4)
+    if why := chosen.presentation.why_not_others(chosen):
+        flow.text("choices-others", why, flow.theme.small, PALETTE.ink_soft)
     _add_never(flow, desk)
     if chosen.presentation.aims and not chosen.presentation.own_turn:
         # A list that holds 'Decline' alone would hide that the answer is given on the map.

@@ -44,8 +44,9 @@ class Settings:
     counters are shown by the pictures of a game that brings some. ``scale_asked``: whether a
     larger scale has been proposed for a display of many pixels. ``briefings``: whether a game
     begins with one. ``idle_asked``: whether a phase that leaves something undone ends, and an
-    offer in one's own phase is declined, with the second key only: the default is yes for a person's settings, and no for those that a program
-    makes. ``size`` and ``corner`` of the window in pixels, as it was left. ``last``: what was
+    offer in one's own phase is declined, with the second key only: the default is yes for a
+    person's settings, and no for those that a program makes. ``size`` and ``corner`` of the
+    window in pixels, as it was left. ``last``: what was
     chosen for the last game, see :meth:`~.screens.choosing.NewGameDraft.recall`. ``left_aside``:
     sentences about entries of the file that cannot be followed. ``not_kept``: why the settings
     could not be written, if so.

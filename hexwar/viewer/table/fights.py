@@ -18,7 +18,7 @@ import pygame
 from hexwar.definition.grammar import in_prose
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import BattleAnswer
-from hexwar.rules.language.wording import column_named, every, percents
+from hexwar.rules.language.wording import column_named, percents
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.dice import Shown, halved
 from hexwar.viewer.drawing import ink
@@ -35,6 +35,7 @@ from hexwar.viewer.table.selection import Selection
 _BIG, _SMALL = 15, 12  # points of the first line of a tag, and of those below
 _DIE = 20  # points of a die on a tag
 _MOST_LINES = 4  # of a tag
+_MOST_ALIKE = 2  # results that are equally likely, by name
 _FEW_DICE = 4  # that have room on a tag, of a fire
 _ON_COUNTER, _ON_KEPT = 30.0, 8.0  # what it costs a tag to cover a pixel; one of distance costs 1
 _AWAY = (1.0, 1.7, 2.6, 3.6, 5.0)  # how far from its hex a tag may stand, in units
@@ -64,14 +65,19 @@ def likeliest(preview: Preview) -> Likeliest | None:
         return _whether_lost(preview.casualties, "none lost", "1 or more lost")
     if preview.dice:
         return _whether_lost(preview.steps_lost, "no step lost", "1 or more steps lost")
-    chances = [outcome.probability for outcome in preview.outcomes]
+    chances: dict[str, Fraction] = {}  # results that are called alike are one to who reads it
+    for outcome in preview.outcomes:
+        chances[outcome.title] = chances.get(outcome.title, Fraction(0)) + outcome.probability
     if not chances:
         return None
-    most = max(chances)
-    share = percents(chances)[chances.index(most)]
-    likely = [outcome for outcome in preview.outcomes if outcome.probability == most]
-    alike = f"each of {every([outcome.code for outcome in likely])}"
-    return Likeliest(most, share, alike if len(likely) > 1 else likely[0].title)
+    most = max(chances.values())
+    share = percents([*chances.values()])[[*chances.values()].index(most)]
+    likely = [title for title, chance in chances.items() if chance == most]
+    if len(likely) == 1:
+        return Likeliest(most, share, likely[0])
+    named = likely[:_MOST_ALIKE]
+    unnamed = [f"{len(likely) - _MOST_ALIKE} more"] * (len(likely) > _MOST_ALIKE)
+    return Likeliest(most, f"{share} each", "; ".join([*named, *unnamed]))
 
 
 def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) -> Likeliest | None:
@@ -86,11 +92,12 @@ def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) 
 
 
 def odds_at_target(preview: Preview) -> str:
-    """The odds in a word or two."""
+    """The odds in a word or two; of a fire how many dice are thrown for it, and against it."""
     if isinstance(preview, FirePreview):
         if preview.attack_dice:
-            count = len(preview.attack_dice)
-            return f"{count} {'die' if count == 1 else 'dice'}"
+            count, against = len(preview.attack_dice), len(preview.defense_dice)
+            dice_thrown = f"{count} {'die' if count == 1 else 'dice'}"
+            return f"{dice_thrown} against {against}" if against else dice_thrown
         return str(preview.headings[preview.column])
     return preview.odds
 

@@ -53,6 +53,7 @@ class Selection:
         self.pointer: str | None = None
         self.cursor_shown = False
         self._preview = LastAnswer[Preview | None]()
+        self._refusal = LastAnswer[Violation | None]()
         self._reactors = LastAnswer[tuple[str, ...]]()
         self._kind = ""
         """The kind of decision for which units were picked up."""
@@ -285,6 +286,14 @@ class Selection:
         if self.target is None or (not self.attackers and self.targets.get(self.target, True)):
             return None
         return self.available.fight(self.target, self.attackers, self.also)
+
+    def attack_refused(self) -> Violation | None:
+        """Why the attack that is being prepared may not be made with those who are to make it."""
+        attack = self.attack()
+        if attack is None:
+            return None
+        question = self.match.version, attack
+        return self._refusal.about(question, lambda: self.available.explain(attack))
 
     @property
     def aimed_at(self) -> tuple[str, ...]:
