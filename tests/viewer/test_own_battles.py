@@ -13,7 +13,7 @@ import hexwar
 from hexwar.engine import Action, Event, FirePreview
 from hexwar.records import Session
 from hexwar.viewer.match.passing import Passing
-from hexwar.viewer.table.fights import likeliest, odds_at_target
+from hexwar.viewer.table.fights import FightsView, likeliest, odds_at_target
 from tests.skerry import GAME as SKERRY
 from tests.skerry import at
 from tests.viewer.table import Table
@@ -25,7 +25,9 @@ def _close() -> Iterator[None]:
     pygame.display.quit()
 
 
-def test_a_shot_that_hits_nobody_names_who_fired_and_at_whom() -> None:
+def test_a_shot_that_hits_nobody_names_who_fired_and_at_whom(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """With the name of the firing ship alone it reads as what that ship suffered."""
     state = at({"I1": "0505/N", "R1": "0705/N"}, *[4] * 40, phase="isles_last", turn=2)
     table = Table(Session(SKERRY, state))
@@ -34,8 +36,18 @@ def test_a_shot_that_hits_nobody_names_who_fired_and_at_whom() -> None:
     fired = next(event for event in match.known_events() if event.kind == "fire")
     assert match.fight(fired).title == "I1 against R1"
     lines: list[str] = []
-    view = table.board.view.fights
-    view._tag = lambda overlay, number, faces, words, keep, idle=(): lines.extend(words)  # type: ignore[method-assign]
+
+    def note(
+        view: FightsView,
+        overlay: object,
+        number: str,
+        faces: object,
+        words: list[str],
+        *rest: object,
+    ) -> None:
+        lines.extend(words)
+
+    monkeypatch.setattr(FightsView, "_tag", note)
     table.board.after_action()
     table.settle()
     assert lines[-1] == "I1 against R1: 0 hits"
