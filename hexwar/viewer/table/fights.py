@@ -54,9 +54,11 @@ class Likeliest(NamedTuple):
     share: str
     """The chance as all chances of this fight are told."""
     words: str
+    several: bool = False
+    """Whether the words name several results that are as likely as each other."""
 
     def __str__(self) -> str:
-        return f"{self.share}: {self.words}"
+        return f"{self.share}{' each' if self.several else ''}: {self.words}"
 
 
 def likeliest(preview: Preview) -> Likeliest | None:
@@ -77,7 +79,7 @@ def likeliest(preview: Preview) -> Likeliest | None:
         return Likeliest(most, share, likely[0])
     named = likely[:_MOST_ALIKE]
     unnamed = [f"{len(likely) - _MOST_ALIKE} more"] * (len(likely) > _MOST_ALIKE)
-    return Likeliest(most, f"{share} each", "; ".join([*named, *unnamed]))
+    return Likeliest(most, share, "; ".join([*named, *unnamed]), several=True)
 
 
 def _whether_lost(losses: Mapping[int, Fraction], nothing: str, something: str) -> Likeliest | None:
