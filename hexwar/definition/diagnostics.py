@@ -13,8 +13,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from hexwar.definition.lookalikes import lookalike
 from hexwar.definition.printable import clean
-from hexwar.definition.spelling import lookalike, nearest, suggestion
+from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.verdict import Severity
 
 UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from itertools import accumulate, pairwise
 
 from hexwar.definition.diagnostics import Findings, Span
-from hexwar.definition.spelling import curled
+from hexwar.definition.lookalikes import curled
 from hexwar.definition.tree import Node, ScalarNode, SequenceNode, pointer
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import directions, distance

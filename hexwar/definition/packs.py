@@ -9,7 +9,6 @@ read as a folder is (:mod:`hexwar.definition.folder`).
 from __future__ import annotations
 
 import json
-import re
 import stat
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 from zlib import error as zlib_error
 
+from hexwar.definition.archives import leads_out, swells, unreadable
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.writing_files import LONGEST_NAME, alike, not_everywhere
 
@@ -79,6 +79,7 @@ def read_pack(path: Path) -> Pack:
 
 @lru_cache(maxsize=8)
 def _read(path: Path, changed: int, size: int) -> Pack:
+    # Kept by time and size beside the path: a file that was written anew is read anew.
     if size > MOST_BYTES:
         raise PackError(path, [f"it has {size:,} bytes, and a pack may have {MOST_BYTES:,}"])
     try:
@@ -90,7 +91,7 @@ def _read(path: Path, changed: int, size: int) -> Pack:
         if isinstance(problem, PackError):
             raise
         raise PackError(path, [f"it is no zip that can be read ({problem})"]) from None
-    from hexwar.definition.documents import DocumentError, require
+    from hexwar.definition.documents import DocumentError, require  # brings a library of schemas
 
     if MANIFEST not in files:
         raise PackError(path, [f"it has no {MANIFEST}; hexwar pack makes packs"])
@@ -111,9 +112,8 @@ def _faults_of_table(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
         yield f"it holds {len(entries):,} files, and a pack may hold {MOST_FILES}"
         return
     for entry in entries:
-        name = entry.filename
-        if why := _bad_name(name) or _bad_kind(entry):
-            yield f"{path_named(name[:LONGEST_NAME])} {why}"
+        if why := _why_not(entry):
+            yield f"{path_named(entry.filename[:LONGEST_NAME])} {why}"
     for names in alike(entry.filename for entry in entries):
         yield f"{' and '.join(map(path_named, names))} are one file on some systems"
     total_bytes = sum(entry.file_size for entry in entries)
@@ -121,17 +121,15 @@ def _faults_of_table(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
         yield f"it unpacks to {total_bytes:,} bytes, and a pack may have {MOST_BYTES:,}"
 
 
-def _bad_name(name: str) -> str:
+def _why_not(entry: zipfile.ZipInfo) -> str:
+    """Why an entry may not be in a pack, first by its name; empty if it may."""
+    name = entry.filename
     if leads_out(name):
         return "leads out of the folder, or is no file"
     if why := not_everywhere(name):
         return why
     if Path(name).suffix.lower() not in READABLE:
         return f"is no kind of file that a game has ({', '.join(sorted(READABLE - {''}))})"
-    return ""
-
-
-def _bad_kind(entry: zipfile.ZipInfo) -> str:
     if why := unreadable(entry):
         return why
     if entry.file_size > MOST_OF_ONE:
@@ -145,11 +143,12 @@ def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
     """All files; what the table of contents promises is counted while they are read."""
     bytes_left = MOST_BYTES
     for entry in archive.infolist():
-        try:
-            data = bytes_of(archive, entry, min(MOST_OF_ONE, bytes_left))
-        except TooMuchError:
+        most = min(MOST_OF_ONE, bytes_left)
+        with archive.open(entry) as file:
+            data = file.read(most + 1)
+        if len(data) > most:
             reason = f"{path_named(entry.filename)} has more in it than it says"
-            raise PackError(path, [reason]) from None
+            raise PackError(path, [reason])
         bytes_left -= len(data)
         yield entry.filename, data
 
@@ -235,63 +234,3 @@ def packed(files: Mapping[str, bytes], about: Mapping[str, Any]) -> bytes:
             entry.external_attr = (stat.S_IFREG | 0o644) << 16
             archive.writestr(entry, data)
     return archive_bytes.getvalue()
-
-
-# What packs and modules have in common: zips from anybody, inspected before they are used.
-#
-# Nothing is ever unpacked onto the disk. What is said of one entry is the end of a sentence that
-# begins with its name; the code that reads the zip decides whether the whole file is refused for
-# it.
-
-
-_DRIVE = re.compile(r"^[A-Za-z]:")
-
-
-class TooMuchError(ValueError):
-    """An entry has more in it than it says, or than it may have."""
-
-
-def leads_out(name: str) -> bool:
-    """Whether a name leads out of the folder, or is that of no file."""
-    parts = name.split("/")
-    return name.startswith("/") or not {"..", ".", ""}.isdisjoint(parts)
-
-
-def leads_elsewhere(name: str) -> bool:
-    """Whether a name leads out of the folder on some system, also by a backslash or a drive
-    letter.
-    """
-    return leads_out(name.removesuffix("/")) or "\\" in name or bool(_DRIVE.match(name))
-
-
-def unreadable(entry: zipfile.ZipInfo) -> str:
-    """Why an entry is not read at all; empty if it can be."""
-    mode = entry.external_attr >> 16
-    kinds = (0, stat.S_IFREG, stat.S_IFDIR) if entry.is_dir() else (0, stat.S_IFREG)
-    if mode and stat.S_IFMT(mode) not in kinds:
-        return "is a link or a device"
-    if entry.flag_bits & 0x1:
-        return "is locked with a password"
-    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        return "is packed in a way that not everybody can read"
-    return ""
-
-
-_HARMLESS = 100_000
-"""Bytes that may be packed however tightly: a file of blanks shrinks a thousandfold."""
-
-
-def swells(entry: zipfile.ZipInfo, ratio: int) -> bool:
-    """Whether an entry grows more than so many times when it is unpacked: a bomb."""
-    if entry.file_size <= _HARMLESS:
-        return False
-    return entry.file_size > ratio * max(1, entry.compress_size)
-
-
-def bytes_of(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
-    """What is in an entry, counted while it is read. :class:`TooMuchError` beyond ``most``."""
-    with archive.open(entry) as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise TooMuchError(f"{entry.filename} has more in it than it says")
-    return data

@@ -18,12 +18,12 @@ from hexwar.definition.building import required_keys, top_level_keys
 from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.forms import ID
+from hexwar.definition.lookalikes import curled, lookalike
 from hexwar.definition.model import Rulebook
 from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.packages import choice_sections, defining, form_of
 from hexwar.definition.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.shapes import form_shape
-from hexwar.definition.spelling import curled, lookalike
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.definition.verdict import Mechanism, Need, Reference, Verdict
 from hexwar.hexmap import HexMap

@@ -22,13 +22,13 @@ import yaml
 
 from hexwar.definition.diagnostics import MISTAKEN_SIGN, Findings, Fix, of_a_sign
 from hexwar.definition.editing import quoted, text_within
-from hexwar.definition.spelling import (
+from hexwar.definition.lookalikes import sign_name
+from hexwar.definition.misread_lines import (
     MARGIN,
     RUNAWAY,
     WRAPPED,
     Misread,
     of_yaml,
-    sign_name,
     with_plain,
 )
 from hexwar.definition.tree import (

@@ -15,11 +15,12 @@ from typing import Any
 from hexwar.definition.building import required_keys
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
 from hexwar.definition.editing import deletion, report_lost
+from hexwar.definition.lookalikes import curled, lookalike
 from hexwar.definition.overlaying import Unasked
 from hexwar.definition.packages import form_of, section_names
 from hexwar.definition.shapes import Shape, form_shape
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
-from hexwar.definition.spelling import curled, hardly_different, in_form, lookalike, nearest
+from hexwar.definition.spelling import hardly_different, in_form, nearest
 from hexwar.definition.tree import (
     MappingNode,
     Node,

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import IO, Any
 from zlib import error as zlib_error
 
+from hexwar.definition.archives import leads_elsewhere, swells, unreadable
 from hexwar.definition.markup import MarkupError, parse_markup
-from hexwar.definition.packs import leads_elsewhere, swells, unreadable
 from hexwar.definition.printable import clean, path_named
 
 # -- what is in a zip of anybody's, or in a folder: modules and saved games ------------------------
