@@ -182,6 +182,9 @@ def without_ignored(
 
 
 def _left_out(finding: Diagnostic, comments_at: dict[tuple[str, str, int], list[_Comment]]) -> bool:
+    """Whether a comment leaves a finding out, which is noted of that comment; no error is left out,
+    and one about an error stays useless.
+    """
     about = comments_at.get((finding.code, finding.file, finding.line), ())
     for comment in about:
         comment.used = finding.severity == "warning"

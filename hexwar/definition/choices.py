@@ -162,6 +162,7 @@ def every_pair(catalog: Catalog) -> Iterator[GameChoice]:
 
 
 def _subsets(options: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every combination of options; of too many for that none, each alone, and all."""
     if len(options) > MOST_OPTIONS_CROSSED:
         yield ()
         yield from ((option,) for option in options)

@@ -197,16 +197,12 @@ def format_explanation(code: Code, *, color: bool = False) -> str:
     blocks = [head, fill(code.explanation, _COLUMNS)]
     other = [file for file in code.good if file not in code.bad]
     for title, files in (("This is reported:", code.bad), ("This is not:", other)):
-        if files:
-            blocks += [ink(title, "strong"), *_examples(files)]
+        blocks += [ink(title, "strong")] * bool(files)
+        for name, text in files:
+            shown = [f"  # {name}" if text else f"  # without {name}"]
+            shown += [f"  {_visible(line)}" for line in text.splitlines()]
+            blocks.append("\n".join(line.rstrip() for line in shown))
     return "\n\n".join(blocks)
-
-
-def _examples(files: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for name, text in files:
-        shown = [f"  # {name}" if text else f"  # without {name}"]
-        shown += [f"  {_visible(line)}" for line in text.splitlines()]
-        yield "\n".join(line.rstrip() for line in shown)
 
 
 def position(place: Span) -> str:

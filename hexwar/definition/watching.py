@@ -170,11 +170,15 @@ def _grafted(old: Node | None, new: Node | None) -> Node | None:
     """
     if not isinstance(old, MappingNode) or not isinstance(new, MappingNode):
         return new
-    in_both = {key: entry for key, entry in old.entries.items() if key in new.entries}
-    # Old nodes in the new tree: by which nodes they are, caches know what was made of them.
-    for key, entry in in_both.items():
-        if _is_unchanged(entry, new.entries[key]):
-            new.entries[key] = entry
+    for key in old.entries.keys() & new.entries.keys():
+        before, now = old.entries[key], new.entries[key]
+        if (before.key.span, before.value.span) != (now.key.span, now.value.span):
+            continue
+        section = slice(now.key.line, now.value.end_line + 1)
+        # Each in its own file: an entry that was kept before is of a file before the last one.
+        if before.key.file.lines[section] == now.key.file.lines[section]:
+            # An old node in the new tree: by which node it is, caches know what was made of it.
+            new.entries[key] = before
     return new
 
 

@@ -143,30 +143,25 @@ def when_asked(moments: Iterable[str]) -> str:
 
 def report_unasked(lines: Sequence[Unasked], limited: Limited, findings: Findings) -> None:
     """Findings for lines of a patch that is not in force when they are asked for."""
-    for line in lines:
-        _report_unasked(line, lines, limited, findings)
-
-
-def _report_unasked(
-    line: Unasked, lines: Sequence[Unasked], limited: Limited, findings: Findings
-) -> None:
-    section, *inner = map(str, line.path)
-    when = when_asked(line.moments)
-    message = (
-        f"{'.'.join((section, *inner))} changes nothing here: it is asked for {when}, and this "
-        "patch is in force in a battle only"
-    )
-    fitting = [
-        key
-        for key, asked in _asked_of(section)
-        if not asked or not {*asked}.isdisjoint(limited.moments)
-    ]
-    hint = "say it in the patch of a phase or of an effect, or delete it"
-    if inner and fitting:
-        hint += f"; of {section} this patch may change {', '.join(fitting)}"
     all_of_it = [each.key for each in lines]
-    fix = deletion(line.key, all_of_it, len(line.path), needed=limited.needed)
-    findings.add("HW113", line.key.place(), message, pointer=pointer(line.key), help=hint, fix=fix)
+    for line in lines:
+        section, *inner = map(str, line.path)
+        when = when_asked(line.moments)
+        message = (
+            f"{'.'.join((section, *inner))} changes nothing here: it is asked for {when}, and this "
+            "patch is in force in a battle only"
+        )
+        fitting = [
+            key
+            for key, asked in _asked_of(section)
+            if not asked or not {*asked}.isdisjoint(limited.moments)
+        ]
+        hint = "say it in the patch of a phase or of an effect, or delete it"
+        if inner and fitting:
+            hint += f"; of {section} this patch may change {', '.join(fitting)}"
+        place, at = line.key.place(), pointer(line.key)
+        fix = deletion(line.key, all_of_it, len(line.path), needed=limited.needed)
+        findings.add("HW113", place, message, pointer=at, help=hint, fix=fix)
 
 
 def _asked_of(section: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -283,24 +283,19 @@ _TYPES = {
 
 def kinds(shape: Shape) -> str:
     """What sorts of value may stand in a place, in few words."""
-    sorts = [*_scalars(shape)]
+    sorts: list[str] = []
+    scalar = shape.scalar
+    if scalar is not None and scalar.words:
+        sorts.append(" | ".join(map(str, scalar.words)))
+    if scalar is not None and scalar.names:
+        sorts.append(f"the name of a {scalar.names.replace('-', ' ')}")
+    elif scalar is not None and scalar.others:
+        sorts += [_TYPES[name] for name in scalar.types if name in _TYPES]
     if shape.listed:
         sorts.append(f"list of {kinds(shape.listed.item) or 'values'}")
     if shape.mapped:
         sorts.append("mapping")
     return ", or ".join(dict.fromkeys(sorts))
-
-
-def _scalars(shape: Shape) -> Iterator[str]:
-    scalar = shape.scalar
-    if scalar is None:
-        return
-    if scalar.words:
-        yield " | ".join(map(str, scalar.words))
-    if scalar.names:
-        yield f"the name of a {scalar.names.replace('-', ' ')}"
-    elif scalar.others:
-        yield from dict.fromkeys(_TYPES[name] for name in scalar.types if name in _TYPES)
 
 
 def bounds(shape: Shape) -> str:

@@ -31,21 +31,18 @@ def lines_of(text: str) -> list[str]:
 def range_of(place: Span, codec: PositionCodec, lines: Sequence[str] | None = None) -> types.Range:
     """The range of a stretch of a file; in its lines as they are now, if these are given."""
     ends = (place.line - 1, place.column - 1), (place.end_line - 1, place.end_column - 1)
-    start, end = (_position(place, line, column, codec, lines) for line, column in ends)
+    positions = []
+    for line, column in ends:
+        row = line
+        if lines is not None:
+            row = min(line, max(0, len(lines) - 1))
+            text = lines[row] if lines else ""
+        else:
+            # Of a stretch the first line alone is known; of others every letter counts as one.
+            text = place.text if line == place.line - 1 else " " * column
+        positions.append(types.Position(row, codec.client_num_units(text[: max(0, column)])))
+    start, end = positions
     return types.Range(start, max(start, end))
-
-
-def _position(
-    place: Span, line: int, column: int, codec: PositionCodec, lines: Sequence[str] | None
-) -> types.Position:
-    row = line
-    if lines is not None:
-        row = min(line, max(0, len(lines) - 1))
-        text = lines[row] if lines else ""
-    else:
-        # Of a stretch the first line alone is known; of others every letter is taken to count one.
-        text = place.text if line == place.line - 1 else " " * column
-    return types.Position(row, codec.client_num_units(text[: max(0, column)]))
 
 
 def place_of(

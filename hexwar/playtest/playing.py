@@ -273,15 +273,14 @@ class ByChance:
 
     def choose(self, state: State) -> Action | None:
         """Any legal action, now and then the order of a stack."""
-        return self._on_top(state) or state.sample_action(self._random)
-
-    def _on_top(self, state: State) -> Action | None:
-        """The order of a stack, seldom: it is never listed, as it may always be changed."""
-        if self._random.random() > SHARE_OF_TOPS:
-            return None
-        tops = [Action("top", (unit,)) for unit in state.frame.unit_ids]
-        legal = state.legal_actions()
-        return next((top for top in self._random.sample(tops, len(tops)) if top in legal), None)
+        if self._random.random() <= SHARE_OF_TOPS:
+            # The order of a stack may always be changed, and so is never listed.
+            tops = [Action("top", (unit,)) for unit in state.frame.unit_ids]
+            legal = state.legal_actions()
+            for top in self._random.sample(tops, len(tops)):
+                if top in legal:
+                    return top
+        return state.sample_action(self._random)
 
 
 class ByComputer:

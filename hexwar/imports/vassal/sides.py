@@ -231,6 +231,7 @@ def _by_tab(names: Sequence[str]) -> Rule:
 
 
 def _by_property(key: str) -> Rule:
+    # A lambda in the loop over the keys would read the last of them.
     return lambda slot: slot.piece.properties.get(key, "").strip()
 
 

@@ -550,10 +550,17 @@ class HeatMaps:
         """Hexes as red as their count is high; pointing at one tells how often in a game."""
         counts_on_map = {hex_: count for hex_, count in counts.items() if hex_ in self._game.map}
         most = max(counts_on_map.values(), default=1)
-        hexes = "".join(
-            self._hex(hex_, count / most, f"{hex_}: {what} {count / games:.2g} times a game")
-            for hex_, count in sorted(counts_on_map.items())
-        )
+        hexes = ""
+        for hex_, count in sorted(counts_on_map.items()):
+            x, y = self._painter.center(hex_)
+            title = f"{hex_}: {what} {count / games:.2g} times a game"
+            hexes += element(
+                "polygon",
+                element("title", escape(title)),
+                points=points((x + dx, y + dy) for dx, dy in self._painter.layout.corner_offsets),
+                fill=_HOT,
+                fill_opacity=f"{_LEAST + (_MOST - _LEAST) * (count / most):.2f}",
+            )
         sheet = self._sheet
         box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
         return element("div", element("svg", hexes, xmlns=SVG, viewBox=box), class_=self._class)
@@ -561,17 +568,6 @@ class HeatMaps:
     @property
     def _class(self) -> str:
         return f"map {self._name}"
-
-    def _hex(self, number: str, share: float, title: str) -> str:
-        x, y = self._painter.center(number)
-        outline = points((x + dx, y + dy) for dx, dy in self._painter.layout.corner_offsets)
-        return element(
-            "polygon",
-            element("title", escape(title)),
-            points=outline,
-            fill=_HOT,
-            fill_opacity=f"{_LEAST + (_MOST - _LEAST) * share:.2f}",
-        )
 
 
 # -- small pieces of HTML; all text is escaped here and nowhere else -------------------------------
