@@ -136,12 +136,10 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
                 own_file = (folder / name).read_bytes()
                 if name != MAP_FILE:
                     with_new = merged(own_file, data, last.keys.get(name, ()))
+                elif last.map:
+                    with_new = merged_map(own_file, data, last.map)
                 else:  # of early imports nothing says which map they wrote
-                    with_new = (
-                        merged_map(own_file, data, last.map)
-                        if last.map
-                        else MergedFile(own_file, [])
-                    )
+                    with_new = MergedFile(own_file, [])
                 if with_new.added:
                     files_to_write[name], landing.added[name] = with_new
             if new not in earlier:
