@@ -10,7 +10,7 @@ judged alike whatever was asked before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -50,6 +50,10 @@ class Fighter(NamedTuple):
     states: tuple[str, ...]
 
 
+Ground = tuple[str, ...]
+"""A kind of ground, as it matters to a battle."""
+
+
 class BattleSamples:
     """The battles of one game in one scope, each result fought :data:`SAMPLES` times."""
 
@@ -72,58 +76,62 @@ class BattleSamples:
         for counter in map(rules.frame.resolved[Units].counters.__getitem__, rules.frame.unit_ids):
             kind = (counter.side, counter.type.id, len(counter.steps))
             self._kind.append(kinds.setdefault(kind, len(kinds)))
-        self._known: dict[Hashable, Counter[BattleLoss]] = {}
+        hexes = rules.frame.map
+        # What kind of ground each hex is: its terrain, then its features by their ids.
+        self._grounds: dict[str, Ground] = {
+            number: (hexes.terrain(number), *sorted(hexes.features(number))) for number in hexes
+        }
+        self._known: dict[Hashable, dict[BattleLoss, float]] = {}
 
     def of(
         self,
         state: State,
-        code: str,
+        codes: Iterable[str],
         attackers: Sequence[int],
         defenders: Sequence[int],
         cell: int,
-    ) -> dict[BattleLoss, float]:
-        """What a result comes to when units attack others in a cell: each outcome with its chance;
-        nothing without attackers or without defenders.
+    ) -> dict[str, dict[BattleLoss, float]]:
+        """What results come to when units attack others in a cell: by code each outcome with its
+        chance; nothing without attackers or without defenders.
         """
         if not (attackers and defenders):
             return {}
-        ground = self._ground(self._rules.frame.board.number[cell])
+        ground = self._grounds[self._rules.frame.board.number[cell]]
         sides = [self._fighters(state, units) for units in (attackers, defenders)]
-        key = (state.phase_index, state.effects, code, ground, *sides)
-        fought = self._known.get(key)
-        if fought is None:
-            if len(self._known) >= MOST_BATTLES:
-                self._known.clear()
-            fought = self._known[key] = self._fought(state, code, ground, sides)
-        return {loss: times / SAMPLES for loss, times in fought.items()}
-
-    def _ground(self, number: str) -> tuple[str, ...]:
-        """What kind of ground a hex is: its terrain, then its features by their ids."""
-        hexes = self._rules.frame.map
-        return hexes.terrain(number), *sorted(hexes.features(number))
+        fought_by_code = {}
+        for code in codes:
+            key = (state.phase_index, state.effects, code, ground, *sides)
+            fought = self._known.get(key)
+            if fought is None:
+                if len(self._known) >= MOST_BATTLES:
+                    self._known.clear()
+                times = self._fought(state, code, ground, sides)
+                fought = {loss: count / SAMPLES for loss, count in times.items()}
+                self._known[key] = fought
+            fought_by_code[code] = fought
+        return fought_by_code
 
     def _fighters(self, state: State, units: Sequence[int]) -> tuple[Fighter, ...]:
         """What matters of some units, whichever of them is which."""
-        marks, states = state.marks, self._results.states
-        return tuple(
-            sorted(
-                Fighter(
-                    self._kind[unit],
-                    state.lost[unit],
-                    tuple(name for name in states if marks.get(name, 0) >> unit & 1),
-                )
-                for unit in units
+        marked = [(name, mask) for name in self._results.states if (mask := state.marks.get(name))]
+        fighters = [
+            Fighter(
+                self._kind[unit],
+                state.lost[unit],
+                tuple([name for name, mask in marked if mask >> unit & 1]),
             )
-        )
+            for unit in units
+        ]
+        return tuple(sorted(fighters))
 
     def _fought(
-        self, state: State, code: str, ground: tuple[str, ...], sides: list[tuple[Fighter, ...]]
+        self, state: State, code: str, ground: Ground, sides: list[tuple[Fighter, ...]]
     ) -> Counter[BattleLoss]:
         """What a battle cost, by how often: the first units of these kinds fight it on the first
         ground of this kind, beside which the attackers stand.
         """
         frame, losses = self._rules.frame, Counter[BattleLoss]()
-        target = frame.board.cell[next(n for n in frame.map if self._ground(n) == ground)]
+        target = frame.board.cell[next(n for n, kind in self._grounds.items() if kind == ground)]
         beside = frame.board.cells(frame.board.adjacent[target])
         origin = beside[0] if beside else target
         for seed in range(SAMPLES):

@@ -306,27 +306,40 @@ class GameTables:
         for where the defenders stand.
         """
         target = state.cells[defenders[0]] if cell is None and defenders else cell
+        if self._sampled is None or not target:
+            return [*results]
+        codes = [result.code for result in results if result.code in self._sampled.codes]
+        if not codes:
+            return [*results]
         supposed = attackers
         if not attackers and defenders:
-            # Unknown attackers are taken to be the strongest in the order of battle.
-            foes = self.rules.frame.foes[self.rules[Forces].side[defenders[0]]]
-            attack = self.rules[UnitValues].attack
-            coming = [
-                unit
-                for unit, side in enumerate(self.rules[Forces].side)
-                if side in foes and state.cells[unit]
-            ]
-            supposed = sorted(coming, key=lambda unit: -attack(state, unit))[:SUPPOSED]
+            supposed = self._supposed(state, self.rules[Forces].side[defenders[0]])
+        fought = self._sampled.of(state, codes, supposed, defenders, target)
         expected: list[ExpectedResult] = []
         for result in results:
-            if self._sampled is None or not target or result.code not in self._sampled.codes:
+            if result.code not in self._sampled.codes:
                 expected.append(result)
                 continue
-            fought = self._sampled.of(state, result.code, supposed, defenders, target)
             expected += [
-                ExpectedResult(result.chance * chance, *loss) for loss, chance in fought.items()
+                ExpectedResult(result.chance * chance, *loss)
+                for loss, chance in fought.get(result.code, {}).items()
             ]
         return expected
+
+    def _supposed(self, state: State, side: int) -> Sequence[int]:
+        """Who is taken to attack a side where that is unknown: the strongest of its enemies."""
+        key = "supposed", side
+        supposed: Sequence[int] | None = state.near.get(key)
+        if supposed is None:
+            foes, attack = self.rules.frame.foes[side], self.rules[UnitValues].attack
+            coming = [
+                unit
+                for unit, owner in enumerate(self.rules[Forces].side)
+                if owner in foes and state.cells[unit]
+            ]
+            supposed = sorted(coming, key=lambda unit: -attack(state, unit))[:SUPPOSED]
+            state.near[key] = supposed
+        return supposed
 
     def _concerning(
         self,
