@@ -180,6 +180,14 @@ class FireRules:
         )
         return FireRange(*hexes)
 
+    def is_in_range(self, state: Position, unit: int, cell: int) -> bool:
+        """Whether a hex is as near to a unit on the map as one that it fires at must be."""
+        most = self.section.range.most
+        if most is None:
+            return True
+        distance = self._hexes_between(state.cells[unit], cell)
+        return bool(distance <= self._measures.hexes(state, unit, most))
+
     def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not fire at a hex; ``None`` if it may."""
         aims = self._aims(state, unit, cell)

@@ -269,7 +269,13 @@ class ReactionRules:
         # Fires are judged foe by foe, ways by floods over the map: the quickest test comes first.
         if may_move and self._modes.surely_moves(state, unit, ()):
             return True
-        if any(self.why_not_fire(state, unit, foe) is None for foe in foes):
+        fire, cells = self._fire, state.cells
+        if fire is not None and any(
+            cells[foe]
+            and fire.is_in_range(state, unit, cells[foe])
+            and self.why_not_fire(state, unit, foe) is None
+            for foe in foes
+        ):
             return True
         return may_move and bool(self._modes.ways(state, unit))
 
