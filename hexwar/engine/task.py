@@ -120,12 +120,15 @@ class Task(ABC):
                 # Exactly these units: a stack of which they are a part would do something else.
                 is_listed = is_listed or set(choice.units) == set(picked)
                 yield choice
-        if not picked or not at or is_listed:
-            return
-        # Asked for by the verbs that are listed: any other is refused here whatever it names.
+        if picked and at and not is_listed:
+            yield from self._asked_for(state, tuple(picked), at)
+
+    def _asked_for(self, state: Position, picked: tuple[str, ...], at: str) -> Iterator[Choice]:
+        """What the units picked would do at a hex, with why they may not, if there is a word."""
+        # By the verbs that are listed: any other is refused here whatever it names.
         for verb in dict.fromkeys(action.verb for action in self.actions(state)):
             if verbs()[verb].points_at in ("goal", "target"):
-                choice = offered(state, Action(verb, tuple(picked), (at,)))
+                choice = offered(state, Action(verb, picked, (at,)))
                 yield replace(choice, why_not=state.explain(choice.action))
 
     def pass_says(self, state: Position) -> str:

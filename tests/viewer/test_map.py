@@ -369,7 +369,7 @@ terrain: {{hexes: {{{hexes}}}}}
     places = key._places()
     assert not key.beside and len(places) > 7
     for (x, y), (then, below), entry in zip(places, places[1:], key.entries, strict=False):
-        wide = font(100).size(entry.title)[0] * key._entry_size(entry.title) / 100
+        wide = font(100).size(entry.title)[0] * key._entry_size(entry) / 100
         assert y != below or x + 0.62 + wide < then - 0.42
     first = key.panel.left + font(100, bold=True).size("VARIANT")[0] * key._title_size() / 100
     assert first < places[0][0] - 0.42
