@@ -1,10 +1,11 @@
-"""What is known of a file in the words of the protocol: places, findings, the outline.
+"""What an editor is told of a file, in the types of the language server protocol.
 
-Hexwar counts lines and columns from 1 and in letters; the protocol counts from 0, and columns in
-the units that the client asked for. A :class:`~pygls.workspace.PositionCodec` turns one into the
-other and needs the text of the line for it, which is why lines are handed along.
+Hexwar counts lines and columns from 1, and columns in letters; the protocol counts from 0, and
+columns in the units that the client asked for. A :class:`~pygls.workspace.PositionCodec` turns one
+into the other and needs the text of the line for it, which is why lines are handed along.
 
-In this order: places there and back, findings with what mends them, and the outline.
+In this order: files and their lines, places in them there and back, findings with what mends them,
+and the outline.
 """
 
 from __future__ import annotations
@@ -20,41 +21,7 @@ from hexwar.definition.codes import CODES
 from hexwar.definition.diagnostics import Diagnostic, Span
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 
-# -- places of files as the protocol counts them, and back -----------------------------------------
-
-
-def lines_of(text: str) -> list[str]:
-    """The lines of a text as files are read: ended by a line feed, a return or both."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def range_of(place: Span, codec: PositionCodec, lines: Sequence[str] | None = None) -> types.Range:
-    """The range of a stretch of a file; in its lines as they are now, if these are given."""
-    ends = (place.line - 1, place.column - 1), (place.end_line - 1, place.end_column - 1)
-    positions = []
-    for line, column in ends:
-        row = line
-        if lines is not None:
-            row = min(line, max(0, len(lines) - 1))
-            text = lines[row] if lines else ""
-        else:
-            # Of a stretch the first line alone is known; of others every letter counts as one.
-            text = place.text if line == place.line - 1 else " " * column
-        positions.append(types.Position(row, codec.client_num_units(text[: max(0, column)])))
-    start, end = positions
-    return types.Range(start, max(start, end))
-
-
-def place_of(
-    lines: Sequence[str], position: types.Position, codec: PositionCodec
-) -> tuple[int, int]:
-    """Line and column, from 0, that a client means; within the lines, whatever it says."""
-    if position.line >= len(lines):
-        return len(lines) - 1, len(lines[-1])
-    line = lines[position.line]
-    if position.character >= codec.client_num_units(line):
-        return position.line, len(line)
-    return position.line, codec.position_from_client_units(lines, position).character
+# -- files and their lines -------------------------------------------------------------------------
 
 
 def path_of(uri: str) -> Path | None:
@@ -68,14 +35,64 @@ def uri_of(path: str) -> str:
     return uris.from_fs_path(str(Path(path).absolute())) or ""
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as files are read: ended by a line feed, a return or both."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def lines_in(text: str | None, file: str) -> list[str]:
+    """The lines of a file: those that the editor holds, or else those on the disk."""
+    if text is not None:
+        return lines_of(text)
+    try:
+        return lines_of(Path(file).read_text(encoding="utf-8-sig", errors="replace"))
+    except OSError:
+        return [""]
+
+
+# -- places in files as the protocol counts them, and back -----------------------------------------
+
+
+def range_of(place: Span, codec: PositionCodec, lines: Sequence[str] | None = None) -> types.Range:
+    """The range of a stretch of a file, kept within its ``lines`` as they are now.
+
+    Without them (for a place in another file, which need not be open) only the first line is known,
+    which the stretch itself has; in any other each letter is counted as one unit.
+    """
+    positions = []
+    for line, column in ((place.line, place.column), (place.end_line, place.end_column)):
+        index = line - 1
+        if lines is None:
+            text = place.text if line == place.line else " " * (column - 1)
+        else:
+            index = min(index, max(0, len(lines) - 1))
+            text = lines[index] if lines else ""
+        positions.append(types.Position(index, codec.client_num_units(text[: max(0, column - 1)])))
+    start, end = positions
+    # In a file that has become shorter the end may come to lie before the start.
+    return types.Range(start, max(start, end))
+
+
+def place_of(
+    lines: Sequence[str], position: types.Position, codec: PositionCodec
+) -> tuple[int, int]:
+    """Line and column, from 0, that a client means; a position beyond the text is its end."""
+    if position.line >= len(lines):
+        return len(lines) - 1, len(lines[-1])
+    line = lines[position.line]
+    if position.character >= codec.client_num_units(line):
+        return position.line, len(line)
+    return position.line, codec.position_from_client_units(lines, position).character
+
+
 # -- findings as an editor shows them, and the changes that mend them ------------------------------
 
 # A finding was made of the text as it was when the game was checked, and is shown in the text as it
 # is now: its place is kept within the lines that there are, and what mends it is offered only where
 # its line still reads as it did.
 
-
 SOURCE = "hexwar"
+"""Who found it, as editors show it beside a finding."""
 
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -83,8 +100,10 @@ _SEVERITIES = {
 }
 
 
-def shown(finding: Diagnostic, lines: Sequence[str], codec: PositionCodec) -> types.Diagnostic:
-    """A finding in the lines of its file."""
+def diagnostic_of(
+    finding: Diagnostic, lines: Sequence[str], codec: PositionCodec
+) -> types.Diagnostic:
+    """A finding as the protocol has it, in the lines of its file."""
     related = [
         types.DiagnosticRelatedInformation(
             location=types.Location(uri_of(place.file), range_of(place, codec)),
@@ -102,15 +121,16 @@ def shown(finding: Diagnostic, lines: Sequence[str], codec: PositionCodec) -> ty
     )
 
 
-def actions(
+def actions_for(
     finding: Diagnostic, uri: str, lines: Sequence[str], codec: PositionCodec
 ) -> Iterator[types.CodeAction]:
-    """What mends a finding, or leaves a warning out from now on."""
-    diagnostic = shown(finding, lines, codec)
+    """The changes that an editor offers for a finding: to mend it, and to silence a warning."""
+    diagnostic = diagnostic_of(finding, lines, codec)
     if finding.fix is not None and finding.reads_as_checked(lines):
         text = finding.fix.text
         range_ = range_of(finding.mended_at, codec, lines)
         yield types.CodeAction(
+            # To delete a stretch is to put nothing in its place.
             title=f"Write {text}" if text or not finding.fix.lines else "Delete it",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
@@ -136,16 +156,11 @@ def actions(
 def mend_all(
     findings: Sequence[Diagnostic], uri: str, lines: Sequence[str], codec: PositionCodec
 ) -> types.CodeAction | None:
-    """All that can be mended in a file without a doubt, in one action."""
-    safe = [
-        finding
-        for finding in findings
-        if finding.fix is not None and finding.fix.safe and finding.reads_as_checked(lines)
-    ]
+    """One action that applies every safe fix in a file; ``None`` if there is none."""
     edits = [
         types.TextEdit(range_of(finding.mended_at, codec, lines), finding.fix.text)
-        for finding in safe
-        if finding.fix is not None
+        for finding in findings
+        if finding.fix is not None and finding.fix.safe and finding.reads_as_checked(lines)
     ]
     if not edits:
         return None
@@ -164,17 +179,6 @@ def by_file(findings: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
     return files
 
 
-def lines_in(text: str | None, file: str) -> list[str]:
-    """The lines of a file: those that the editor holds, or else those on the disk."""
-    if text is not None:
-        return lines_of(text)
-    try:
-        with open(file, encoding="utf-8-sig", errors="replace") as stream:  # noqa: PTH123
-            return lines_of(stream.read())
-    except OSError:
-        return [""]
-
-
 # -- the outline of a file: its sections, and what is defined in them ------------------------------
 
 
@@ -183,7 +187,7 @@ DEEPEST = 3
 
 
 def outline(root: Node, lines: list[str], codec: PositionCodec) -> list[types.DocumentSymbol]:
-    """The symbols of a file, three deep: sections, what is in them, and their ids."""
+    """The symbols of a file, down to the level ``DEEPEST``."""
     return [*_symbols(root, lines, codec, 1)] if isinstance(root, MappingNode) else []
 
 
@@ -192,15 +196,14 @@ def _symbols(
 ) -> Iterator[types.DocumentSymbol]:
     for name, entry in node.entries.items():
         range_of_key = range_of(entry.key.place(), codec, lines)
-        range_of_entry = types.Range(
-            range_of_key.start,
-            max(range_of_key.end, range_of(entry.value.place(), codec, lines).end),
-        )
+        # The protocol wants a symbol to enclose its name; a value left empty may end before its
+        # key does.
+        end = max(range_of_key.end, range_of(entry.value.place(), codec, lines).end)
         yield types.DocumentSymbol(
-            name=name or '""',
+            name=name or '""',  # the protocol allows no empty name
             detail=_title(entry.value),
             kind=types.SymbolKind.Module if depth == 1 else types.SymbolKind.Field,
-            range=range_of_entry,
+            range=types.Range(range_of_key.start, end),
             selection_range=range_of_key,
             children=[*_symbols_inside(entry.value, lines, codec, depth + 1)]
             if depth < DEEPEST
@@ -211,6 +214,7 @@ def _symbols(
 def _symbols_inside(
     node: Node, lines: list[str], codec: PositionCodec, depth: int
 ) -> Iterator[types.DocumentSymbol]:
+    """The keys of a mapping, or the entries of a list that have an id."""
     if isinstance(node, MappingNode):
         yield from _symbols(node, lines, codec, depth)
     elif isinstance(node, SequenceNode):

@@ -20,9 +20,8 @@ from pygls.workspace import PositionCodec
 
 import hexwar
 from hexwar.definition.diagnostics import Span
-from hexwar.language_server import formatting
+from hexwar.language_server import formatting, protocol
 from hexwar.language_server import open_files as renaming
-from hexwar.language_server import protocol as findings
 from hexwar.language_server.completion import completions, forms_read, hover_text, name_at
 from hexwar.language_server.cursor import Cursor, cursor_at
 from hexwar.language_server.open_files import CheckingThread, OpenFiles, OpenGame
@@ -95,14 +94,15 @@ class AuthorsServer(LanguageServer):
             finding for other in self.open_files.games.values() for finding in other.findings
         ]
         # Once each: games that extend the same one find the same in its files.
-        by_file = findings.by_file(dict.fromkeys(everyone))
+        by_file = protocol.by_file(dict.fromkeys(everyone))
         paths_held = {
             str(path) for path in self.open_files.files.texts if path.parent in game.folders
         }
         for file in sorted(by_file.keys() | self._published.keys() | paths_held):
-            lines = findings.lines_in(self.open_files.files.texts.get(Path(file)), file)
+            lines = protocol.lines_in(self.open_files.files.texts.get(Path(file)), file)
             diagnostics = [
-                findings.shown(finding, lines, self.codec) for finding in by_file.get(file, ())
+                protocol.diagnostic_of(finding, lines, self.codec)
+                for finding in by_file.get(file, ())
             ]
             if self._published.get(file) == diagnostics:
                 continue
@@ -149,7 +149,7 @@ class AuthorsServer(LanguageServer):
 
     def location(self, place: Span) -> types.Location:
         """A stretch of a file as a link."""
-        lines = findings.lines_in(self.open_files.files.texts.get(Path(place.file)), place.file)
+        lines = protocol.lines_in(self.open_files.files.texts.get(Path(place.file)), place.file)
         return types.Location(self.uri(place.file), range_of(place, self.codec, lines))
 
 
@@ -228,9 +228,9 @@ def _add_writing(server: AuthorsServer) -> None:
         offered = [
             action
             for finding in touched
-            for action in findings.actions(finding, uri, lines, server.codec)
+            for action in protocol.actions_for(finding, uri, lines, server.codec)
         ]
-        mend_all = findings.mend_all(findings_in_file, uri, lines, server.codec)
+        mend_all = protocol.mend_all(findings_in_file, uri, lines, server.codec)
         return [*offered, *([mend_all] if mend_all else [])]
 
 
