@@ -1,11 +1,12 @@
 """Moves carried out, and what becomes of hexes that are left too full (section ``movement``).
 
-A move is paid for, the unit placed, and it is remembered which units are on the move, with how many
-points left; where others hide, the unit comes only as far as the first hex of theirs. Hexes may
-hold too many in the midst of a phase, as long as enough units there can still move on. Once too few
-can, moves into them are undone, the latest first (``send_back``).
+:class:`Moves` first pays for a move, then places the unit, then remembers which units are on the
+move and how many points each has left. Where enemies hide, a unit comes only as far as the hex
+before the first of them. In the midst of a phase a hex may hold too many units, as long as enough
+of them can still move on; once too few can, moves into it are undone, the latest first
+(``send_back``).
 
-Below: a move made hex by hex, where others may act between its steps.
+:class:`Course`, below, is a move made hex by hex, where others may act between its steps.
 """
 
 from __future__ import annotations
@@ -26,15 +27,16 @@ from hexwar.rules.sequence.rules import BEGAN, MOVED, SPENT, Going, end_moves, g
 from hexwar.rules.units.rules import mask_of
 
 _FEW_POINTS = 12
-"""Up to so many points, going back through a flood point by point beats halving it."""
+"""Up to so many points, looking back through a flood point by point is faster than halving it."""
 
 _Leavers = dict[int, tuple[tuple[int, ...], int, int]]
-"""By cell: the units there; one of them that can leave it, if it has not moved, and a hex to which
-it can, as masks of one each: then there is room for the rest.
+"""By cell, what was last found out of an overstacked hex: the units in it, one of them that makes
+room for the rest if it leaves, and a hex to which that one can go, both as masks. It holds as long
+as the same units are there, that one has not moved and its goal is not full.
 """
 
-NOBODY_LEAVES = ((), 0, 0)
-"""For a cell in which no unit is known that can leave it."""
+_NOBODY_LEAVES = ((), 0, 0)
+"""For a cell of which nothing has been found out yet."""
 
 
 class Moves:
@@ -50,13 +52,13 @@ class Moves:
         self._stacks = rules.stacks
 
     def move(self, state: Position, unit: int, path: tuple[str, ...], look: int = -1) -> None:
-        """Move a unit: ``path`` is a destination, or a path that begins where it stands; ``look``:
-        where it looks in the end, if that is said.
+        """Move a unit: ``path`` is a destination, or a path that begins where it stands; ``look``
+        is the facing in which it ends, -1 if that is left open.
         """
         if state.secret_at:
-            as_far, met = self.until_met(state, unit, path)
+            way_made, met = self.until_met(state, unit, path)
             if met:
-                self._move_and_meet(state, [(unit, as_far, met)])
+                self._move_and_meet(state, [(unit, way_made, met)])
                 return
         origin, goal = state.cells[unit], self._board.cell[path[-1]]
         # Paid before it is placed: what it costs is asked of where the unit still stands.
@@ -86,29 +88,34 @@ class Moves:
     def until_met(
         self, state: Position, unit: int, path: tuple[str, ...]
     ) -> tuple[tuple[str, ...], int]:
-        """How far a unit comes on its way, and the cell before which others that hide stop it."""
-        course = self._rules.whole_way(state, unit, path)
+        """The part of its path that a unit gets through, and the cell of the hidden enemies that
+        stop it there; all of the path and ``OFF_MAP`` if none do.
+        """
+        cells = self._rules.whole_way(state, unit, path)
         hiding = state.secret_at & ~state.occupied[self._forces.side[unit]]
-        for index, cell in enumerate(course):
+        for index, cell in enumerate(cells):
             if hiding >> cell & 1:
-                return tuple(self._board.number[step] for step in course[:index]), cell
+                return tuple(self._board.number[step] for step in cells[:index]), cell
         return path, OFF_MAP
 
     def _move_and_meet(self, state: Position, ways: list[tuple[int, tuple[str, ...], int]]) -> None:
-        """Move units as far as they come; those met show themselves, and the move is over."""
+        """Move units of one hex as far as they come; those met show themselves, and the move is
+        over. Each of the ``ways`` is a unit with its answer of :meth:`until_met`.
+        """
         origin = state.cells[ways[0][0]]
         goals = {unit: self._board.cell[path[-1]] for unit, path, _ in ways}
-        many = sum(goal != origin for goal in goals.values())
+        # A unit stopped before its first step has not moved, but its move is over all the same.
+        movers = [unit for unit, goal in goals.items() if goal != origin]
         for unit, path, _ in ways:
-            if goals[unit] != origin:
-                self._pay(state, unit, goals[unit], path, together=many)
+            if unit in movers:
+                self._pay(state, unit, goals[unit], path, together=len(movers))
         with state.at_once():
-            for unit, goal in goals.items():
-                if goal != origin:
-                    self.arrive(state, unit, origin, goal, 0)
-        state.did("moved", mask_of(unit for unit, goal in goals.items() if goal != origin))
+            for unit in movers:
+                self.arrive(state, unit, origin, goals[unit], 0)
+        state.did("moved", mask_of(movers))
         end_moves(state, tuple(goals))
         for unit, _, met in ways:
+            # The first to meet them may have brought them into the open.
             if state.secret_at >> met & 1:
                 for hook in state.rules.hooks.meets:
                     hook(state, unit, met)
@@ -123,33 +130,35 @@ class Moves:
         together: int = 1,
         look: int = -1,
     ) -> int:
-        """Tell of a unit's move, one of so many ``together``; the points that it has left."""
+        """Pay for a unit's move, one of so many ``together``, and tell of it; answers with the
+        points that it has left.
+        """
         rules = self._rules
         passage, bit = rules.passage(state, unit), self._board.bit[goal]
-        with_facing = None if self._facing is None else passage.steered
-        if with_facing is not None:
-            return self._pay_and_turn(state, unit, with_facing, path, together, look)
+        steered_passage = None if self._facing is None else passage.steered
+        if steered_passage is not None:
+            return self._pay_and_turn(state, unit, steered_passage, path, together, look)
         ends = passage.ends & bit
         is_watched = state.events is not None or state.rules.hooks.passes
         if ends and not is_watched:
             return 0  # nobody asks what it cost
+        # A layer holds the cells that so many points reach, from none to all that it has.
         layers = rules.layers_now(state, unit)
         cost = points = len(layers) - 1
-        # The one hex that a unit may always move costs it everything.
+        # What is out of reach is the one hex that a unit may always move: it costs all points.
         if len(path) > 1:
             cost = min(rules.path_cost(passage, path) or points, points)
         elif points > _FEW_POINTS:
             cost = spent(layers, goal) or points
         else:
-            # Most come in with the last points.
+            # Most units spend nearly all points, so that the search from the end is short.
             while cost and layers[cost - 1] & bit:
                 cost -= 1
         if is_watched:
-            whole = path
             if len(path) == 1:
                 cells = rules.cheapest_path(state, unit, goal, layers)
-                whole = tuple(self._board.number[cell] for cell in cells)
-            self._pass_through(state, unit, whole, cost, together)
+                path = tuple(self._board.number[cell] for cell in cells)
+            self._pass_through(state, unit, path, cost, together)
         return 0 if ends else points - cost
 
     def _pay_and_turn(
@@ -163,26 +172,24 @@ class Moves:
     ) -> int:
         """What :meth:`_pay` does for a unit with a facing, which also turns on its way."""
         points, facing = len(self._rules.layers_now(state, unit)) - 1, self._facing
-        free = facing is not None and facing.is_free("moved")
-        course = steered(
-            self._rules, passage, state.cells[unit], points, path, -1 if free else look
-        )
-        cost, numbers = (
-            min(course.cost, points),
-            tuple(self._board.number[at] for at in course.cells),
-        )
+        turns_freely = facing is not None and facing.is_free("moved")
+        # Where the last turn is free, the way need not end in the facing that is wanted.
+        look_on_arrival = -1 if turns_freely else look
+        way = steered(self._rules, passage, state.cells[unit], points, path, look_on_arrival)
         if facing is not None:
-            if free and look >= 0:
+            if turns_freely and look >= 0:
                 facing.turn_freely(state, unit, look)
             else:
-                facing.turn(state, unit, course.facing, course.turned)
+                facing.turn(state, unit, way.facing, way.turned)
+        cost = min(way.cost, points)
+        numbers = tuple(self._board.number[cell] for cell in way.cells)
         self._pass_through(state, unit, numbers, cost, together)
-        return 0 if passage.ends >> course.cells[-1] & 1 else points - cost
+        return 0 if passage.ends >> way.cells[-1] & 1 else points - cost
 
     def _pass_through(
         self, state: Position, unit: int, path: tuple[str, ...], cost: int, together: int
     ) -> None:
-        """Call the hooks that ask for a unit's way, and note the event of the move."""
+        """Call the hooks that ask for a unit's way, and tell of the move."""
         entered = self._board.mask(path[1:])
         for hook in state.rules.hooks.passes:
             hook(state, unit, entered)
@@ -209,12 +216,14 @@ class Moves:
     def _paid_for(
         self, state: Position, unit: int, path: tuple[str, ...], cost: int
     ) -> dict[str, str]:
-        """What the points of a way went to, where that is more than one thing: ``woods 2, river
-        1``. Nothing where units hide, as a zone of control could be theirs.
+        """The field of the event that itemises the cost: ``woods 2, river 1``; none where all of
+        it went to one thing.
         """
+        # The zone of control of a hidden unit would give it away.
         if state.scopes.hiding:
             return {}
         paid = way_costs(self._rules, state, unit, path)
+        # The one hex that a unit may always move costs other than the sum of its items.
         if len(paid) < 2 or sum(paid.values()) != cost:
             return {}
         points = self._rules.terrain.points
@@ -231,17 +240,19 @@ class Moves:
         left: int,
         stack: Going | None = None,
     ) -> None:
-        """Put a moving unit into a hex and remember that it is the one that moves now; the caller
-        says that it did.
+        """Put a moving unit into a hex and remember that it is the one that moves now, with so many
+        points ``left``; the caller tells the hooks that it moved.
 
-        ``stack``: the units that move with it, and what each has left; a unit by itself if left
-        out.
+        ``stack`` has the units that move together, it among them, each with the points it has left;
+        without it the unit moves by itself.
         """
         progress = state.memory[MOVED]
-        moved, trail, crowded, going = progress.moved, progress.trail, progress.crowded, stack
-        if going is None:
-            alone = ((unit, left),) if self._stacks else ()
-            going = going_on(progress.stack, alone) if len(progress.stack) > 1 else alone
+        moved, trail, crowded = progress.moved, progress.trail, progress.crowded
+        if stack is None:
+            stack = ((unit, left),) if self._stacks else ()
+            # One of a stack that goes on by itself leaves the others on the move.
+            if len(progress.stack) > 1:
+                stack = going_on(progress.stack, stack)
         state.place(unit, goal)
         if progress.mover != unit:
             moved |= 1 << unit
@@ -251,7 +262,7 @@ class Moves:
         side = self._side[unit]
         if state.stacked[side] and len(state.standing(goal)) > self._limits[side]:
             crowded = crowded or self._stacking.too_many(state, unit)
-        state.remember(MOVED, moving(moved, unit, left, going, trail, crowded))
+        state.remember(MOVED, moving(moved, unit, left, stack, trail, crowded))
         for hook in state.rules.hooks.moved:
             hook(state, unit)
 
@@ -266,23 +277,25 @@ class Moves:
     def go_on(self, state: Position, unit: int, left: int) -> None:
         """Let a unit be the one that moves now, where it stands, with so many points left."""
         progress = state.memory[MOVED]
-        fresh = not progress.moved >> unit & 1
-        trail = (*progress.trail, (unit, state.cells[unit])) if fresh else progress.trail
+        trail = progress.trail
+        if not progress.moved >> unit & 1:
+            trail = (*trail, (unit, state.cells[unit]))
         stack = going_on(progress.stack, ((unit, left),)) if self._stacks else ()
         moved = progress.moved | 1 << unit
-        going = progress._replace(moved=moved, mover=unit, left=left, stack=stack, trail=trail)
-        state.remember(MOVED, going)
+        state.remember(
+            MOVED,
+            progress._replace(moved=moved, mover=unit, left=left, stack=stack, trail=trail),
+        )
 
     def spend(self, state: Position, units: tuple[int, ...]) -> None:
         """End moves and attacks of units for this turn; others go on with their move."""
         mask, progress, began = mask_of(units), state.memory[MOVED], state.memory[BEGAN]
-        stays = tuple(
-            (unit, 0 if mask >> unit & 1 else points_left) for unit, points_left in progress.stack
+        left = 0 if progress.mover in units else progress.left
+        stack = tuple(
+            (unit, 0 if unit in units else points_left) for unit, points_left in progress.stack
         )
-        points_left = 0 if progress.mover in units else progress.left
-        state.remember(
-            MOVED, progress._replace(moved=progress.moved | mask, left=points_left, stack=stays)
-        )
+        moved = progress.moved | mask
+        state.remember(MOVED, progress._replace(moved=moved, left=left, stack=stack))
         state.remember(BEGAN, began._replace(outside=began.outside | mask))
         state.remember(SPENT, UnitMask(state.memory[SPENT].units | mask))
 
@@ -297,7 +310,7 @@ class Moves:
     # -- too many in a hex ---------------------------------------------------------------------
 
     def send_back(self, state: Position, side: int) -> list[int]:
-        """Undo moves into hexes that can no longer be mended, the last mover first.
+        """Undo moves into overstacked hexes that can no longer be cleared, the last mover first.
 
         Answers with the units that are off the map again.
         """
@@ -305,70 +318,64 @@ class Moves:
         while state.memory[MOVED].crowded:
             over = self._stacking.overstacked(state, side)
             if not over:
-                progress = state.memory[MOVED]
-                done = moving(
-                    progress.moved,
-                    progress.mover,
-                    progress.left,
-                    progress.stack,
-                    progress.trail,
-                    crowded=False,
-                )
-                state.remember(MOVED, done)
+                state.remember(MOVED, state.memory[MOVED]._replace(crowded=False))
                 break
-            # Those overstacked hexes from which too few units can still leave.
-            moved, standing, hopeless = state.memory[MOVED].moved, state.by_cell(), 0
-            full = self._stacking.perhaps_full(state, side)
-            leavers: _Leavers = state.still[side].setdefault("leavers", {})
-            for cell in self._board.cells(over):
-                # Most often the same units are there, and the one that could leave still can.
-                leavers_so_far, unit, goal = leavers.get(cell, NOBODY_LEAVES)
-                if leavers_so_far is standing[cell] and not (unit & moved or goal & full):
-                    continue
-                if not self._enough_may_leave(state, side, cell, full, leavers):
-                    hopeless |= self._board.bit[cell]
-            # Enough can still leave every hex that holds too many: the owner mends that himself.
+            hopeless = self._cannot_be_cleared(state, side, over)
+            # Enough can still leave every hex that holds too many: its owner mends that himself.
             if not hopeless:
                 break
             trail = state.memory[MOVED].trail
             into_them = [step for step in trail if hopeless & self._board.bit[state.cells[step[0]]]]
             if not into_them:
                 break
-            last = into_them[-1]
+            last_step = into_them[-1]
+            unit, origin = last_step
+            left_cell = state.cells[unit]
+            state.place(unit, origin)
             # Each step is undone once, or a unit whose first hex is too full as well would be sent
             # back for ever.
-            trail = tuple(step for step in trail if step != last)
-            unit, origin = last
-            cell_left = state.cells[unit]
-            state.place(unit, origin)
+            trail = tuple(step for step in trail if step != last_step)
             # To be sent back counts as a move, and ends the one that is under way.
             progress = state.memory[MOVED]
-            moved, points_left = (
-                progress.moved | 1 << unit,
-                0 if progress.mover == unit else progress.left,
-            )
-            state.remember(MOVED, progress._replace(moved=moved, left=points_left, trail=trail))
-            self._stacking.tell_sent_back(state, unit, cell_left, origin)
+            moved = progress.moved | 1 << unit
+            left = 0 if progress.mover == unit else progress.left
+            state.remember(MOVED, progress._replace(moved=moved, left=left, trail=trail))
+            self._stacking.tell_sent_back(state, unit, left_cell, origin)
             if origin == OFF_MAP:
                 outside.append(unit)
         return outside
 
+    def _cannot_be_cleared(self, state: Position, side: int, over: int) -> int:
+        """Mask of those overstacked hexes that too few units can still leave."""
+        moved, standing, hopeless = state.memory[MOVED].moved, state.by_cell(), 0
+        full = self._stacking.perhaps_full(state, side)
+        leavers: _Leavers = state.still[side].setdefault("leavers", {})
+        for cell in self._board.cells(over):
+            # Most often the same units are there, and the one that could leave still can.
+            units, leaver, goal = leavers.get(cell, _NOBODY_LEAVES)
+            if units is standing[cell] and not (leaver & moved or goal & full):
+                continue
+            if not self._enough_may_leave(state, side, cell, full, leavers):
+                hopeless |= self._board.bit[cell]
+        return hopeless
+
     def _enough_may_leave(
         self, state: Position, side: int, cell: int, full: int, leavers: _Leavers
     ) -> bool:
-        """Whether the rest fits into a hex when all units that can leave it have; ``full``: the
-        hexes that may be full. If it is enough that one leaves that surely can, it is noted among
-        the ``leavers``.
+        """Whether the rest fits into a hex when all units that can leave it have left; ``full`` are
+        the hexes that may be full. A unit whose leaving is enough, and that surely can, is noted
+        among the ``leavers``.
         """
         rules, moved, standing = self._rules, state.memory[MOVED].moved, state.standing(cell)
         staying = [unit for unit in standing if self._side[unit] == side]
         for unit in staying[:]:
-            goals = 0 if moved >> unit & 1 else rules.sure_steps(state, unit)
-            if goals & full == goals and not moved >> unit & 1:
-                goals = rules.reach_mask(state, unit)
-            free = goals & ~full
+            free = 0
+            if not moved >> unit & 1:
+                # The hexes next door first: they are told much more quickly than all it reaches.
+                free = rules.sure_steps(state, unit) & ~full
+                free = free or rules.reach_mask(state, unit) & ~full
             if free and rules.steps_last and len(standing) <= self._limits[side] + 1:
-                leavers[cell] = standing, 1 << unit, free & -free
+                leavers[cell] = standing, 1 << unit, free & -free  # one of them is enough
             if free or self._may_yet_leave(state, unit):
                 staying.remove(unit)
                 if self._stacking.fit(state, cell, staying):
@@ -377,42 +384,39 @@ class Moves:
 
     def _may_yet_leave(self, state: Position, unit: int) -> bool:
         """Whether the unit can move on, now or once the unit that is moving has gone on."""
-        if not self._rules.able(state, unit):
+        rules, mover = self._rules, state.memory[MOVED].mover
+        if not rules.able(state, unit):
             return False
-        if self._rules.can_move(state, unit):
+        if rules.can_move(state, unit):
             return True
-        progress = state.memory[MOVED]
-        moved, mover = progress.moved, progress.mover
-        if mover in (unit, NOBODY):
+        if mover in (unit, NOBODY) or not rules.can_move(state, mover):
             return False
-        if not self._rules.can_move(state, mover):
-            return False
-        taken = self._rules.reach_mask(state, unit) & self._stacking.full(state, unit)
+        taken = rules.reach_mask(state, unit) & self._stacking.full(state, unit)
         if not taken:
             return False
         # The unit on the move is taken as not done: it may still go on and clear the hex.
-        done = moved & ~(1 << mover)
-        return hexes_that_can_clear(self._rules, state, done, (unit,), taken) != 0
+        done = state.memory[MOVED].moved & ~(1 << mover)
+        return hexes_that_can_clear(rules, state, done, (unit,), taken) != 0
 
 
 def steered(
     rules: MovementRules, passage: Steered, origin: int, points: int, path: Sequence[str], look: int
 ) -> SteeredWay:
-    """The way of a unit that looks somewhere, with so many points: along a path, or a cheapest one
-    to a destination, looking there in the end if that is said. The move is legal.
+    """The way of a legal move by a unit with a facing: along a path, or the cheapest one to a
+    destination for so many points. It ends in the facing ``look``, in any if that is -1.
     """
     cells = [rules.board.cell[number] for number in path]
-    course = passage.along_or_to(origin, cells, points, look)
-    if course is None:  # the one hex that a unit may always move
-        course = passage.along([origin, cells[-1]])
-    return course or SteeredWay([origin, cells[-1]], points, passage.facing, 0)
+    way = passage.along_or_to(origin, cells, points, look)
+    if way is None:  # the one hex that a unit may always move
+        way = passage.along([origin, cells[-1]])
+    return way or SteeredWay([origin, cells[-1]], points, passage.facing, 0)
 
 
 # -- a move that is made hex by hex, because it may be interrupted on the way ----------------------
 
 # Before each hex it is asked again whether the unit may go on: a reaction may have moved it, held
 # it, closed the way or changed it. What comes between is put on the agenda above the course, and
-# the course goes on when that is settled; what was gone so far is told before.
+# the course goes on when that is settled; before it, the part of the way made so far is told.
 
 
 BY_ITSELF = -1
@@ -423,11 +427,11 @@ BY_ITSELF = -1
 class Course(AutomaticTask):
     """A unit on its way; what is put on the agenda above it is settled before it goes on.
 
-    ``ahead`` are the cells still to enter, ``way`` those where it has been, with the one where it
-    began and the one where it stands; the first ``told`` of them have been told. ``left`` are the
-    movement points left in a movement phase, or ``BY_ITSELF``. A move in reaction is ``safe``:
-    nobody interrupts it. Of a move that is ``paid`` for, steps cost nothing more. ``look``: where
-    it looks in the end, if that is said.
+    ``ahead`` are the cells still to enter, ``way`` those where it has been, from the one where it
+    began to the one where it stands; the first ``told`` of them are in events already. ``left``
+    are the movement points left in a movement phase, or ``BY_ITSELF``. A move in reaction is
+    ``safe``: nobody interrupts it. The steps of a move that is ``paid`` for cost nothing more.
+    ``look`` is the facing in which it ends, -1 if that is left open.
     """
 
     kind = "course"
@@ -451,8 +455,8 @@ class Course(AutomaticTask):
             if not course.safe and course._interrupted(state):
                 return False
         if course.ahead and state.cells[course.unit]:
-            name, number = state.frame.unit_ids[course.unit], state.frame.board.number
-            standing_in = number[state.cells[course.unit]]
+            name = state.frame.unit_ids[course.unit]
+            standing_in = state.frame.board.number[state.cells[course.unit]]
             rule = state.rules[MovementRules].cite.get("stopped", "")
             text = f"{name} is stopped in {standing_in}: the rest of its move is lost."
             state.tell("stopped", rule, text, unit=name, hex=standing_in)
@@ -487,21 +491,18 @@ class Course(AutomaticTask):
         return passage.step_cost(from_cell, to_cell)
 
     def _step(self, state: Position) -> Course:
-        """Enter the next hex."""
-        goal, points_left = self.ahead[0], self.left
+        """Enter the next hex; answers with the course from there."""
+        rules, goal, points_left = state.rules[MovementRules], self.ahead[0], self.left
+        from_cell, passage = state.cells[self.unit], rules.passage(state, self.unit)
         if points_left == BY_ITSELF:
-            rules = state.rules[MovementRules]
-            rules.bounds.turn(state, self.unit, rules.passage(state, self.unit), goal)
+            rules.bounds.turn(state, self.unit, passage, goal)
             state.place(self.unit, goal)
             state.did("moved", 1 << self.unit)
             for hook in state.rules.hooks.moved:
                 hook(state, self.unit)
         else:
-            rules, from_cell = state.rules[MovementRules], state.cells[self.unit]
-            passage = rules.passage(state, self.unit)
-            stops = passage.ends >> goal & 1
             cost = 0 if self.paid else self._cost(passage) or 0
-            points_left = 0 if stops else max(0, points_left - cost)
+            points_left = 0 if passage.ends >> goal & 1 else max(0, points_left - cost)
             rules.bounds.turn(state, self.unit, passage, goal)
             state.rules[Moves].arrive(state, self.unit, from_cell, goal, points_left)
             state.did("moved", 1 << self.unit)
@@ -520,19 +521,18 @@ class Course(AutomaticTask):
             facing.turn_freely(state, self.unit, self.look)
             return
         before = facing.of(state, self.unit)
-        price = facing.steering(state, self.unit).price(turned(before, self.look))
-        if (
-            price is None
-            or before == self.look
-            or (points_left != BY_ITSELF and price > points_left)
-        ):
+        turns = turned(before, self.look)
+        price = facing.steering(state, self.unit).price(turns)
+        if before == self.look or price is None:
             return
-        facing.turn(state, self.unit, self.look, turned(before, self.look))
+        if points_left != BY_ITSELF and price > points_left:
+            return
+        facing.turn(state, self.unit, self.look, turns)
         if points_left != BY_ITSELF:
             state.rules[Moves].go_on(state, self.unit, points_left - price)
 
     def _interrupted(self, state: Position) -> bool:
-        """Whether something is put on the agenda that comes first."""
+        """Whether a hook has put something on the agenda above the course, which comes first."""
         below = len(state.agenda)
         state.agenda.append(self)
         for hook in state.rules.hooks.interrupts:
@@ -563,7 +563,7 @@ class Course(AutomaticTask):
             stacking.tell_sent_back(state, self.unit, standing_in, back)
 
     def _tell(self, state: Position) -> None:
-        """Tell how far the unit has come since it was told last."""
+        """Tell of the part of the way that no event has told yet."""
         if state.events is None or len(self.way) == self.told:
             return
         number, name = state.frame.board.number, state.frame.unit_ids[self.unit]
