@@ -1,13 +1,13 @@
 """A sheet of paper on the table: title, a body that scrolls if it must, buttons.
 
-The body is laid out first, in a column without an end; then it is known how high it is, and the
-sheet becomes as high as that, at most as the window. Only what is left over scrolls. In a window
-so low, or with lettering so large, that next to nothing would be left of the body, title and
-buttons scroll with it.
+How high text becomes in a given width is known only once it is laid out. So title, body and buttons
+are first laid out from (0, 0) in columns without an end, and moved into place when their heights
+are known. The sheet becomes as high as they need, at most as high as the window; a body that is
+higher scrolls. Where the window is so low, or the lettering so large, that next to nothing would be
+left for the body, title and buttons scroll with it.
 
-:class:`SheetScreen` is what screens derive from: hooks to fill first, then the layout, scrolling
-and input. Functions at the end put columns side by side. Parts are laid out from (0, 0) and moved
-into place when their heights are known, as nothing else tells how high text becomes in a width.
+:class:`SheetScreen` is what screens derive from: first the hooks for subclasses, then the layout,
+scrolling and input. The functions at the end put columns side by side.
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Picture, Widget
 from hexwar.viewer.widgets.flow import ENDLESS, Scroll, shift
 
-_LEAST_BODY = 84  # points of body below which title and buttons scroll with it
-_RING = 5  # points around the body and the buttons, for the ring of what has the focus
-_WHEEL = 56  # points that a notch of the wheel scrolls
-_PAGE = 0.85  # of what is seen: so much a page goes on, that the last lines are seen again
-_LOW = 420  # points of height below which the title is smaller
-_EDGE, _LEAST = 24, 40  # around the sheet, in points; pixels that it is wide and high at least
-_PAD, _LEAST_PAD = 30, 15  # points between its edge and what is on it
-_RULE = 96  # points, how long the line below the title is
-_BUTTON, _GAP, _MAIN = 34, 8, 120  # points: high; between two; how wide the main one is at least
-_SHADOWS = ((6, 5), (2, 3))  # the wide and the narrow one: points wider than the paper, and lower
-_FRAME = ((7, 2), (11, 1))  # points within the edge, and wide: two lines, as on a printed map
+# In points, as far as nothing else is said.
+_EDGE = 24  # between the sheet and the edge of the window
+_PADDING, _LEAST_PADDING = 30, 15  # between the edge of the sheet and what is on it
+_LEAST_PIXELS = 40  # pixels that the sheet is wide and high at least
+_LEAST_BODY = 84  # height of the body below which title and buttons scroll with it
+_LOW = 420  # height below which the title is smaller
+_RULE = 96  # length of the line below the title
+_RING = 5  # around the body and the buttons, for the ring of what has the focus
+_BUTTON_HEIGHT, _BUTTON_GAP, _MAIN_WIDTH = 34, 8, 120  # the main button is so wide at least
+_WHEEL = 56  # what a notch of the wheel scrolls
+_PAGE = 0.85  # share of the view that a page scrolls, so that its last lines are seen again
+_SHADOWS = ((6, 5), (2, 3))  # the wide and the narrow one: how much wider than the paper, and lower
+_FRAME = ((7, 2), (11, 1))  # distance from the edge, and width: two lines, as on a printed map
 _FRAME_INK = mix(PALETTE.map_ink, PALETTE.paper, 0.15)
 _DIMMED = (90, 90, 90)  # of 255: so much of its light is left to what lies behind a sheet
 
 
 @dataclass(frozen=True, slots=True)
 class SheetButton:
-    """A button under the sheet. ``kind`` as for :class:`Button`; ``hint`` is the name of a key."""
+    """A button at the foot of the sheet; ``kind`` as for :class:`Button`, ``hint`` names a key."""
 
     key: str
     label: str
@@ -57,9 +59,9 @@ class PaperSheet(Panel):
         """Draw shadow, paper and the double frame."""
         theme, rect = look.theme, self.rect
         shadow = mix(PALETTE.table, (0, 0, 0), 0.45)
-        for grown, down in _SHADOWS:
-            side = theme.px(grown)
-            pygame.draw.rect(surface, shadow, rect.inflate(side, side).move(0, theme.px(down)))
+        for wider, lower in _SHADOWS:
+            more = theme.px(wider)
+            pygame.draw.rect(surface, shadow, rect.inflate(more, more).move(0, theme.px(lower)))
             shadow = mix(shadow, (0, 0, 0), 0.35)
         pygame.draw.rect(surface, PALETTE.paper, rect)
         for inset, width in _FRAME:
@@ -72,7 +74,8 @@ class SheetScreen(Screen):
 
     Subclasses fill the body in :meth:`fill` and name the buttons in :meth:`acts`. ``widest`` is
     the greatest width of the sheet in points; ``tall`` sheets use the whole height. What was in
-    the window before is seen dimly behind those that lie ``over`` something.
+    the window before is seen dimly behind those that lie ``over`` something. With
+    ``arrows_scroll`` the arrow keys scroll the body instead of moving the focus.
     """
 
     widest = 680
@@ -82,13 +85,11 @@ class SheetScreen(Screen):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.offsets: dict[str, int] = {}
+        self.offsets: dict[str, int] = {}  # by part that scrolls: how far, in pixels
         self._grabbed = ""  # the part whose bar is held
-        self._pointer = (0, 0)
-        self._seen: pygame.Surface | None = None
-        """The screen below, as it was drawn last."""
-        self._behind: pygame.Surface | None = None
-        """What is seen of it around the sheet: dimmed."""
+        self._pointer = (0, 0)  # events of the wheel do not say where the pointer is
+        self._screen_below: pygame.Surface | None = None  # as it was drawn last
+        self._dimmed_below: pygame.Surface | None = None  # what is seen of it around the sheet
 
     @property
     def takes_text(self) -> bool:
@@ -127,45 +128,47 @@ class SheetScreen(Screen):
     # -- layout --------------------------------------------------------------------------------
 
     def build(self) -> list[Widget]:
-        """Sheet, title, body and buttons."""
+        """The sheet with title, body and buttons."""
         theme = self.theme
         window = pygame.Rect((0, 0), self.size)
-        # On a small window, or with large letters, the edges give way first.
+        # In a small window, or with large letters, the edges give way first.
         edge = min(theme.px(_EDGE), window.height // 40)
         room = window.inflate(-2 * edge, -2 * edge)
-        width = max(_LEAST, min(room.width, theme.px(self.widest)))
-        pad = min(theme.px(_PAD), max(theme.px(_LEAST_PAD), width // 28))
-        inner = pygame.Rect(0, 0, width - 2 * pad, max(_LEAST, room.height - 2 * pad))
+        width = max(_LEAST_PIXELS, min(room.width, theme.px(self.widest)))
+        padding = min(theme.px(_PADDING), max(theme.px(_LEAST_PADDING), width // 28))
+        height = max(_LEAST_PIXELS, room.height - 2 * padding)
+        inner = pygame.Rect(0, 0, width - 2 * padding, height)
         inner.centerx = room.centerx
+        # Laid out from the top of the window: where a column ends (``y``) is how high it is.
         head, foot = self._head(inner), self._foot(inner)
         for_body = inner.height - head.y - foot.y
         if for_body < theme.px(_LEAST_BODY):
-            return self._all_in_one(room, inner, pad)
+            return self._all_in_one(room, inner, padding)
         if self.tall:
             height = for_body
-            inner.top = room.top + pad
+            inner.top = room.top + padding
             body = self.middle(pygame.Rect(inner.left, inner.top + head.y, inner.width, height))
         else:
             laid = self.laid(inner.width, for_body)
             height = min(for_body, laid.y)
-            inner.top = room.top + pad + (for_body - height) // 2
+            inner.top = room.top + padding + (for_body - height) // 2
             place = pygame.Rect(inner.left, inner.top + head.y, inner.width, height)
             body = [self.scroll("body", place, laid)]
         shift(head.widgets, 0, inner.top)
         shift(foot.widgets, 0, inner.top + head.y + height)
         inner.height = head.y + height + foot.y
-        sheet = PaperSheet("sheet", inner.inflate(2 * pad, 2 * pad), self.heading())
+        sheet = PaperSheet("sheet", inner.inflate(2 * padding, 2 * padding), self.heading())
         sheet.children = [*head.widgets, *body, *foot.widgets]
         return [sheet]
 
     def laid(self, width: int, height: int) -> Flow:
-        """The body laid out from (0, 0), with room for focus rings, and for a bar if it is high."""
-        # Twice where it is too high: the bar takes width, so that lines break elsewhere.
+        """The body laid out from (0, 0), with room for the bar if it is higher than ``height``."""
+        # Then it is laid out again, as lines break elsewhere in the width that the bar leaves.
         flow = self.filled(width)
         return flow if flow.y <= height else self.filled(width - Scroll.room(self.theme))
 
     def filled(self, width: int) -> Flow:
-        """The body laid out from (0, 0), however high it becomes."""
+        """The body laid out from (0, 0), however high it becomes, with room for focus rings."""
         ring = self.theme.px(_RING)
         flow = Flow(self.theme, pygame.Rect(ring, ring, max(30, width - 2 * ring), ENDLESS))
         self.fill(flow)
@@ -173,13 +176,14 @@ class SheetScreen(Screen):
         return flow
 
     def scroll(self, key: str, rect: pygame.Rect, laid: Flow, label: str = "") -> Scroll:
-        """A window onto what was laid out from (0, 0), scrolled to where it was last time."""
+        """A view of what was laid out from (0, 0), scrolled to where it was last time."""
         shift(laid.widgets, rect.left, rect.top)
         scrolled = Scroll(key, rect, laid.widgets, laid.y, self.offsets.get(key, 0), label)
         self.offsets[key] = scrolled.offset
         return scrolled
 
     def _head(self, inner: pygame.Rect) -> Flow:
+        """The title, a line below it, and what a subclass adds."""
         theme = self.theme
         flow = self._column(inner)
         if self.heading():
@@ -189,7 +193,7 @@ class SheetScreen(Screen):
             flow.gap(2 if small else 5)
             rule = flow.take(theme.px(2))
             rule.width = min(rule.width, theme.px(_RULE))
-            flow.place(Picture("rule", rule, "", _rule))
+            flow.place(Picture("rule", rule, "", _draw_rule))
             flow.gap(6 if small else 12)
         self.head(flow)
         return flow
@@ -201,22 +205,22 @@ class SheetScreen(Screen):
         acts = list(self.acts())
         if not acts:
             return flow
-        gap, high = theme.px(_GAP), theme.px(_BUTTON)
+        gap, height = theme.px(_BUTTON_GAP), theme.px(_BUTTON_HEIGHT)
         rows: list[list[tuple[SheetButton, int]]] = [[]]  # buttons, each with its width
         for act in acts:
-            least = theme.px(_MAIN) if act.kind == "primary" else 0
-            needed = max(Button.wanted(theme, act.label, hint=act.hint) + gap, least)
-            needed = min(needed, flow.rect.width)
+            least = theme.px(_MAIN_WIDTH) if act.kind == "primary" else 0
+            wanted = max(Button.wanted(theme, act.label, hint=act.hint) + gap, least)
+            width = min(wanted, flow.rect.width)
             row_width = sum(width + gap for _, width in rows[-1])
-            if rows[-1] and row_width + needed > flow.rect.width:
+            if rows[-1] and row_width + width > flow.rect.width:
                 rows.append([])
-            rows[-1].append((act, needed))
+            rows[-1].append((act, width))
         for row in rows:
             flow.gap(10)
-            line = flow.take(high)
+            line = flow.take(height)
             x = line.right - sum(width for _, width in row) - gap * (len(row) - 1)
             for act, width in row:
-                box, on = pygame.Rect(x, line.top, width, high), act.enabled
+                box, on = pygame.Rect(x, line.top, width, height), act.enabled
                 flow.place(
                     Button(act.key, box, act.label, act.activate, act.kind, on, hint=act.hint)
                 )
@@ -224,44 +228,46 @@ class SheetScreen(Screen):
         return flow
 
     def _column(self, inner: pygame.Rect) -> Flow:
-        """A column over the body's width, so that all edges are one line."""
+        """A column as wide as the body without its focus rings, so that the edges of both align."""
         ring = self.theme.px(_RING)
         place = pygame.Rect(inner.left + ring, 0, inner.width - 2 * ring, ENDLESS)
         return Flow(self.theme, place)
 
-    def _all_in_one(self, room: pygame.Rect, inner: pygame.Rect, pad: int) -> list[Widget]:
-        """So little room, or such large lettering, that title and buttons scroll too."""
-        narrow = inner.copy()
-        narrow.width -= Scroll.room(self.theme)
-        narrow.left = 0
-        head, foot = self._head(narrow), self._foot(narrow)
-        flow = self.filled(narrow.width)
+    def _all_in_one(self, room: pygame.Rect, inner: pygame.Rect, padding: int) -> list[Widget]:
+        """The sheet where so little room is left for the body that title and buttons scroll too."""
+        narrow = pygame.Rect(0, inner.top, inner.width - Scroll.room(self.theme), inner.height)
+        head, foot, flow = self._head(narrow), self._foot(narrow), self.filled(narrow.width)
         shift(flow.widgets, 0, head.y)
         shift(foot.widgets, 0, head.y + flow.y)
         flow.widgets = [*head.widgets, *flow.widgets, *foot.widgets]
         flow.y += head.y + foot.y + self.theme.px(_RING)
-        inner.top = room.top + pad
-        sheet = PaperSheet("sheet", inner.inflate(2 * pad, 2 * pad), self.heading())
+        inner.top = room.top + padding
+        sheet = PaperSheet("sheet", inner.inflate(2 * padding, 2 * padding), self.heading())
         sheet.children = [self.scroll("body", inner, flow)]
         return [sheet]
 
+    # -- what is seen behind the sheet ---------------------------------------------------------
+
     def background(self, surface: pygame.Surface) -> None:
-        """What was drawn last, dimmed; a bare table once the window's size has changed."""
-        if self.over and self._behind is None:
-            self._seen = surface.copy()
-            self._behind = _dimmed(self._seen)
+        """Draw the screen below, dimmed; a bare table once the window's size has changed."""
+        if self.over and self._dimmed_below is None:
+            self._screen_below = surface.copy()
+            self._dimmed_below = _dimmed(self._screen_below)
         surface.fill(PALETTE.table)
-        if self._behind is not None and self._behind.get_size() == surface.get_size():
-            surface.blit(self._behind, (0, 0))
+        if self._dimmed_below is not None and self._dimmed_below.get_size() == surface.get_size():
+            surface.blit(self._dimmed_below, (0, 0))
 
     def look_behind(self, below: Screen, surface: pygame.Surface) -> bool:
-        """A map is drawn piece by piece: what it lacked when it was covered comes in here."""
+        """Draw what has changed on the screen below; whether there was anything.
+
+        A map is drawn piece by piece, and may have been covered before it was complete.
+        """
         if not (self.over and below.dirty and below.size == surface.get_size()):
             return False
-        if self._seen is None or self._seen.get_size() != below.size:  # then all of it is drawn
-            self._seen = surface.copy()
-        below.draw(self._seen)
-        self._behind = _dimmed(self._seen)
+        if self._screen_below is None or self._screen_below.get_size() != below.size:
+            self._screen_below = surface.copy()
+        below.draw(self._screen_below)
+        self._dimmed_below = _dimmed(self._screen_below)
         self.dirty = True
         return True
 
@@ -279,7 +285,7 @@ class SheetScreen(Screen):
         return None
 
     def scroll_to(self, scroll: Scroll, offset: int) -> None:
-        """Scroll a part; out of range is as far as it goes."""
+        """Scroll a part to an offset, or as far towards it as it goes."""
         offset = min(max(0, offset), scroll.furthest)
         if offset != scroll.offset:
             self.offsets[scroll.key] = offset
@@ -289,7 +295,8 @@ class SheetScreen(Screen):
         """Scroll so that a widget is seen."""
         scroll, widget = self.scroll_of(key), self.find(key)
         if scroll is not None and widget is not None:
-            self.scroll_to(scroll, scroll.offset_for(widget.rect, self.theme.px(8)))
+            margin = self.theme.px(8)  # in which the ring of what has the focus is seen
+            self.scroll_to(scroll, scroll.offset_for(widget.rect, margin))
 
     def activate(self, key: str) -> bool:
         """Push a widget; what has the focus afterwards is seen."""
@@ -303,26 +310,31 @@ class SheetScreen(Screen):
         self.reveal(self.focus)
 
     def _scroll_by(self, points: float, position: tuple[int, int] | None = None) -> None:
-        parts = self.scrolls()
-        under = [part for part in parts if position and part.shows(position)]
-        main = [part for part in parts if part.key == "body"]
-        for part in (under or main)[:1]:
+        """Scroll the part under a pixel, or else the body."""
+        body = self._body()
+        under = (part for part in self.scrolls() if position and part.shows(position))
+        part = next(under, body)
+        if part is not None:
             self.scroll_to(part, part.offset + round(points * self.theme.scale))
+
+    def _body(self) -> Scroll | None:
+        """The part that keys scroll, if the sheet has it."""
+        return next((part for part in self.scrolls() if part.key == "body"), None)
 
     # -- input ---------------------------------------------------------------------------------
 
     def at(self, position: tuple[int, int]) -> Widget | None:
         """The innermost widget under a pixel; what is scrolled out of view is not there."""
-        hidden = {
+        out_of_view = {
             id(part)
             for scroll in self.scrolls()
             if not scroll.shows(position)
             for part in scroll.walk()
         }
         innermost = None
-        for widget in self.walk():
-            live = widget.activate or widget.tooltip
-            if live and widget.rect.collidepoint(position) and id(widget) not in hidden:
+        for widget in self.walk():  # from the outside in
+            answers = widget.activate or widget.tooltip
+            if answers and widget.rect.collidepoint(position) and id(widget) not in out_of_view:
                 innermost = widget
         return innermost
 
@@ -345,10 +357,11 @@ class SheetScreen(Screen):
     def _drags(self, event: pygame.event.Event) -> bool:
         """Whether an event takes hold of a bar, or moves one that is held."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            position = event.pos
             for scroll in self.scrolls():
                 bar = scroll.bar(self.theme)
-                if bar and scroll.shows(position) and position[0] >= bar.left - self.theme.px(3):
+                # A little beside the bar is near enough, as it is narrow.
+                reach = self.theme.px(3)
+                if bar and scroll.shows(event.pos) and event.pos[0] >= bar.left - reach:
                     self._grabbed = scroll.key
             return bool(self._grabbed)
         return event.type == pygame.MOUSEMOTION and bool(self._grabbed)
@@ -358,8 +371,8 @@ class SheetScreen(Screen):
         if self.edits(event):
             self.rebuild()
             return
-        main = next((part for part in self.scrolls() if part.key == "body"), None)
-        page = 0 if main is None else round(main.rect.height / self.theme.scale * _PAGE)
+        body = self._body()
+        page = 0 if body is None else round(body.rect.height / self.theme.scale * _PAGE)
         steps = {
             pygame.K_PAGEUP: -page,
             pygame.K_PAGEDOWN: page,
@@ -374,11 +387,16 @@ class SheetScreen(Screen):
         super().key(event)
 
     def command(self, command: WindowCommand) -> bool:
-        """Escape closes; the window's own commands hold while one types, too."""
+        """Escape closes the sheet; the window's own commands hold while text is typed, too."""
         if command.id == "cancel":
             self.cancel()
             return True
         return self.takes_text and command.where == "everywhere" and self.host.command(command)
+
+
+def _draw_rule(surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """The line below the title."""
+    pygame.draw.rect(surface, _FRAME_INK, rect)
 
 
 def _dimmed(picture: pygame.Surface) -> pygame.Surface:
@@ -403,11 +421,7 @@ def columns(flow: Flow, *shares: float, gap: float = 24) -> list[Flow]:
 
 
 def join(flow: Flow, parts: Sequence[Flow]) -> None:
-    """Take what columns hold, and go on below the longest."""
+    """Put what columns side by side hold into the one around them, and go on below the longest."""
     for part in parts:
         flow.widgets.extend(part.widgets)
     flow.y = max([flow.y, *(part.y for part in parts)])
-
-
-def _rule(surface: pygame.Surface, rect: pygame.Rect) -> None:
-    pygame.draw.rect(surface, _FRAME_INK, rect)
