@@ -5,9 +5,13 @@ printed numbers, wherever these begin and whichever way they count; ``across`` a
 ``line``) count from the top left of the paper; a :class:`~hexwar.hexmap.axial.Hex` is what geometry
 reckons with.
 
-All numbers of a grid are made once and looked up from then on: what is printed (letters, dots,
-names of its own) is never taken apart again, so that nothing that looks nearly like a number is
-taken for one.
+All numbers of a grid are made once and looked up from then on. What is printed (letters, dots,
+names of its own) is never taken apart again, so nothing that only looks like a number is taken for
+one.
+
+In this order: numbers and the places on the paper and in geometry that they stand for, which lines
+are shoved and what that does to geometry, columns and rows as they are counted, and how a number is
+written.
 """
 
 from __future__ import annotations
@@ -48,13 +52,15 @@ class Numbering:
     ``shoved`` says which columns of a flat-topped map sit half a hex lower, or which rows of a
     pointy-topped map sit half a hex further right. Even and odd are meant by the printed number,
     and down is down on the paper, also when rows are counted from the bottom. Where each column
-    sits half a hex lower (or higher) than the one left of it, rows run aslant over the paper;
-    so with rows, each further right (or left) than the one above. ``ids`` is the form
-    of a number: C and R stand for the column and the row, padded with zeros to two digits or to
-    as many as the largest needs, single ones not padded. ``A`` stands for letters, A to Z, AA, BB
-    and so on, of the columns or the rows as ``letters`` says, and 1 or 01 for the number of the
-    other. Where no form fits, ``names`` has what is printed in each hex, in map order, column by
-    column; empty where the grid's own number is. Columns and rows are counted all the same.
+    sits half a hex lower (or higher) than the one left of it, rows run aslant over the paper; where
+    each row sits further right (or left) than the one above, columns do.
+
+    ``ids`` is the form of a number. CC and RR stand for the column and the row, padded with zeros
+    to two digits or to as many as the largest needs, a single C or R for one that is not padded.
+    ``A`` stands for letters, A to Z, AA, BB and so on, of the columns or the rows as ``letters``
+    says, and 1 or 01 for the number of the other. Where no form fits, ``names`` has what is printed
+    in each hex, in map order, column by column; a name is empty where the grid's own number is
+    printed. Columns and rows are counted all the same.
 
     The top left hex of the grid is ``Hex(0, 0)``. ``boxes`` are no part of the grid: hexes with
     names of their own that touch no other, laid out to the right of it.
@@ -109,7 +115,8 @@ class Numbering:
             )
         if self.names and len(self.names) != self.columns * self.rows:
             raise ValueError(f"{self.columns * self.rows} hexes, and {len(self.names)} names")
-        # By then the fields are sound, and all names can be laid out: a dictionary keeps each once.
+        # Now that the fields are known to be sound, all numbers can be made. ``_printed`` keeps a
+        # number that two hexes have only once.
         if self.names and len(self._printed) < len(self.names):
             raise ValueError(f"two hexes are called {self._doubled}")
         for box in self.boxes:
@@ -135,7 +142,7 @@ class Numbering:
         return self._format(column, row)
 
     def parse(self, text: str) -> tuple[int, int] | None:
-        """Column and row of a hex number; None when it is not, letter for letter, one of this grid.
+        """Column and row of a hex number; None for a text that is not exactly one of this grid's.
 
         >>> Numbering(9, 8, ids="CC.RR", prefix="A").parse("A05.03")
         (5, 3)
@@ -164,12 +171,13 @@ class Numbering:
 
     @cached_property
     def _axials(self) -> dict[str, Hex]:
+        """Where every hex and every box lies for geometry, by number or name."""
         hexes = {
             number: self._axial(self._across(column), self._line_of(row))
             for number, (column, row) in self._printed.items()
         }
         for order, box in enumerate(self.boxes):
-            # Two apart from the grid and from one another: so they touch nothing.
+            # One column and row are left free around each box, so that it touches nothing.
             across, down = divmod(order, (self.rows + 1) // 2)
             hexes[box] = self._axial(self.columns + 1 + 2 * across, 2 * down)
         return hexes
@@ -207,27 +215,12 @@ class Numbering:
         """
         return self._format(self._column_of(across), self._row_of(down))
 
-    @property
-    def is_lettered(self) -> bool:
-        """Whether columns or rows have letters."""
-        return "A" in self.ids
+    # -- which lines are shoved, and by how much that turns the axes of geometry ----------------
 
     @property
     def runs_aslant(self) -> bool:
         """Whether each column or row is shoved the same way from the one before."""
         return self.shoved.startswith("each")
-
-    def _back(self, line: int) -> int:
-        """By how many hexes the axial axis has climbed past the paper's own in a line (a column
-        when flat, a row when pointy), counted from the top left.
-        """
-        if self.runs_aslant:
-            # Aslant, the paper runs along one of the axes itself, or falls a whole hex behind in
-            # each line.
-            return line if self.shoved.endswith(("up", "left")) else 0
-        # Each step along the axis leads half a hex down (or right), the paper goes down and up in
-        # turn: of two steps one hex is left over.
-        return (line + self._first_is_shoved) // 2
 
     def is_shoved(self, column: int, row: int) -> bool:
         """Whether a hex, by printed column and row, sits half a hex lower or further right.
@@ -237,6 +230,24 @@ class Numbering:
         """
         along = column if self.orientation == "flat" else row
         return along % 2 == (0 if self.shoved.startswith("even") else 1)
+
+    @cached_property
+    def _first_is_shoved(self) -> bool:
+        """Whether the line at the top left of the paper is shoved, whatever it is numbered."""
+        return self.is_shoved(self._column_of(0), self._row_of(0))
+
+    def _back(self, line: int) -> int:
+        """How many hexes the axial axis is ahead of the paper in a line, counted from the top left;
+        a line is a column of a flat-topped map, a row of a pointy-topped one.
+        """
+        if self.runs_aslant:
+            # The axis runs half a hex down (or right) in each line. So does the paper, or else it
+            # runs half a hex up (or left): then it falls a whole hex behind in each.
+            return line if self.shoved.endswith(("up", "left")) else 0
+        # The paper goes down and up in turn: it falls one hex behind in every two lines.
+        return (line + self._first_is_shoved) // 2
+
+    # -- columns and rows as they are counted ---------------------------------------------------
 
     def _across(self, column: int) -> int:
         """Columns left of a printed column on the paper."""
@@ -257,10 +268,13 @@ class Numbering:
         """Printed row of the line that has so many rows above it; undoes ``_line_of``."""
         return self.first_row + (line if self.rows_from == "top" else self.rows - 1 - line)
 
-    @cached_property
-    def _first_is_shoved(self) -> bool:
-        """Whether the line at the top left of the paper is shoved, whatever it is numbered."""
-        return self.is_shoved(self._column_of(0), self._row_of(0))
+    @property
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Printed columns and rows of all hexes, in map order."""
+        columns = range(self.first_column, self.first_column + self.columns)
+        return product(columns, range(self.first_row, self.first_row + self.rows))
+
+    # -- how a number is written ----------------------------------------------------------------
 
     @cached_property
     def _printed(self) -> dict[str, tuple[int, int]]:
@@ -269,23 +283,9 @@ class Numbering:
 
     @property
     def _doubled(self) -> str:
-        """The number that most hexes have, for the words of an error."""
+        """A number that more than one hex has, for the words of an error."""
         numbers = Counter(self._format(*printed) for printed in self.places)
         return numbers.most_common(1)[0][0]
-
-    @property
-    def places(self) -> Iterator[tuple[int, int]]:
-        """Printed columns and rows of all hexes, in map order."""
-        columns = range(self.first_column, self.first_column + self.columns)
-        return product(columns, range(self.first_row, self.first_row + self.rows))
-
-    @cached_property
-    def _column_digits(self) -> int:
-        return max(2, len(str(self.first_column + self.columns - 1)))
-
-    @cached_property
-    def _row_digits(self) -> int:
-        return max(2, len(str(self.first_row + self.rows - 1)))
 
     def _format(self, column: int, row: int) -> str:
         """The number of a hex, or the name that stands in its place, by printed column and row."""
@@ -302,11 +302,24 @@ class Numbering:
             times, letter = divmod(lettered - 1, 26)
             letters = chr(ord("A") + letter) * (times + 1)
             digits = f"{numbered:02}" if "0" in self.ids else str(numbered)
-            parts = (letters, digits) if self.ids[0] == "A" else (digits, letters)
-            return self.prefix + "".join(parts)
-        columns, rows = f"{column:0{self._column_digits}}", f"{row:0{self._row_digits}}"
-        if self.ids in ("C.R", "R.C"):
-            columns, rows = str(column), str(row)
+            return self.prefix + (letters + digits if self.ids[0] == "A" else digits + letters)
+        column_text, row_text = str(column), str(row)
+        if self.ids not in ("C.R", "R.C"):
+            column_text = column_text.zfill(self._column_digits)
+            row_text = row_text.zfill(self._row_digits)
         dot = "." if "." in self.ids else ""
-        parts = (rows, columns) if self.ids[0] == "R" else (columns, rows)
+        parts = (row_text, column_text) if self.ids[0] == "R" else (column_text, row_text)
         return self.prefix + dot.join(parts)
+
+    @property
+    def is_lettered(self) -> bool:
+        """Whether columns or rows have letters."""
+        return "A" in self.ids
+
+    @cached_property
+    def _column_digits(self) -> int:
+        return max(2, len(str(self.first_column + self.columns - 1)))
+
+    @cached_property
+    def _row_digits(self) -> int:
+        return max(2, len(str(self.first_row + self.rows - 1)))
