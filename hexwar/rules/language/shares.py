@@ -1,7 +1,9 @@
 """Which units draw from which sources, where there is not enough for all: supply, orders.
 
 Units are served in their order, and none takes from those served before it; but a unit that draws
-from one source may be sent to another, so that as many as possible get what they need.
+from one source may be sent to another, so that as many as possible get what they need. The class
+:class:`Allocation` serves units one by one; the functions below ask it who is served, and who might
+go without. Sets of units are masks.
 """
 
 from __future__ import annotations
@@ -11,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from hexwar.engine.position import bits
 
 Provider = tuple[int, int | None]
-"""The mask of the units that could draw from a source, and how much it has (``None``: for all)."""
+"""A source: the mask of the units that it reaches, and how much it has (``None``: for all)."""
 
 ONE_EACH: Mapping[int, int] = {}
-"""By unit how much it takes: one for all that are not named."""
+"""How much units take, by unit; one that is not named takes one."""
 
 
 class Allocation:
@@ -23,6 +25,7 @@ class Allocation:
     def __init__(self, providers: Sequence[Provider], draws: Mapping[int, int]) -> None:
         self._draws = draws
         self._scarce = [(reached, most) for reached, most in providers if most is not None]
+        # By scarce source, the units that draw from it: as often as they take from it.
         self._drawing: list[list[int]] = [[] for _ in self._scarce]
         self.free = 0  # the units that a source without a limit reaches
         for reached, most in providers:
@@ -34,16 +37,16 @@ class Allocation:
 
     def serve(self, unit: int) -> bool:
         """Give a unit all that it takes, or nothing where there is too little."""
-        # Units take all or nothing: where there is too little, what was given is given back.
-        before = [mine[:] for mine in self._drawing]
+        before = [units[:] for units in self._drawing]
         if self.give(unit) == self.takes(unit):
             return True
-        self._drawing = before
+        self._drawing = before  # what was given is given back
         return False
 
     def give(self, unit: int) -> int:
-        """Give a unit as much as there is of what it takes, and no other unit less; answers how
-        much.
+        """Give a unit as much of what it takes as there is, without giving another less.
+
+        Answers with how much that was.
         """
         given = 0
         while given < self.takes(unit) and self._find_place(unit, set()):
@@ -51,34 +54,32 @@ class Allocation:
         return given
 
     def _find_place(self, unit: int, tried: set[int]) -> bool:
-        """Find one more for a unit, if need be by sending others to other sources; ``tried`` are
-        the sources that have been asked on the way, by their places.
+        """Let a unit draw one more, if need be by sending others to other sources; ``tried`` are
+        the sources asked on the way, by their index.
         """
-        for at, (reached, most) in enumerate(self._scarce):
-            if not reached >> unit & 1 or at in tried:
+        # An augmenting path, as in bipartite matching.
+        for source, (reached, most) in enumerate(self._scarce):
+            if not reached >> unit & 1 or source in tried:
                 continue
-            tried.add(at)
-            mine = self._drawing[at]
-            if len(mine) < most:
-                mine.append(unit)
+            tried.add(source)
+            drawing = self._drawing[source]
+            if len(drawing) < most:
+                drawing.append(unit)
                 return True
-            # An augmenting path, as in bipartite matching: a unit that draws here may draw
-            # elsewhere.
-            for place, other in enumerate(mine):
+            # Where the source is used up, a unit that draws from it may draw from another.
+            for place, other in enumerate(drawing):
                 if self._find_place(other, tried):
-                    mine[place] = unit
+                    drawing[place] = unit
                     return True
         return False
 
 
 def served(providers: Sequence[Provider], units: int, draws: Mapping[int, int] = ONE_EACH) -> int:
-    """The mask of those of some units that are supplied: as many as possible, the first ones
-    first.
-    """
-    shares = Allocation(providers, draws)
-    supplied = units & shares.free
-    for unit in bits(units & ~shares.free & _units_reached(providers)):
-        if shares.serve(unit):
+    """Those of some units that get all they take: as many as possible, the first ones first."""
+    allocation = Allocation(providers, draws)
+    supplied = units & allocation.free
+    for unit in bits(units & ~allocation.free & _units_reached(providers)):
+        if allocation.serve(unit):
             supplied |= 1 << unit
     return supplied
 
@@ -86,26 +87,28 @@ def served(providers: Sequence[Provider], units: int, draws: Mapping[int, int] =
 def may_go_without(
     providers: Sequence[Provider], units: int, draws: Mapping[int, int] = ONE_EACH
 ) -> int:
-    """The mask of the units of which some must go without supply, and any one might.
+    """The units of which some must go without supply, and any one might.
 
     Those that no source reaches are not among them.
     """
-    able = units & _units_reached(providers)
-    missing = _lacking(providers, able, draws)
-    if not missing:
+    reached = units & _units_reached(providers)
+    lacking = _lacking(providers, reached, draws)
+    if not lacking:
         return 0
-    masks = (1 << unit for unit in bits(able))
+    masks = (1 << unit for unit in bits(reached))
     # If less is lacking with one fewer to serve, it may be this one that goes without.
-    return sum(mask for mask in masks if _lacking(providers, able & ~mask, draws) < missing)
+    return sum(mask for mask in masks if _lacking(providers, reached & ~mask, draws) < lacking)
 
 
 def _lacking(providers: Sequence[Provider], units: int, draws: Mapping[int, int]) -> int:
-    """How much some units lack, all told, of what they take."""
-    shares = Allocation(providers, draws)
-    return sum(shares.takes(unit) - shares.give(unit) for unit in bits(units & ~shares.free))
+    """How much some units together lack of what they take."""
+    allocation = Allocation(providers, draws)
+    scarce = bits(units & ~allocation.free)
+    return sum(allocation.takes(unit) - allocation.give(unit) for unit in scarce)
 
 
 def _units_reached(providers: Sequence[Provider]) -> int:
+    """The units that any source reaches."""
     reached = 0
     for units, _ in providers:
         reached |= units
