@@ -1,5 +1,7 @@
-"""What a match may have as its record: a game played here, one that is replayed (:class:`Tape`), or
-one that is played at a table elsewhere.
+"""What a match may have as its record: the actions that led to the position, and what can be done.
+
+A game that is played here has its :class:`~hexwar.records.Session`, one at a table elsewhere a
+``DistantCourse``. One that is replayed has a :class:`Tape`: it offers the same, and plays nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from hexwar.rules.state import State
 
 
 class Tape:
-    """A replay as the record of a match: as long as it has been played. It takes no action."""
+    """A replay as the record of a match, as long as it has been played. It takes no action."""
 
     can_undo = can_redo = False
     undoable = 0
@@ -36,28 +38,29 @@ class Tape:
         """The actions that led there."""
         return self.replay.entries[: self.replay.at]
 
-    def apply(self, action: Action | str) -> list[Event]:
-        """Nothing is played in a replay."""
-        raise TypeError("a replay is not played")
-
     @property
     def seatings(self) -> Sequence[Seating]:
-        """Who has taken a side over by then."""
+        """Who had taken which side over by then."""
         return [seating for seating in self.replay.seatings if seating.after <= self.replay.at]
 
+    def apply(self, action: Action | str) -> list[Event]:
+        """Refuse: nothing is played in a replay."""
+        raise TypeError("a replay is not played")
+
     def seat(self, side: str, player: str) -> None:
-        """Nobody takes a seat either."""
+        """Refuse: nobody takes a side over in a replay."""
         raise TypeError("a replay is not played")
 
     def undo(self) -> Action | None:
-        """Nothing is taken back."""
+        """Take nothing back."""
         return None
 
     def redo(self) -> list[Event] | None:
-        """Nothing is done again."""
+        """Do nothing again."""
         return None
 
 
+# Only a type checker asks, so that a game played here does not load what joins distant tables.
 if TYPE_CHECKING:
     from hexwar.joining.course import DistantCourse
 

@@ -1,10 +1,9 @@
 """The games that there are: how large each is, how long it takes, how hard it is to learn.
 
-:func:`game_folders` finds them, :func:`shelve` loads one, with a word on what cannot be played.
-Time and effort are reckoned for all games alike, from turns, units and sections of rules: no author
-can know how long his game takes beside those of others.
-
-First the games as they lie in folders; then what is reckoned of one; then the words for it.
+First the games in their folders: :func:`game_folders` finds them, :func:`shelve` loads one, or says
+why it cannot be played. Then time and effort, which are reckoned for all games alike from turns,
+units and sections of rules: no author can know how long his game takes beside those of others. Last
+the words for them.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from hexwar.rules.units.section import Units
 
 @dataclass(frozen=True, slots=True)
 class ShelvedGame:
-    """A game that can be played, or one that is ``broken``: a sentence says what to do."""
+    """A game that can be played, or a ``broken`` one: then that is a sentence on what to do."""
 
     name: str
     folder: Path
@@ -61,7 +60,8 @@ def shelve(folder: Path) -> ShelvedGame | None:
         if GameFolder(folder, Findings()).abstract:
             return None
         why = ""
-        for finding in problem.diagnostics[:1]:  # the first is the one to mend first
+        if problem.diagnostics:
+            finding = problem.diagnostics[0]  # the one to mend first: others may follow from it
             why = f"{Path(finding.file).name}, line {finding.line}: {finding.message}. "
         return _broken(folder, why)
     except (OSError, ValueError) as problem:
@@ -70,24 +70,24 @@ def shelve(folder: Path) -> ShelvedGame | None:
 
 def _broken(folder: Path, why: str) -> ShelvedGame:
     """A game that cannot be played; ``why`` is a sentence that says what is wrong, if known."""
-    ask = f"hexwar check {folder.name}"
-    return ShelvedGame(folder.name, folder, broken=f"{why}“{ask}” says what to mend.")
+    command = f"hexwar check {folder.name}"
+    return ShelvedGame(folder.name, folder, broken=f"{why}“{command}” says what to mend.")
 
 
 # -- what is reckoned ------------------------------------------------------------------------------
 
-_MINUTES_OF_TURN, _MINUTES_OF_UNIT = 2, 1 / 4
-"""What a turn takes, and what each unit adds to it."""
+_MINUTES_PER_TURN, _MINUTES_PER_UNIT = 2, 1 / 4
+"""How long a turn takes, and what each unit adds to every turn."""
 
 _LEARNING = ("easy to learn", "some rules to learn", "many rules to learn")
 """How hard games are to learn, the easiest first."""
 
 _EASY, _MIDDLING = 14, 20
-"""So many sections of rules at most has a game of the first kind, and of the second."""
+"""A game of the first kind, and of the second, has at most so many sections of rules."""
 
 
 def hardness(game: ShelvedGame) -> tuple[int, float]:
-    """By what games are ordered, the easiest first: rules to learn, and time to play."""
+    """What games are ordered by, the easiest first: rules to learn, then time to play."""
     if game.definition is None:
         return len(_LEARNING), 0.0  # behind all others
     resolved = game.definition.resolve()
@@ -101,8 +101,8 @@ def _rules_to_learn(game: ResolvedGame) -> int:
 
 def _minutes(game: ResolvedGame) -> float:
     """How long a game takes."""
-    minutes_of_turn = _MINUTES_OF_TURN + len(game[Units].counters) * _MINUTES_OF_UNIT
-    return game[SequenceOfPlay].turns * minutes_of_turn
+    minutes_per_turn = _MINUTES_PER_TURN + len(game[Units].counters) * _MINUTES_PER_UNIT
+    return game[SequenceOfPlay].turns * minutes_per_turn
 
 
 # -- in words --------------------------------------------------------------------------------------
@@ -125,15 +125,12 @@ def facts(game: ResolvedGame) -> str:
 
 
 def effort(game: ResolvedGame) -> str:
-    """How long a game takes and how hard it is to learn: reckoned, for all games alike.
-
-    The time goes by turns and units, hardness by how many sections of rules there are.
-    """
+    """How long a game takes and how hard it is to learn."""
     return f"{time_in_words(_minutes(game))}, {_LEARNING[_rules_to_learn(game)]}."
 
 
 _LEAST, _HALF_HOUR = 10, 30  # minutes
-_IN_MINUTES = 45  # below so many a time is told in tens of minutes, from there on in half hours
+_IN_HOURS = 45  # from so many minutes on a time is told in half hours, below in tens of minutes
 
 
 def time_in_words(minutes: float) -> str:
@@ -142,7 +139,7 @@ def time_in_words(minutes: float) -> str:
     >>> time_in_words(19), time_in_words(86), time_in_words(290)
     ('About 20 minutes', 'About 1½ hours', 'About 5 hours')
     """
-    if minutes < _IN_MINUTES:
+    if minutes < _IN_HOURS:
         return f"About {max(_LEAST, round(minutes, -1)):.0f} minutes"
     halves = round(minutes / _HALF_HOUR)
     hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
