@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players import make_player
-from hexwar.rules.combat.choices import preview_commitment
+from hexwar.rules.combat.commitments import preview_commitment
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.reinforcements.section import Reinforcements

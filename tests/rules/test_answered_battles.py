@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hexwar
 from hexwar.engine import Event
-from hexwar.rules.combat.choices import announced
+from hexwar.rules.combat.commitments import announced
 from hexwar.rules.state import State
 
 

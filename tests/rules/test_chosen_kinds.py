@@ -17,7 +17,7 @@ import hexwar
 from hexwar.engine import Action
 from hexwar.players import choice_of, make_player
 from hexwar.playtest.promises import step
-from hexwar.rules.combat.choices import asked
+from hexwar.rules.combat.choices import preview_kind
 from hexwar.rules.game import Game
 from hexwar.rules.history import History
 from hexwar.rules.state import State
@@ -115,7 +115,7 @@ def test_the_choice_foresees_both_battles(tmp_path: Path) -> None:
     state = attack(chosen_by(tmp_path))
     mobile = state.preview("fight mobile")
     assert {outcome.code for outcome in mobile.outcomes} == {"D2", "AR"}
-    usual = asked(state).foreseen(state, Action("pass"))
+    usual = preview_kind(state, Action("pass"))
     assert {outcome.code for outcome in usual.outcomes} == {"AR", "DR", "NE"}
     labels = [choice.label.partition(":")[0] for choice in state.choices()]
     assert labels == ["Mobile battle", "As usual"]
@@ -150,7 +150,7 @@ def test_the_defender_answers_what_the_attacker_has_chosen(tmp_path: Path) -> No
     assert (state.side_to_act, listed(state)) == ("red", ["fight storm", "pass"])
     state.apply("fight storm")
     assert (state.side_to_act, listed(state)) == ("blue", ["fight stand", "pass"])
-    assert asked(state).foreseen(state, Action("pass")).column == 2
+    assert preview_kind(state, Action("pass")).column == 2
     (battle,) = [e for e in state.apply("fight stand") if e.kind == "battle"]
     assert (battle.column, battle.result) == ("2:1", "NE")
 

@@ -20,7 +20,7 @@ from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.tables import ALL, ExpectedResult, GameTables, tables_of
 from hexwar.rules.bombardment import BombardmentRules
 from hexwar.rules.combat.attacks import SeveralRules
-from hexwar.rules.combat.choices import CommitmentRules
+from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import fought_under
 from hexwar.rules.combat.rules import CombatRules

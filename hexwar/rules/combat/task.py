@@ -22,7 +22,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat import choices
+from hexwar.rules.combat import choices, commitments
 from hexwar.rules.combat.attacks import (
     DECLARED,
     AutomaticAttacks,
@@ -34,7 +34,7 @@ from hexwar.rules.combat.attacks import (
     engagement,
 )
 from hexwar.rules.combat.battle import Announced, Battle, BattleRules, BattleStages, BeforeTheDie
-from hexwar.rules.combat.choices import (
+from hexwar.rules.combat.commitments import (
     CommitmentRules,
     Commitments,
     announced,
@@ -526,6 +526,6 @@ ANSWERS = {
     "attack_options": _attack_options,
     "declared_attacks": _declared_attacks,
     "blow_back": blow_back,
-    "may_be_answered": choices.may_be_answered,
+    "may_be_answered": commitments.may_be_answered,
     "symbols_here": symbols_here,
 }
