@@ -1,7 +1,9 @@
-"""What is proved of section ``fire``: that it has dice, that its table fits, that it has phases.
+"""What is checked of section ``fire``, in this order: its dice, its table, and the rest.
 
-They go by the two ways to resolve a fire: opposed pools need dice that can succeed, on all units
-that roll them; a table needs to be one whose column is given, and the strengths that choose it.
+There are two ways to resolve fire. Opposed pools need dice that can succeed, and that all units
+which roll them have. A table needs a column that fire chooses (``column: given``), and the
+strengths that choose it. The rest: what fire asks for needs a section, a phase or a range that the
+game may lack.
 """
 
 from __future__ import annotations
@@ -40,11 +42,13 @@ from hexwar.rules.units.section import ByValue, Unit, Units
 
 @of_each_game
 def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
-    """Pools of dice are given, and so is the strength that chooses a column."""
+    """What fire reckons with is given: the dice of opposed pools, the strengths for a column."""
     section = subject.game.section(Fire)
     if section is None:
         return
     chosen_by = section.by_table.column if section.by_table else ""
+    # Opposed pools do without a defence where targets roll nothing, and a column by range without
+    # any strength.
     needed = {"dice": chosen_by != RANGE, "defense": chosen_by in (DIFFERENTIAL, ODDS)}
     pools = {"dice": section.dice, "defense": section.defense}
     for key, is_needed in needed.items():
@@ -60,43 +64,34 @@ def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
 def dice_can_succeed(subject: Subject, findings: Findings) -> None:
     """A die has more than one face, some of which are successes."""
     section, units = subject.game.section(Fire), subject.game[Units]
-    for key in ("dice", "defense") if section is not None else ():
-        pool = getattr(section, key)
-        if pool is None or section is None or section.by_table:
+    if section is None or section.by_table:
+        return
+    for key, pool in (("dice", section.dice), ("defense", section.defense)):
+        if pool is None:
             continue
-        place = subject.node("fire", key, "die").place()
+        # The die is one by its name, such as d6, or a value that units print: then the largest.
         printed = [int(unit.values.get(pool.die, 0)) for unit in units.counters.values()]
-        # A die by its name, or a value: then the largest that any unit prints.
         most = FACES.get(pool.die) or max(printed)
         # Where no unit prints the die, another check reports that (HW474).
         if 0 < most < section.success:
+            place = subject.node("fire", key, "die").place()
             message = f"no die of the {key} has more than {most} faces; {section.success} succeeds"
             findings.add("HW471", place, message, help=f"lower `success` to {most} or less")
 
 
-@of_patches_of_battles("fire")
-def battles_ask_of_fire_what_strikes(
-    _: Subject, patch: MappingNode, game: ResolvedGame
-) -> Iterator[tuple[Node, str]]:
-    """In a battle no unit fires: only results that strike or hit ask what fire does."""
-    why = "fire: no result strikes or hits, and nothing else in a battle asks for it"
-    yield patch.entries["fire"].key, "" if resulting("strike", "hits")(game) else why
-
-
 @of_each_game
 def who_rolls_has_the_die(subject: Subject, findings: Findings) -> None:
-    """A die that is a value is printed on all units that roll it: those that fire, and those fired
-    at.
+    """A die that is a value is printed on all units that roll it: those that may fire roll the
+    dice, those that may be fired at the defence.
     """
     game, section = subject.game, subject.game.section(Fire)
     if section is None or section.by_table:
         return
     figures = game.section(Figures)
-    for key, rule, who in (
-        ("dice", "only", section.only),
-        ("defense", "targets", section.targets),
+    for key, pool, rule, who in (
+        ("dice", section.dice, "only", section.only),
+        ("defense", section.defense, "targets", section.targets),
     ):
-        pool: DicePool | None = getattr(section, key)
         if pool is None or pool.die in FACES:
             continue
         lacking = [
@@ -124,8 +119,9 @@ def _has_dice(pool: DicePool, unit: Unit, figures: Figures | None) -> bool:
 
 @of_each_game
 def the_table_of_fire_fits(subject: Subject, findings: Findings) -> None:
-    """The column of the table that decides is given by the fire."""
-    by_table = subject.game[Fire].by_table if subject.game.section(Fire) else None
+    """The table that decides fire leaves its column to it."""
+    section = subject.game.section(Fire)
+    by_table = section.by_table if section else None
     table = subject.game[Tables].tables.get(by_table.table) if by_table else None
     if table is not None and table.column != GIVEN:
         message = f"fire rolls on {table.id}, and does not choose its column"
@@ -135,28 +131,24 @@ def the_table_of_fire_fits(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def columns_are_given(subject: Subject, findings: Findings) -> None:
-    """The only table that leaves its column to the fire is the one that decides fire, now or under
-    a patch.
-    """
+    """A table with ``column: given`` decides fire, now or under a patch, and nothing else."""
     if subject.game.overlay is None:
-        return  # it is under some already, and others may fire by the table
-    phases = subject.game[SequenceOfPlay].phases
-    rolled = {phase[TablePhase].table for phase in phases}
-    sections = subject.game.sections.values()
-    patched = [
-        patch.mapping("fire") for section in sections for patch in section.parts(MappingNode)
-    ]
-    fire = subject.tree.mapping("fire")
-    fired = {node.mapping("resolve").text("table") for node in (fire, *patched)}
+        return  # this is the game under some patch; under another fire may use the table
+    rolled_in_phases = {phase[TablePhase].table for phase in subject.game[SequenceOfPlay].phases}
+    fires = [subject.tree.mapping("fire")]
+    for section in subject.game.sections.values():
+        fires += [patch.mapping("fire") for patch in section.parts(MappingNode)]
+    decide_fire = {fire.mapping("resolve").text("table") for fire in fires}
     for table in subject.game[Tables].tables.values():
-        if table.column == GIVEN and (table.id not in fired or table.id in rolled):
+        is_given = table.id in decide_fire and table.id not in rolled_in_phases
+        if table.column == GIVEN and not is_given:
             message = f"nothing gives the column of {table.id}"
             hint = "name it in `fire.resolve`, or say what chooses the column"
             findings.add("HW472", subject.key("tables", table.id).place(), message, help=hint)
 
 
 @of_each_game
-def who_fires_blind_would_have_to_see(subject: Subject, findings: Findings) -> None:
+def observers_are_needed(subject: Subject, findings: Findings) -> None:
     """Observers matter only where a unit that fires must see its target."""
     section = subject.game.section(Fire)
     if section and section.indirect and section.line_of_sight != "required":
@@ -168,7 +160,7 @@ def who_fires_blind_would_have_to_see(subject: Subject, findings: Findings) -> N
 
 @of_each_game
 def optimal_range_is_known(subject: Subject, findings: Findings) -> None:
-    """What counts within the optimal range needs one."""
+    """Where something counts within or beyond the optimal range, there is one."""
     section = subject.game.section(Fire)
     if section is None or section.range.optimal is not None:
         return
@@ -176,17 +168,16 @@ def optimal_range_is_known(subject: Subject, findings: Findings) -> None:
         if OPTIMAL in (extra.within, extra.beyond):
             message = "the optimal range is not said"
             findings.add("HW473", node.place(), message, help="add `range: {optimal: 6}`")
-            return
+            return  # one line mends it for all
 
 
 def _extras(subject: Subject, section: Fire) -> Iterator[tuple[Node, Extra | Effectiveness]]:
-    """Every entry of the pools and of the roll, with where it stands."""
+    """Every entry that may count by range, with where it stands."""
     for index, weapon in enumerate(section.effect):
         yield subject.node("fire", "effect", index), weapon
-    for key in ("dice", "defense"):
-        pool = getattr(section, key)
-        for part in ("without", "plus"):
-            for index, extra in enumerate(getattr(pool, part) if pool else ()):
+    for key, pool in (("dice", section.dice), ("defense", section.defense)):
+        for part in ("without", "plus") if pool else ():
+            for index, extra in enumerate(getattr(pool, part)):
                 yield subject.node("fire", key, part, index), extra
     if isinstance(section.resolve, ByTable):
         for index, extra in enumerate(section.resolve.roll):
@@ -217,9 +208,7 @@ def fire_has_what_it_leans_on(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def groups_have_what_they_share(subject: Subject, findings: Findings) -> None:
-    """Units fire together only where two can stand as is said, and rolls can differ only where
-    there is a roll.
-    """
+    """Where units of one hex fire together a hex holds two, and `roll` is said only of a roll."""
     section = subject.game.section(Fire)
     if section is None or section.together is None:
         return
@@ -232,3 +221,12 @@ def groups_have_what_they_share(subject: Subject, findings: Findings) -> None:
         place = subject.key("fire", "together").place()
         message = "units of one hex fire together, and no hex holds two of a side"
         findings.add("HW478", place, message, help="write `where: adjacent`")
+
+
+@of_patches_of_battles("fire")
+def battles_ask_of_fire_what_strikes(
+    _: Subject, patch: MappingNode, game: ResolvedGame
+) -> Iterator[tuple[Node, str]]:
+    """In a battle no unit fires: only results that strike or hit ask what fire does."""
+    why = "fire: no result strikes or hits, and nothing else in a battle asks for it"
+    yield patch.entries["fire"].key, "" if resulting("strike", "hits")(game) else why
