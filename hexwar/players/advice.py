@@ -166,25 +166,22 @@ class Outcomes:
         for times, cells in by_times.items():
             often = _times(times, len(self._after), places=len(cells))
             yield f"You take {self._named(cells)} {often}."
-        yield from self._places_kept(other)
+        # Hexes that are held with this plan, and seldom with the other.
+        held_in: dict[tuple[int, int], list[int]] = {}
+        for cell, times in self._likeliest(self._wanted & self._had):
+            held, trials = other.holds(cell), len(other._after)
+            if trials - held >= OFTEN * trials > 0:
+                held_in.setdefault((times, held), []).append(cell)
+        for (times, held), cells in held_in.items():
+            kept = f"{self._named(cells)} {_times(times, len(self._after), places=len(cells))}"
+            often = _times(held, len(other._after), places=len(cells))
+            yield f"You hold {kept}, without this plan {often}."
         theirs, ours = self._lost()
         others_theirs, others_ours = other._lost()
         if theirs > others_theirs + OFTEN:
             yield f"The enemy loses {_units(theirs - others_theirs)} more on average."
         if ours < others_ours - OFTEN:
             yield f"You save {_units(others_ours - ours)} on average."
-
-    def _places_kept(self, other: Outcomes) -> Iterator[str]:
-        """Sentences: hexes that are held with a plan, and seldom with another."""
-        by_times: dict[tuple[int, int], list[int]] = {}
-        for cell, times in self._likeliest(self._wanted & self._had):
-            held, trials = other.holds(cell), len(other._after)
-            if trials - held >= OFTEN * trials > 0:
-                by_times.setdefault((times, held), []).append(cell)
-        for (times, held), cells in by_times.items():
-            kept = f"{self._named(cells)} {_times(times, len(self._after), places=len(cells))}"
-            often = _times(held, len(other._after), places=len(cells))
-            yield f"You hold {kept}, without this plan {often}."
 
     def _likeliest(self, among: int) -> list[tuple[int, int]]:
         """Of these hexes (a mask) some that the side often holds afterwards, the likeliest first,

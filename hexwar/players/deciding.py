@@ -120,7 +120,13 @@ class Trial:
             self._onwards = None
         ending = [action for action in actions if verbs()[action.verb].ends]
         others = [action for action in actions if not verbs()[action.verb].ends]
-        ranked = [(self._worth(action), action) for action in (*ending, *self._drawn(others))]
+        # What the section says that a choice is worth, or what comes of trying it.
+        seen, side = self._briefing.seen, self._briefing.side
+        judge = self._briefing.rules.frame.registry.worth.get(self._briefing.kind)
+        ranked = [
+            (judge(seen, side, action) if judge is not None else self._tried(action), action)
+            for action in (*ending, *self._drawn(others))
+        ]
         # Rounded, so that equals but for rounding keep their order: those first that end the phase.
         ranked.sort(key=lambda rank: -round(rank[0] / LEAST_DIFFERENCE))
         yield from (action for _, action in ranked)
@@ -148,14 +154,6 @@ class Trial:
             share = (most - len(drawn)) // (len(by_verb) - count)
             drawn += self._briefing.random.sample(of_verb, min(share, len(of_verb)))
         return [many[index] for index in sorted(drawn)]
-
-    def _worth(self, action: Action) -> float:
-        """What the section says that a choice is worth, or what comes of trying it."""
-        briefing = self._briefing
-        judge = briefing.rules.frame.registry.worth.get(briefing.kind)
-        if judge is None:
-            return self._tried(action)
-        return judge(briefing.seen, briefing.side, action)
 
     def _tried(self, action: Action | None) -> float:
         """How good the positions are that follow, on the average of some throws: in parts of a

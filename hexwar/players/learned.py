@@ -247,11 +247,21 @@ def sides_of(setting: Mapping[str, Any], kind: str, known: Iterable[str]) -> ByS
 
     ValueError unless all names in it are of this game and this hexwar.
     """
+    # Not before there is a file: a window opens without importing the players that think.
+    from hexwar.players.campaign.assessment import CampaignPriorities
+    from hexwar.players.patrol.outlook import PatrolPriorities
+    from hexwar.players.skirmish.outlook import SkirmishPriorities
+
+    priorities = {
+        "campaign": CampaignPriorities,
+        "patrol": PatrolPriorities,
+        "skirmish": SkirmishPriorities,
+    }
     sides = {}
     for side, entry in setting.get(kind, {}).items():
         if side not in known:
             raise _RefusedError(f"names a side that this game does not have, {clean(side)}")
-        minded = _minded(entry["way"])
+        minded = {each.name for each in fields(priorities[entry["way"]])}
         for name in entry["weights"]:
             if name not in minded:
                 raise _RefusedError(f"weighs what this hexwar does not mind, {clean(name)}")
@@ -260,21 +270,6 @@ def sides_of(setting: Mapping[str, Any], kind: str, known: Iterable[str]) -> ByS
             entry["way"], factors, entry["better"], entry["worse"], entry["pairs"]
         )
     return sides
-
-
-def _minded(way: str) -> set[str]:
-    """The names of what is minded in a way of leading units."""
-    # Not before there is a file: a window opens without importing the players that think.
-    from hexwar.players.campaign.assessment import CampaignPriorities
-    from hexwar.players.patrol.outlook import PatrolPriorities
-    from hexwar.players.skirmish.outlook import SkirmishPriorities
-
-    forms = {
-        "campaign": CampaignPriorities,
-        "patrol": PatrolPriorities,
-        "skirmish": SkirmishPriorities,
-    }
-    return {each.name for each in fields(forms[way])}
 
 
 # -- written by training ---------------------------------------------------------------------------

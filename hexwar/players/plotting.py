@@ -250,7 +250,16 @@ def carried_out(seen: State, orders: list[PlottedOrder], seed: int, others: Opti
         is_owed = writing or written.paths or written.states
         if state.is_over or state.turn != turn or not is_owed:
             break
-        _go_on(state, random, others)
+        if not writing:
+            state.apply(state.sample_action(random), events=False)
+            continue
+        # The others write what they may want; of what else is asked, anything is chosen.
+        writer = state.agenda[-1].side(state)
+        key = (writer, state.phase_index)
+        if key not in others:
+            others[key] = orders_worth_trying(state, writer)
+        _write(state, [drawn(choices, random) for choices in others[key]])
+        state.apply(DONE, events=False)
     return state
 
 
@@ -259,19 +268,6 @@ def stopped(end: State, orders: Iterable[PlottedOrder]) -> int:
     # A unit ordered to stay has a way of no hexes, and one that takes a state has no way.
     ways = ((order.unit, order.way) for order in orders)
     return sum(end.cells[unit] != way[-1] for unit, way in ways if way)
-
-
-def _go_on(state: State, random: Random, others: Options) -> None:
-    """The next choice in such a copy: the others write, and nobody does anything else."""
-    if not state.rules[PlotRules].written_in(state.phase_index):
-        state.apply(state.sample_action(random), events=False)
-        return
-    side = state.agenda[-1].side(state)
-    key = (side, state.phase_index)
-    if key not in others:
-        others[key] = orders_worth_trying(state, side)
-    _write(state, [drawn(orders, random) for orders in others[key]])
-    state.apply(DONE, events=False)
 
 
 def _write(state: State, orders: Iterable[PlottedOrder]) -> None:

@@ -86,8 +86,16 @@ class ProgramPlayer:
             if self._game != (state.resolved.digest, side):
                 self._game = state.resolved.digest, side
                 self._speak("game", self._about(state, side), self.seconds, answered=False)
-            asked = _position(state, random)
-            answer = self._speak("choose", asked, self.seconds, answered=True)
+            decision = state.decision
+            position: Message = {
+                "actions": list(map(str, state.legal_actions())),
+                "random": random.getrandbits(31),
+                "kind": decision.kind if decision else "",
+                "turn": state.turn,
+                "phase": state.phase,
+                "state": state.to_dict(),
+            }
+            answer = self._speak("choose", position, self.seconds, answered=True)
             self._flushes = True  # a program that answered once does not keep answers in a buffer
             return read_answer(self, answer)
         finally:
@@ -254,19 +262,6 @@ def _why_not_started(word: str) -> str:
         return f"; the file in the current folder is {PROGRAM}./{clean(word)}"
     mend = "make it executable (chmod +x), or name before it what runs it, such as python3"
     return f": the file is there, but may not be executed; {mend}"
-
-
-def _position(state: State, random: Random) -> Message:
-    """What a program is told whenever it is to choose."""
-    decision = state.decision
-    return {
-        "actions": list(map(str, state.legal_actions())),
-        "random": random.getrandbits(31),
-        "kind": decision.kind if decision else "",
-        "turn": state.turn,
-        "phase": state.phase,
-        "state": state.to_dict(),
-    }
 
 
 def _write(stream: IO[str] | None, line: str) -> None:

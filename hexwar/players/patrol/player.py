@@ -208,7 +208,18 @@ class MovementPlan:
         """The cell to move to, for every unit that should move."""
         if not self._choices:
             return {}
-        begun = sorted(self._beginnings(), key=self._value, reverse=True)
+        # Arrangements to improve: all stay; all rush to the objectives; as many as possible gather
+        # round an enemy, or at an objective.
+        rushing = self._cells[:]
+        for unit, choices in self._choices.items():
+            for near in sorted(choices, key=lambda near: -self._pull(unit, near)):
+                if self._has_room(rushing, unit, near):
+                    rushing[unit] = near
+                    break
+        begun = [self._cells[:], rushing]
+        begun += [self._gathered(cell) for cell in dict.fromkeys(self._enemies)]
+        begun += [self._gathered(cell) for cell in self._field.objectives]
+        begun.sort(key=self._value, reverse=True)
         begun = begun[: self._effort.of(IMPROVED)]
         arranged = max((self._improved(cells) for cells in begun), key=self._value)
         return {u: arranged[u] for u in self._choices if arranged[u] != self._cells[u]}
@@ -257,21 +268,6 @@ class MovementPlan:
         return max((weight[unit].get(cell, 0.0) for weight in weights), default=0.0)
 
     # -- beginnings ----------------------------------------------------------------------------
-
-    def _beginnings(self) -> list[list[int]]:
-        """Arrangements to improve: all stay; all rush to the objectives; as many as possible gather
-        round an enemy, or at an objective.
-        """
-        rushing = self._cells[:]
-        for unit, choices in self._choices.items():
-            for near in sorted(choices, key=lambda near: -self._pull(unit, near)):
-                if self._has_room(rushing, unit, near):
-                    rushing[unit] = near
-                    break
-        begun = [self._cells[:], rushing]
-        begun += [self._gathered(cell) for cell in dict.fromkeys(self._enemies)]
-        begun += [self._gathered(cell) for cell in self._field.objectives]
-        return begun
 
     def _gathered(self, goal: int) -> list[int]:
         """An arrangement with as many as possible in a hex or beside it."""

@@ -184,9 +184,13 @@ class Halving(Generic[T]):
             others = [at for at in alive if at and self._is_worth_more(at, noise)]
             others.sort(key=lambda at: -self._gain(at, noise).mean)
             alive = [0, *others[: max(1, len(others) // 2)]]
-            if number == 0 and not self._budget.is_pressed():
-                # The first, which always stands in front, and the best two others.
-                alive += self._added([self.candidates[at] for at in alive[:3]])
+            if number == 0 and self._more is not None and not self._budget.is_pressed():
+                # Made of the first, which always stands in front, and the best two others.
+                for candidate in self._more([self.candidates[at] for at in alive[:3]]):
+                    if candidate not in self.candidates:
+                        alive.append(len(self.candidates))
+                        self.candidates.append(candidate)
+                        self.values.append([])
             if self._is_settled(alive):
                 break
         return self.candidates[self._chosen(alive)]
@@ -250,15 +254,6 @@ class Halving(Generic[T]):
             return len(alive) < 2
         mean, error = self._gain(alive[1], self._noise())
         return mean > MARGIN + SURE * error
-
-    def _added(self, best: list[T]) -> list[int]:
-        """The places of the candidates that are made of the best ones."""
-        known = len(self.candidates)
-        for candidate in self._more(best) if self._more is not None else ():
-            if candidate not in self.candidates:
-                self.candidates.append(candidate)
-                self.values.append([])
-        return list(range(known, len(self.candidates)))
 
     def _is_worth_more(self, at: int, noise: float) -> bool:
         """Whether a candidate is worth more trials: it is neither like the first nor far below."""

@@ -430,16 +430,16 @@ class Commands(Proposals):
         """Of actions for a unit each the one that gains most; by ``chance`` one that is drawn, the
         likelier the more it gains.
         """
-        gains = [self._gained(twin, action) for action in units]
+        # What the section of its verb says that an action gains; nothing where it says nothing.
+        judges = twin.frame.registry.gains
+        gains = [
+            judges[action.verb](twin, self._side, action) if action.verb in judges else 0.0
+            for action in units
+        ]
         if chance:
             # Weights may not be negative, nor all of them nothing.
             return self._random.choices(units, [max(gain, 1e-6) for gain in gains])[0]
         return units[gains.index(max(gains))]
-
-    def _gained(self, twin: State, action: Action) -> float:
-        """What the section of its verb says that an action gains; 0 if it says nothing."""
-        gain = twin.frame.registry.gains.get(action.verb)
-        return gain(twin, self._side, action) if gain is not None else 0.0
 
 
 FORMS = {
