@@ -15,7 +15,7 @@ from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import games_in, shipped, user_games
-from hexwar.definition.model import Catalog, CatalogEntry, Scenario
+from hexwar.definition.model import CatalogEntry, Scenario
 from hexwar.definition.printable import clean
 from hexwar.rules.lessons.section import lessons_of
 
@@ -75,11 +75,7 @@ def _entry(name: str, folder: Path) -> Iterator[str]:
     if source.abstract:
         yield "    Rules for other games to extend, not a game to play."
         return
-    yield from _choices(catalog)
-
-
-def _choices(catalog: Catalog) -> Iterator[str]:
-    """A line for each scenario, option, edition and lesson, under the word for what it is."""
+    # A line for each scenario, option, edition and lesson, under the word for what it is.
     groups: tuple[tuple[str, Mapping[str, CatalogEntry | Scenario]], ...] = (
         ("scenarios", catalog.scenarios),
         ("options", catalog.options),
@@ -90,5 +86,5 @@ def _choices(catalog: Catalog) -> Iterator[str]:
             variants = choice.variants if isinstance(choice, CatalogEntry) else ()
             only = f" (only {', '.join(variants)})" if variants else ""
             yield f"    {'' if number else title:10} {choice.id:16} {choice.title}{only}"
-    for number, (name, lesson) in enumerate(lessons_of(catalog).items()):
-        yield f"    {'' if number else 'lessons':10} {name:16} {lesson.title}"
+    for number, (lesson_id, lesson) in enumerate(lessons_of(catalog).items()):
+        yield f"    {'' if number else 'lessons':10} {lesson_id:16} {lesson.title}"

@@ -145,7 +145,14 @@ def _json_of(path: Path) -> object:
 
 def name_schemas(folder: Path) -> list[str]:
     """Let every YAML file of a game name its schema in the first line; the names of the files."""
-    schemas, files = _schemas_for(folder), sorted(folder.rglob("*.yaml"))
+    # In a checkout of hexwar those of the checkout, else a copy beside the game: the installed ones
+    # lie elsewhere on the next machine, and in no author's repository.
+    schemas, target = shipped("schemas").resolve(), folder.resolve()
+    if schemas.parent not in target.parents:
+        leaving_out = shutil.ignore_patterns("documents")
+        shutil.copytree(schemas, target / FOLDER, dirs_exist_ok=True, ignore=leaving_out)
+        schemas = target / FOLDER
+    files = sorted(folder.rglob("*.yaml"))
     for path in files:
         lines = [line for line in read_lines(path) if not line.startswith(FIRST_LINE)]
         schema_path = Path(os.path.relpath(schemas, path.parent.resolve()), "game.schema.json")
@@ -163,16 +170,3 @@ def write_lines(path: Path, lines: Sequence[str]) -> None:
     end = "\r\n" if any(line.endswith("\r") for line in lines) else "\n"
     text = "".join(line.removesuffix("\r") + end for line in lines)
     write_whole(path, text.encode())
-
-
-def _schemas_for(folder: Path) -> Path:
-    """Where the schemas are: in a checkout of hexwar those of the checkout, else a copy beside.
-
-    The installed schemas lie elsewhere on the next machine, and in no author's repository.
-    """
-    theirs, target = shipped("schemas").resolve(), folder.resolve()
-    if theirs.parent in target.parents:
-        return theirs
-    leaving_out = shutil.ignore_patterns("documents")
-    shutil.copytree(theirs, target / FOLDER, dirs_exist_ok=True, ignore=leaving_out)
-    return target / FOLDER

@@ -66,7 +66,20 @@ def run(arguments: argparse.Namespace) -> int:
         *_dice(session, record),
     ):
         print(wrapped(sentence))
-    return CLEAN if arguments.other is None else _compare(record, read_record(arguments.other))
+    if arguments.other is None:
+        return CLEAN
+    # Whether two people have the same record, as far as both go.
+    other = read_record(arguments.other)
+    line = first_difference(record, other)
+    if line is not None:
+        print(wrapped(f"The two records differ from line {line} on: somebody was told otherwise."))
+        return FINDINGS
+    longer = len(record.raw) - len(other.raw)
+    ends = (
+        "end together" if not longer else f"the shorter ends {several(abs(longer), 'line')} before"
+    )
+    print(wrapped(f"Both records are the same; {ends}."))
+    return CLEAN
 
 
 def _dice(session: Session, record: SaveFile) -> list[str]:
@@ -112,17 +125,3 @@ def _meaning(words: tuple[str, str], unchecked: int) -> list[str]:
     """What is proved and what is not; of dice that cannot be checked yet, what will be."""
     does = ("will prove", "will not prove") if unchecked else ("proves", "does not prove")
     return [f"What this {verb}: {sentence}" for verb, sentence in zip(does, words, strict=True)]
-
-
-def _compare(mine: SaveFile, theirs: SaveFile) -> int:
-    """Say whether two people have the same record, as far as both go."""
-    line = first_difference(mine, theirs)
-    if line is not None:
-        print(wrapped(f"The two records differ from line {line} on: somebody was told otherwise."))
-        return FINDINGS
-    longer = len(mine.raw) - len(theirs.raw)
-    ends = (
-        "end together" if not longer else f"the shorter ends {several(abs(longer), 'line')} before"
-    )
-    print(wrapped(f"Both records are the same; {ends}."))
-    return CLEAN

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from hexwar.engine import FirePreview, Preview
 from hexwar.rules.combat.itemised import concerning
 from hexwar.rules.combat.preview import column_in_words, is_certain
@@ -18,27 +16,24 @@ def foreseen(state: State, preview: Preview) -> list[str]:
     """What it would be resolved with, and every result with its chance."""
     if isinstance(preview, FirePreview):
         return list(in_lines(preview, state.resolved))
-    return list(_battle(state, preview))
-
-
-def _battle(state: State, preview: Preview) -> Iterator[str]:
     counters, names = state.resolved[Units].counters, state.resolved[Sides].names
     parties = {"attacker": preview.attackers, "defender": preview.defenders}
     fighting = {who: names[counters[units[0]].side] for who, units in parties.items() if units}
     against = f"{every(preview.attackers)} against {every(preview.defenders)}"
     ratio = f" ({preview.ratio})" if preview.ratio else ""
-    yield f"{against} in {every(preview.hexes)}: {preview.odds}{ratio}."
+    lines = [f"{against} in {every(preview.hexes)}: {preview.odds}{ratio}."]
     for modifier in preview.modifiers:
         cited = f" ({modifier.rule})" if modifier.rule else ""
         about = concerning(modifier, fighting.get(modifier.side, ""))
-        yield f"{about}: {modifier.value}{cited}"
+        lines.append(f"{about}: {modifier.value}{cited}")
     if not preview.dice:
         low, high = (column_named(preview.headings, index) for index in preview.columns)
         if preview.hides:
-            yield f"More may lie below the top counter: at most {high}, at least {low}."
+            lines.append(f"More may lie below the top counter: at most {high}, at least {low}.")
         else:
-            yield f"{column_in_words(preview) if is_certain(preview) else high}."
+            lines.append(f"{column_in_words(preview) if is_certain(preview) else high}.")
     shares = percents([outcome.probability for outcome in preview.outcomes])
     for outcome, share in zip(preview.outcomes, shares, strict=True):
         code = f"{outcome.code}: " if outcome.code else ""
-        yield f"{share} {code}{outcome.title}. {' '.join(outcome.effects)}".rstrip()
+        lines.append(f"{share} {code}{outcome.title}. {' '.join(outcome.effects)}".rstrip())
+    return lines

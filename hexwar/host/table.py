@@ -431,16 +431,6 @@ class Table:
             raise RefusedError(f"{problem}.") from None
         return self._store_parts(rolls, stored, f"{seat} {act}" if act else "")
 
-    def _throw_without(self, rolls: Rolls) -> dict[str, Plain]:
-        """Throw what was announced without the parts of those who are late, as was agreed."""
-        if not rolls.begun or rolls.terms.stops == "wait":
-            raise RefusedError("At this table everybody waits for who gives no part.")
-        late = rolls.transcript.lacks()
-        if rolls.terms.stops == "forfeit":
-            for seat in late:
-                self.set_seat(seat, resigns=True)
-        return self._store_parts(rolls, rolls.write(*rolls.missing(late)), "")
-
     def _store_parts(self, rolls: Rolls, stored: Sequence[bytes], act: str) -> dict[str, Plain]:
         """Store lines about dice; with all parts there, begin or do what was announced."""
         self._changed()
@@ -642,9 +632,17 @@ class Table:
     def claim(self, seat: str) -> dict[str, Plain]:
         """Win against somebody whose time has run out."""
         self._require_late(seat, self.policy.may_claim, "claimed")
-        if self.rolls is not None and self.rolls.transcript.lacks():
-            return self._throw_without(self.rolls)
-        return self._play(Action("resign"), "")
+        rolls = self.rolls
+        late = rolls.transcript.lacks() if rolls is not None else ()
+        if rolls is None or not late:
+            return self._play(Action("resign"), "")
+        # Throw what was announced without the parts of those who are late, as was agreed.
+        if not rolls.begun or rolls.terms.stops == "wait":
+            raise RefusedError("At this table everybody waits for who gives no part.")
+        if rolls.terms.stops == "forfeit":
+            for late_seat in late:
+                self.set_seat(late_seat, resigns=True)
+        return self._store_parts(rolls, rolls.write(*rolls.missing(late)), "")
 
     def substitute(self, seat: str) -> None:
         """Let a computer sit in for somebody whose time has run out."""

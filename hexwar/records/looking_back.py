@@ -251,18 +251,16 @@ class _Judge:
         """
         decisions = [deed for deed in self.deeds if deed.side == self._side and deed.opens]
         decisions = [deed for deed in decisions if not (deed.aside or deed.gives_up)]
-        worth = {deed: self._worth_of(deed) for deed in decisions}
+        worth: dict[_Deed, float] = {}
+        for deed in decisions:
+            expected = self._expected([deed]) if deed.diced else None
+            worth[deed] = deed.after if expected is None else expected
         # A side that ended a phase may have left something undone, which does not show in the
         # position.
         suspects = sorted(decisions, key=lambda deed: (worth[deed] - deed.before, not deed.passes))
         costs = [self._cost(deed, worth[deed]) for deed in suspects[:_COSTLY]]
         greatest = sorted(filter(None, costs), key=lambda cost: -cost.lost)[:MOST_COSTS]
         return tuple(cost.in_words for cost in sorted(greatest, key=lambda cost: cost.deed.number))
-
-    def _worth_of(self, deed: _Deed) -> float:
-        """The chance that was to be expected of a deed."""
-        expected = self._expected([deed]) if deed.diced else None
-        return deed.after if expected is None else expected
 
     def _cost(self, deed: _Deed, worth: float) -> _Cost | None:
         """What a deed cost in comparison with the best of some others; None if that is little."""
@@ -338,7 +336,10 @@ class _Judge:
             if twin.is_over or _in_a_phase(twin):
                 break
             side = twin.side_to_act or ""
-            following = [_after(twin, action) for action in islice(twin.listed(), _MOST_TRIED)]
+            following = []
+            for action in islice(twin.listed(), _MOST_TRIED):
+                following.append(twin.clone())
+                following[-1].apply(action, events=False)
             twin = max(following, key=lambda state: state.evaluate(side))
         return self._chance(twin)
 
@@ -406,13 +407,6 @@ def _phase_in_words(state: State, chooser: str) -> str:
     title = frame.phase_titles[state.phase_index]
     name = frame.side_names[frame.side_ids.index(chooser) if whose == NOBODY else whose]
     return title if name.casefold() in title.casefold() else f"{title} ({name})"
-
-
-def _after(state: State, action: Action) -> State:
-    """A twin of a position after an action; the position itself stays."""
-    twin = state.clone()
-    twin.apply(action, events=False)
-    return twin
 
 
 def _is_fight(event: Event) -> bool:

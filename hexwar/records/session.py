@@ -444,7 +444,16 @@ class Session:
         if journal is None:
             return
         if journal.path and not journal.is_ours:
-            self._leave_file(journal, journal.path)
+            # Another program plays on in this save: leave it to that one.
+            left, new = journal.path.name, free_name(journal.path)
+            try:
+                journal.move_to(new)
+            except OSError:
+                pass  # as unwritable as the old one will prove to be, and then a notice says so
+            else:
+                self.notices.append(
+                    f"Another program has changed {left}: this game goes on in {new.name}."
+                )
         plain = [line.to_dict() for line in lines]
         if self._adopted is not None:
             plain.insert(0, SaveLine("rules", "", rules=self._adopted).to_dict())
@@ -472,17 +481,6 @@ class Session:
             if self._failing:
                 self.notices.append(f"The game is saved again, all of it, in {self.path}.")
             self._failing = False
-
-    def _leave_file(self, journal: Journal, old: Path) -> None:
-        """Another program plays on in this save: leave it to that one."""
-        new = free_name(old)
-        try:
-            journal.move_to(new)
-        except OSError:
-            return  # as unwritable as the old one will prove to be, and then a notice says so
-        self.notices.append(
-            f"Another program has changed {old.name}: this game goes on in {new.name}."
-        )
 
 
 def _all_players(state: State, given: Players) -> dict[str, str]:

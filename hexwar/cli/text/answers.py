@@ -110,9 +110,13 @@ def units(seen: Seen) -> list[str]:
         if seen.is_secret(unit.id):
             return "not seen" if unit.id in taking_part else ""
         number = state.position(unit.id)
-        if number:
-            return ", ".join([number, *_condition(seen, unit)])
-        return "not on the map" if unit.id in taking_part else ""
+        if not number:
+            return "not on the map" if unit.id in taking_part else ""
+        # What a counter on the map shows apart from its place.
+        lost, steps = state.steps_lost(unit.id), len(unit.steps)
+        reduced = "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
+        statuses = (status.text for status in (seen.view or state).status(unit.id))
+        return ", ".join([number, *([reduced] if lost else []), *statuses])
 
     return list(lines_of(order_of_battle(resolved, where)))
 
@@ -127,15 +131,6 @@ def _taking_part(state: State) -> set[str]:
     # A position out of a file may have counters on the map that the scenario does not set up.
     unused = resolved[Units].counters.keys() - in_scenario
     return in_scenario | unused if any(map(state.position, unused)) else in_scenario
-
-
-def _condition(seen: Seen, unit: Unit) -> Iterator[str]:
-    """What a counter on the map shows apart from its place."""
-    lost, steps = seen.state.steps_lost(unit.id), len(unit.steps)
-    if lost:
-        yield "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
-    for status in (seen.view or seen.state).status(unit.id):
-        yield status.text
 
 
 def hex_described(seen: Seen, number: str) -> Iterator[str]:

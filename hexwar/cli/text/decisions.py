@@ -96,7 +96,11 @@ def reach(seen: Seen, unit: str) -> list[str]:
             return [wrapped(each, "  ", "") for each in grouped(offered)]
         enemy = seen.state.side_to_act not in (None, side)
         if enemy and (position := seen.seen).position(unit) is not None:
-            return list(_reach_and_control(position, unit, side))
+            able = [number for number, units in position.threats(side).items() if unit in units]
+            lines = [wrapped(f"{unit} could move to: {' '.join(able) or 'nowhere'}", "  ", "")]
+            if zone := position.zone(unit):
+                lines.append(wrapped(f"{unit} controls: {' '.join(zone)}", "  ", ""))
+            return lines
         return [f"{unit} cannot move now.{_why_not(seen, unit)}"]
     lines = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
     return [*lines, ASSUMED] if seen.assumes else lines
@@ -116,35 +120,15 @@ def _why_not(seen: Seen, unit: str) -> str:
     return f" {reason.message}{f' [{reason.rule}]' if reason.rule else ''}"
 
 
-def _reach_and_control(state: State, unit: str, side: str) -> Iterator[str]:
-    """What a unit could reach if its side moved now, and what it controls."""
-    able = [number for number, units in state.threats(side).items() if unit in units]
-    yield wrapped(f"{unit} could move to: {' '.join(able) or 'nowhere'}", "  ", "")
-    if zone := state.zone(unit):
-        yield wrapped(f"{unit} controls: {' '.join(zone)}", "  ", "")
-
-
 def _reach_by_path(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
     """A line a hex: cost, what is left, whether the move ends there, and the path."""
     rows = [["hex", "MP", "left", "stops", "path"]]
-    rows += [
-        [
-            hex_,
-            number(reach.cost),
-            number(reach.left),
-            _stops(reach.stops),
-            "-".join(reach.path),
-        ]
-        for hex_, reach in hexes.items()
-    ]
+    for hex_, reach in hexes.items():
+        # The rule that ends the move, or in a game without citations that it ends.
+        end = reach.stops
+        stops = "" if end is None else f"[{end.rule}]" if end.rule else "yes"
+        rows.append([hex_, number(reach.cost), number(reach.left), stops, "-".join(reach.path)])
     return [f"{unit} can move to (stops: what ends its move there):", *table(rows)]
-
-
-def _stops(violation: Violation | None) -> str:
-    """The rule that ends a move, or in a game without citations that it ends."""
-    if violation is None:
-        return ""
-    return f"[{violation.rule}]" if violation.rule else "yes"
 
 
 def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
