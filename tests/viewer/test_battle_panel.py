@@ -122,7 +122,7 @@ def test_the_hexes_of_a_retreat_are_named_whatever_the_room(
     for index, outcome in enumerate(preview.outcomes):
         said = next(w for w in table.board.walk() if w.key == f"outcome-{index}").tooltip
         dice, _, does = said.partition(": ")
-        assert dice == f"on {ranges(outcome.dice)}", "which throws bring it"
+        assert dice == f"roll {ranges(outcome.dice)}", "which throws bring it"
         assert bool(does) != full
         assert full or outcome is not r2 or some_of(r2.retreats["V2"]) in said
     pygame.display.quit()

@@ -130,7 +130,7 @@ def test_a_shot_is_looked_at_while_it_is_shown() -> None:
     table = at("squads", SETUP, [6] * 10 + [1] * 5, speed="fast")
     table.click("0403", "0901")
     table.board.run("act")
-    for _ in range(2):
+    for _ in range(4):
         table.app.step(0.05)
     shot = table.board.match.playback.shot
     assert shot is not None
