@@ -264,6 +264,11 @@ class Questions(ABC):
         state = self._known()
         return state.agenda[-1].impending(state) if state.agenda else None
 
+    def answered_with(self) -> tuple[str, ...]:
+        """The titles of the cards that lie over the battle under way; none where none does."""
+        titles: tuple[str, ...] = self._answer("answered_with") or ()
+        return titles
+
     def blow_back(self, foreseen: Preview) -> dict[str, Fraction]:
         """What each side loses on average, on top of what a preview foresees, where those attacked
         strike back; empty where nobody can.
@@ -411,7 +416,8 @@ class Questions(ABC):
 
     def in_vain(self, action: Action) -> str:
         """What a legal action would be spent on for nothing, as a clause: a card that orders none
-        of the units that there are. Empty where it does what it is for.
+        of the units that there are, or of which another lies over the battle already. Empty where
+        it does what it is for.
         """
         clause: str = self._answer("in_vain", action) or ""
         return clause

@@ -12,6 +12,7 @@ import hexwar
 from hexwar.records import Session
 from hexwar.rules.state import State
 from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.panels.hand import CardFace
 from tests.rules.cards import dealt
 from tests.rules.tiny import tiny, varied
 from tests.viewer.table import Table
@@ -329,3 +330,24 @@ def test_so_it_is_where_it_is_chosen_by_its_number() -> None:
     assert not played(table)
     table.press(number)
     assert played(table)[0] == "play guns"
+
+
+def test_what_was_played_in_answer_is_said_and_another_copy_is_no_more_proposed() -> None:
+    """In the prompt, the panel, the tag and the hand: else the player thinks nothing has come of it
+    and plays the second copy for nothing.
+    """
+    state = attacked("ambush ambush", *[1] * 12)
+    table = Table(Session(tiny("command_cards"), state, players={"red": "greedy"}))
+    table.click_at(middle(table, "card-ambush"))
+    assert table.session.state.side_to_act == "blue"
+    assert "Ambush is played" in table.label("prompt")
+    assert "another card" in table.label("prompt")
+    assert table.label("battle-played") == "Ambush is played."
+    assert any("Play no more cards" in node.label for node in table.tree.walk())
+    face = table.board.find("card-ambush")
+    assert isinstance(face, CardFace) and face.dim
+    assert face.warning == "It changes nothing more in this battle now."
+    before = played(table)
+    table.click_at(middle(table, "card-ambush"))
+    assert played(table) == before
+    assert "changes nothing more" in table.label("notice-text")

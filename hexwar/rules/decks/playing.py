@@ -509,7 +509,9 @@ class AnswerOffered(Task):
         return preview_answer(state, PASS) if self.moment == ATTACK else None
 
     def decision(self, state: Position) -> Decision:
-        """What is answered; the prompt does not depend on what is in the hand."""
+        """What is answered, and with what so far; the prompt does not depend on what is in the
+        hand.
+        """
         ids, number = state.frame.unit_ids, state.frame.board.number
         hexes = tuple(number[cell] for cell in self.cells)
         who = every(ids[unit] for unit in self.actors)
@@ -518,13 +520,18 @@ class AnswerOffered(Task):
             MOVE: lambda: f"{who} moves in {hexes[0]}",
             FIRE: lambda: f"{who} fires at {hexes[0]}",
         }[self.moment]()
+        answer = "answer with a card"
+        if self.moment == ATTACK and (cards := played_in_battle(state)):
+            event = f"{every(cards)} {'is' if len(cards) == 1 else 'are'} played as {event}"
+            answer = "answer with another card"
         return self.asks(
-            state, f"{event}: answer with a card, or let it go on.", hexes=hexes, may_decline=True
+            state, f"{event}: {answer}, or let it go on.", hexes=hexes, may_decline=True
         )
 
     def pass_says(self, state: Position) -> str:
         """What it is to ``pass`` here."""
-        return "Play no card"
+        more = self.moment == ATTACK and played_in_battle(state)
+        return "Play no more cards" if more else "Play no card"
 
     def actions(self, state: Position) -> Iterator[Action]:
         """The cards held that answer it, in the order of the files; then ``pass``."""
@@ -573,6 +580,16 @@ def in_battle(decks: DeckRules, card: int) -> str:
     """The name under which the patch of a card is in force in a battle; empty if it has none."""
     printed = decks.cards[card].form
     return f"{IN_BATTLE}{PREFIX}{printed.id}" if printed.patch is not None else ""
+
+
+def played_in_battle(state: Position) -> tuple[str, ...]:
+    """The titles of the cards whose patches are in force in the battle that is under way."""
+    decks = state.rules[DeckRules]
+    return tuple(
+        decks.cards[decks.index[name.removeprefix(f"{IN_BATTLE}{PREFIX}")]].form.title
+        for name in state.effects
+        if name.startswith(f"{IN_BATTLE}{PREFIX}")
+    )
 
 
 def preview_answer(state: Position, action: Action) -> Preview:

@@ -36,7 +36,9 @@ from hexwar.rules.decks.playing import (
     DealPhase,
     Ordering,
     answer_line,
+    in_battle,
     named,
+    played_in_battle,
     playing,
     preview_answer,
     worth_of_answer,
@@ -125,8 +127,8 @@ def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[
             title = f"{chosen_way.title}{points}"
         action = playing(printed.id, way)
         why_not = _why_not(state, action, asked=is_asked)
-        in_vain = f"It {NOBODY_TO_ORDER} now." if not why_not and _in_vain(state, action) else ""
-        yield CardPlay(action, title, why_not, in_vain)
+        clause = _in_vain(state, action) if not why_not else ""
+        yield CardPlay(action, title, why_not, f"It {clause} now." if clause else "")
     if isinstance(task, CardPhase) and is_asked and rules.phase(state.phase_index).discards:
         action = Action(DISCARD, name=printed.id)
         yield CardPlay(action, "Put aside", _why_not(state, action, asked=is_asked))
@@ -142,20 +144,26 @@ def _why_not(state: Position, action: Action, *, asked: bool) -> Violation | Non
 NOBODY_TO_ORDER = "orders none of your units"
 """What is shown of a card whose orders its side has no units for."""
 
+PLAYED_ALREADY = "changes nothing more in this battle"
+"""What is shown of a card of which another lies over the same battle."""
 
-def _in_vain(state: Position, action: Action) -> bool:
-    """Whether a card that gives orders would order none of the units that its side has now; false
-    for any other card, and for those that are played for points.
+
+def _in_vain(state: Position, action: Action) -> str:
+    """What speaks against a card: it would order none of the units that its side has now, or only
+    lay its patch over a battle in which that is in force. Empty for any other card, and for those
+    that are played for points.
     """
     rules = state.rules[DeckRules]
     named_card = named(rules, action)
     if named_card is None:
-        return False
+        return ""
     card, name = named_card
     compiled, way = rules.cards[card], rules.way(card, name)
+    if isinstance(state.agenda[-1], AnswerOffered) and not (compiled.orders or compiled.program):
+        return PLAYED_ALREADY if in_battle(rules, card) in state.effects else ""
     side = state.agenda[-1].side(state)
     if not compiled.orders or (way is not None and way.gain) or side == NOBODY:
-        return False
+        return ""
     # Where the orders are as many as the cards left, there may be none once this one is laid down.
     twin = state.clone()
     if rules.hands.hand_size(twin, side, compiled.deck):
@@ -163,15 +171,14 @@ def _in_vain(state: Position, action: Action) -> bool:
     for order, compiled_order in enumerate(compiled.orders):
         among, most = rules.may_order(twin, card, order, side)
         if most and among & ~twin.rules[StateRules].has(twin, compiled_order.form.state):
-            return False
-    return True
+            return ""
+    return NOBODY_TO_ORDER
 
 
 def _played_in_vain(state: Position, action: Action) -> str:
     """The same with the card's title, as a clause; empty for all else that can be done."""
-    if action.verb != PLAY or state.is_over or not _in_vain(state, action):
-        return ""
-    return f"{_play_title(action, state)} {NOBODY_TO_ORDER}"
+    clause = _in_vain(state, action) if action.verb == PLAY and not state.is_over else ""
+    return f"{_play_title(action, state)} {clause}" if clause else ""
 
 
 # What a card brings that no trial of it shows: units that may act now, points, what is kept.
@@ -385,7 +392,8 @@ def _play_title(action: Action, state: Position) -> str:
 
 def _play_label(action: Action, state: Position) -> str:
     title = _play_title(action, state)
-    title = f"{title} (orders nobody)" if _in_vain(state, action) else title
+    if clause := _in_vain(state, action):
+        title += " (orders nobody)" if clause == NOBODY_TO_ORDER else f" ({clause})"
     return answer_line(action, state, title)
 
 
@@ -550,4 +558,9 @@ PREVIEWS = {
 }
 WORTH = {"answer": worth_of_answer, "ordering": worth_of_order}
 GAINS = {PLAY: gain_of_play, DISCARD: gain_of_discard, COMMAND: gain_of_order}
-ANSWERS = {"hand": hand_of, "card_piles": piles, "in_vain": _played_in_vain}
+ANSWERS = {
+    "hand": hand_of,
+    "card_piles": piles,
+    "in_vain": _played_in_vain,
+    "answered_with": played_in_battle,
+}

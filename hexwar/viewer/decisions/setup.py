@@ -9,10 +9,9 @@ from the map. Cards follow, and last the order of a stack, which is a button and
 
 from __future__ import annotations
 
-from itertools import islice
-
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision
+from hexwar.engine.action import PASS
 from hexwar.rules.language.wording import every
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
@@ -101,9 +100,10 @@ class AnswerPresentation(Presentation):
         goes_on = f"{keys('end_phase')} lets this go on."
         if situation.covered:
             return f"Your cards are covered while both look on: {goes_on}"
-        # One action is always there: to let it go on. Two are enough to know that a card answers.
-        if len(tuple(islice(situation.state.legal_actions(), 2))) < 2:
-            return f"None of your cards answers this: {goes_on}"
+        actions = situation.state.legal_actions()
+        if all(action == PASS or situation.state.in_vain(action) for action in actions):
+            more = "other " if situation.state.answered_with() else ""
+            return f"None of your {more}cards answers this: {goes_on}"
         return f"Click a card below, or drag it onto the map, to answer with it; {goes_on}"
 
 

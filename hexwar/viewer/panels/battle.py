@@ -71,6 +71,9 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -
         words = "Battle back at"
     heading = f"{words} {_places(desk, preview.hexes)}"
     flow.heading("battle-heading", heading)
+    if titles := match.state.answered_with():
+        words = f"{every(titles)} {'is' if len(titles) == 1 else 'are'} played."
+        flow.text("battle-played", words, flow.theme.small, bold=True)
     flow.gap(2)
     combat = match.combat_in_force(verb)
     if combat is None:

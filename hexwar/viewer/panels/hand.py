@@ -27,7 +27,9 @@ _ROUND, _EDGE_OF_BACK = 4, 4  # the corners of a back, and what its number has a
 
 
 class CardFace(Widget):
-    """A card, to be played by a click where there is one way; dim with the reason where not."""
+    """A card, to be played by a click where there is one way; dim with the reason where not, or
+    where it would be played for nothing.
+    """
 
     role = "button"
 
@@ -47,7 +49,7 @@ class CardFace(Widget):
         """Why it would be played for nothing, in whatever way."""
         tooltip = " ".join(filter(None, (label, reason, self.warning)))
         super().__init__(key, rect, label, activate, activate is not None, tooltip)
-        self.card, self.dim, self.reason = card, bool(reason), reason
+        self.card, self.dim, self.reason = card, bool(reason or self.warning), reason
         self.heading = f"{card.title}{many}"
 
     @classmethod

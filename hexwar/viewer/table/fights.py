@@ -177,7 +177,8 @@ class FightsView:
         for origin in self._apart(preview):
             self.arrows(overlay, origin, preview.hexes)
         likely = likeliest(preview)
-        words = [str(likely)] if likely is not None else []
+        words = [f"{title} is played" for title in self.match.state.answered_with()]
+        words += [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
         # What would come of the answer is told in the panel, where there is room for it.
         if still is not None:
