@@ -136,9 +136,15 @@ class LessonSession(Session):
         self.at += 1
         return events
 
+    def leave_off(self) -> None:
+        """Take no more of its steps: from here the game goes on as any other."""
+        self.at = len(self.lesson.steps)
+
     def go_back(self) -> bool:
-        """Back to the step before, with everything as it was then; whether there is one."""
-        return self._return_to(self.at - 1)
+        """Back to the step before, with everything as it was then; whether there is one. Who has
+        left off comes back to the step that he left.
+        """
+        return self._return_to(min(self.at - 1, len(self._actions)))
 
     @property
     def acted(self) -> int | None:

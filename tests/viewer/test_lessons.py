@@ -343,14 +343,42 @@ def test_layout_of_a_lesson(begin: Begin, size: tuple[int, int], scale: float) -
     check(table)
 
 
-def test_who_leaves_a_lesson_is_offered_its_own_game() -> None:
-    """Not the one that was played last, nor the first of the list."""
+def test_who_leaves_a_lesson_for_the_title_is_offered_its_own_game() -> None:
+    """Not the one that was played last, nor the first of the list; and is asked before."""
     game = hexwar.load_game("scs_sample")
     lesson = LessonSession(game, lessons_of(game.catalog)["halden"])
     table = Table(lesson)
     table.push("button-picker")
+    assert table.shown("answer-0")
+    table.press("escape")
+    assert table.label("lesson-heading").endswith(f"1 of {len(lesson.lesson.steps)}".upper())
+    table.push("button-picker")
+    table.push("answer-0")
     assert table.tree.find(key="game-scs_sample").selected
     pygame.display.quit()
+
+
+def test_who_leaves_a_lesson_plays_on_from_there_and_can_come_back(begin: Begin) -> None:
+    table = begin()
+    lesson = lesson_of(table)
+    table.press("g")
+    table.press("g")
+    step, played = lesson.at, len(lesson.entries)
+    table.push("button-picker")
+    table.press("p")
+    assert lesson.is_finished and len(lesson.entries) == played
+    assert table.label("lesson-text").startswith("The lesson is over.")
+    assert "can still" in table.label("prompt"), "the game waits for whatever can be done in it"
+    table.push("button-lesson_back")
+    assert (lesson.at, len(lesson.entries)) == (step, played)
+
+
+def test_who_leaves_a_lesson_begins_its_game(begin: Begin) -> None:
+    table = begin()
+    table.push("button-picker")
+    table.press("b")
+    table.settle()
+    assert isinstance(table.app.screen, BriefingScreen)
 
 
 @pytest.mark.parametrize("name", ["marenfeld", "orva_front", "scs_sample", "tamrat", "three_mills"])

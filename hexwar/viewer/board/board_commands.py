@@ -562,8 +562,42 @@ class BoardCommands(LookingCommands):
 
     def choose_game(self) -> None:
         """Put the game away, and choose another; behind a lesson its own game is proposed."""
+        if self.match.lesson is None:
+            self.board.host.choose_game()
+        else:
+            self._ask_how_to_leave(self.match.lesson)
+
+    def _ask_how_to_leave(self, lesson: LessonSession) -> None:
+        # Imported when it is shown: the first frame of the window needs none of it.
+        from hexwar.viewer.screens.question import Answer, QuestionScreen
+
+        host, title = self.board.host, self.match.resolved.header.title
+        answers = [
+            Answer("Back to the title", self._go_to_the_title, "t"),
+            Answer("Begin the whole game", self.begin_whole_game, "b"),
+        ]
+        if not lesson.is_finished and not lesson.state.is_over:
+            answers.append(Answer("Play on from here", self._leave_off, "p"))
+        text = f"{title} can be played as a whole. Escape goes back to the lesson."
+        if len(answers) > 2:
+            text = f"{title} can be played on from here, without the rest of the lesson, or begun "
+            text += "as a whole. Escape goes back to the lesson."
+        answers[-1] = replace(answers[-1], kind="primary")
+        host.push(QuestionScreen(host, "Leave the lesson?", text, answers))
+
+    def _leave_off(self) -> None:
+        lesson = self._lesson_played()
+        if lesson is None:
+            return
+        self._leave_the_step()
+        lesson.leave_off()
+        self.match.jumped("")
+        self.selection.clear()
+        self.board.after_action()
+
+    def _go_to_the_title(self) -> None:
         settings, folder = self.board.host.settings, self.match.resolved.header.id
-        if self.match.lesson is not None and settings.last.get("game") != folder:
+        if settings.last.get("game") != folder:
             settings.last = {"game": folder}
         self.board.host.choose_game()
 
