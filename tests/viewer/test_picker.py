@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
@@ -16,12 +17,15 @@ from hexwar.records import RecordError, Session
 from hexwar.records.saves import new_save_path
 from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.drawing.theme import contrast
+from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.choosing import LessonChoice, NewGame
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
 from hexwar.viewer.screens.saves import SaveBeginning
 from hexwar.viewer.screens.shelf import game_folders, hardness
+from hexwar.viewer.widgets import Button
 from tests.viewer.sheets import FRAMES, GAME, Sheets, begun, faults, saved_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,6 +72,27 @@ def own_game(name: str, change: tuple[str, str] = ("", "")) -> Path:
     assert change[0] in text
     path.write_text(text.replace(*change, 1), "utf-8")
     return folder
+
+
+def test_while_games_are_read_the_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In its list and on its button, whose letters can be told from the ground."""
+    read = Event()
+
+    def shelve(folder: Path) -> None:
+        read.wait(10)
+
+    monkeypatch.setattr("hexwar.viewer.screens.picker.shelve", shelve)
+    app = App((1280, 800), Settings())
+    screen = PickerScreen(app, lambda what, refused: None)
+    app.push(screen)
+    app.step(0.05)
+    reading = [node.label for node in screen.tree().walk() if node.key in ("reading", "start")]
+    read.set()
+    assert reading == ["Reading the games ...", "Reading the games ..."]
+    start = screen.find("start")
+    assert isinstance(start, Button) and not start.enabled
+    ground, _, ink = start.colors(hovered=False)
+    assert contrast(ink, ground) >= 3.0
 
 
 def test_enter_starts_what_is_proposed() -> None:

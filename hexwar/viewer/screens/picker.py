@@ -53,6 +53,7 @@ _RESUME, _PAD = 34, 12  # points: the height of the button that resumes; within 
 _SHADOW = 3  # pixels
 
 _PICTURES_KEPT = 8  # of maps: more than anybody compares
+_READING = "Reading the games ..."
 _OPENED = "Import a module or a map, or install a pack; or drop it on the window"
 _TWO_COLUMNS, _THREE_COLUMNS = 600, 900  # points of width from which there is room for them
 _WIDE = 1300  # points of width from which the picture of the map is larger
@@ -283,7 +284,9 @@ class PickerScreen(SheetScreen):
             flow.place(row)
             flow.gap(6)
         if self._unread:
-            flow.text("reading", "More games are being read.", flow.theme.small, PALETTE.ink_soft)
+            reading = "More games are being read." if self.games else _READING
+            flow.text("reading", reading, flow.theme.small, PALETTE.ink_soft)
+            flow.gap(6)
         elif not self.games:
             flow.text("no-games", "There is no game here. “hexwar list” says where they belong.")
         rect = flow.take(flow.theme.px(_BUTTON))
@@ -350,14 +353,12 @@ class PickerScreen(SheetScreen):
         aside.append(SheetButton("settings", "Settings", self._open_settings, hint=key))
         if self.saves:
             aside.append(SheetButton("saves", "Saved games", self._open_saves))
+        aside.append(SheetButton("join", "Join a game", self._open_join))
+        if self.chosen is None and self._unread:
+            return [*aside, SheetButton("start", _READING, self.start, "primary", enabled=False)]
+        key = self.host.keys.written(_START)
         ready = self.chosen is not None
-        return [
-            *aside,
-            SheetButton("join", "Join a game", self._open_join),
-            SheetButton(
-                "start", "Start", self.start, "primary", self.host.keys.written(_START), ready
-            ),
-        ]
+        return [*aside, SheetButton("start", "Start", self.start, "primary", key, ready)]
 
     def first_focus(self, keys: list[str]) -> str:
         """Going on with a game comes before starting one; nothing while there is neither."""

@@ -85,8 +85,10 @@ class Button(Widget):
             "danger": (p.danger, mix(p.danger, p.ink, 0.4), p.white),
         }.get(self.kind, (p.white, mix(p.paper_edge, p.ink, 0.25), p.ink))
         if not self.enabled:
-            dim = p.chrome if self.kind == "chrome" else p.paper
-            return mix(ground, dim, 0.6), mix(edge, dim, 0.5), mix(ink, ground, 0.45)
+            # White letters would be lost on a pale ground.
+            dim, letters = (p.chrome, ink) if self.kind == "chrome" else (p.paper, p.ink)
+            pale = mix(ground, dim, 0.6)
+            return pale, mix(edge, dim, 0.5), mix(letters, pale, 0.35)
         return (mix(ground, ink, 0.12) if hovered else ground), edge, ink
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
