@@ -20,7 +20,7 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.geometry import PaperRect
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
-from hexwar.viewer.printing.cards import SIZE, card_leaves
+from hexwar.viewer.printing.cards import SIZES, card_format, card_leaves
 from hexwar.viewer.printing.leaves import (
     MARGIN,
     PAPERS,
@@ -122,26 +122,26 @@ def test_a_unit_of_three_steps_has_two_counters() -> None:
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_every_card_has_its_back_behind_it(paper: Paper) -> None:
     """Turned on the long edge, the edge of each back is that of a front, and none is without."""
-    leaves = card_leaves(game("three_mills")[0], paper)
+    resolved = game("three_mills")[0]
+    leaves, size = card_leaves(resolved, paper), card_format(resolved)[:2]
     assert len(leaves) % 2 == 0
     for front, back in zip(leaves[::2], leaves[1::2], strict=True):
         before, behind = (
             sorted(
                 (round(item.left, 3), round(item.top, 3))
                 for item in leaf.items
-                if isinstance(item, InkedBox) and (item.width, item.height) == SIZE
+                if isinstance(item, InkedBox) and (item.width, item.height) == size
             )
             for leaf in (front, back)
         )
         assert before
-        assert before == sorted((round(paper.width - x - SIZE[0], 3), y) for x, y in behind)
+        assert before == sorted((round(paper.width - x - size[0], 3), y) for x, y in behind)
         assert min(x for x, _ in before) > MARGIN / 2
 
 
 def test_each_card_is_printed_as_often_as_it_is_in_its_deck() -> None:
     resolved = game("three_mills")[0]
-    fronts = card_leaves(resolved, A4)[::2]
-    written = [item.text for leaf in fronts for item in leaf.items if isinstance(item, Letters)]
+    written = text_of(card_leaves(resolved, A4)[::2])
     for card in resolved[Decks].by_id["command"].cards.values():
         assert written.count(card.title) == card.count, card.id
 
@@ -152,6 +152,33 @@ def test_what_a_card_does_is_on_it_whole() -> None:
     written = text_of(card_leaves(resolved, A4)[::2])
     for card in resolved[Decks].by_id["command"].cards.values():
         assert card.text in written
+
+
+def test_short_texts_lie_on_small_cards_that_fill_their_sheets() -> None:
+    """Forty-eight cards of a sentence each are three full sheets; longer texts have larger cards,
+    and what is written stays within its card.
+    """
+    resolved = game("three_mills")[0]
+    assert card_format(resolved)[:2] == SIZES[0]
+    leaves = card_leaves(resolved, A4)
+    assert len(leaves) == 6
+    assert len({len(leaf.items) for leaf in leaves[1::2]}) == 1
+    wordy = tiny("card_driven").start(seed=1).resolved
+    for sized in (resolved, wordy):
+        wide, high, _ = card_format(sized)
+        for leaf in card_leaves(sized, A4)[::2]:
+            cards = [box for box in leaf.items if isinstance(box, InkedBox) and box.height == high]
+            written = [item for item in leaf.items if isinstance(item, Letters) and item.size < 4.7]
+            for item in written:
+                if item.text.startswith((sized.header.title, "this line")):
+                    continue
+                assert any(
+                    box.left <= item.left
+                    and item.left + item.width <= box.left + wide
+                    and box.top <= item.base - item.size * 0.7
+                    and item.base + item.size * 0.25 <= box.top + high
+                    for box in cards
+                ), item.text
 
 
 def test_the_backs_tell_nothing_of_the_fronts() -> None:

@@ -97,7 +97,7 @@ class SheetGrid:
 
     def _scale(self) -> Iterator[Item]:
         """A length to measure: whether the printer made the sheet smaller."""
-        y = self._top + self._down * self._high + 8
+        y = min(self._top + self._down * self._high + 8, self._paper.height - _UNPRINTED)
         yield Stroke((self._left, y), (self._left + 50, y), 0.3)
         for end in (self._left, self._left + 50):
             yield Stroke((end, y - 1), (end, y + 1), 0.3)
@@ -105,6 +105,7 @@ class SheetGrid:
         yield Letters(words, self._left + 52, y + 1, 2.8, color=GREY)
 
 
+_UNPRINTED = 6.0  # millimetres at the edge of a leaf that printers may leave out
 SMALLEST, LARGEST, USUAL = 12.0, 30.0, 16.0
 """Millimetres of a counter's side."""
 
