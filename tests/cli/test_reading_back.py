@@ -248,13 +248,27 @@ def test_who_does_not_count_in_a_stack_and_who_has_a_limit_besides_is_told(
     assert "At most stand there: 1 of staff units." in text
 
 
+def test_who_may_not_share_a_hex_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of units that keep apart nothing was said, so that they were put together from paper."""
+    text = shown(ROOT / "tests" / "games" / "coalition", capsys)
+    assert "No hex is shared by ally units and home units; all others share any." in text
+
+
+def test_a_type_that_begins_with_the_name_of_a_side_keeps_its_capital(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = shown(ROOT / "games" / "force_on_force", capsys)
+    assert "Taliban team units" in text
+    assert "taliban team" not in text
+
+
 def test_where_a_retreat_leads_comes_before_the_zones_that_it_keeps_out_of(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Rules 9.1c and 9.1d of the series: supply takes precedence over enemy zones."""
     text = shown(ROOT / "games" / "scs_sample", capsys)
     assert "A retreat leads towards a supply source of its side where it can (rule 9.1c)." in text
-    assert "only if no other hex that leads where it should is open" in text
+    assert "only if no other hex leads where it should and lets it go as far" in text
 
 
 def test_cards_are_told_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from operator import and_, or_
 from typing import Any, NamedTuple
 
 from hexwar.definition.forms import Form
+from hexwar.definition.grammar import SideName
 from hexwar.definition.model import Condition
 from hexwar.engine.notation import vocabulary
 from hexwar.engine.position import bits
@@ -524,7 +525,9 @@ def titled(kind: str) -> Callable[[tuple[str, ...], Words], str]:
     """What a key names, by its titles: of states, of types of units, of kinds of ground."""
 
     def in_words_of(names: tuple[str, ...], words: Words) -> str:
-        return either(mid_sentence(called(words.names, kind, name)) for name in names)
+        sides = tuple(f"{name} " for name in words.names.values() if isinstance(name, SideName))
+        named = [called(words.names, kind, name) for name in names]
+        return either(title if title.startswith(sides) else mid_sentence(title) for title in named)
 
     return in_words_of
 

@@ -617,6 +617,14 @@ def _limits(stacking: Stacking, speaker: Speaker) -> str:
     return f"At most stand there: {every(limits)}."
 
 
+def _apart(stacking: Stacking, speaker: Speaker) -> str:
+    """Who shares no hex with whom."""
+    if stacking.apart == "formations":
+        return "Units of different formations do not share a hex; those of none share any."
+    groups = every(speaker.units(group) for group in stacking.apart or ())
+    return f"No hex is shared by {groups}; all others share any."
+
+
 def _measure(stacking: Stacking, speaker: Speaker) -> str:
     return f"What counts towards stacking: {in_words(stacking.measure)}."
 
@@ -641,6 +649,7 @@ WORDS: Words = {
         "limit": Always(_limit),
         "free": _free,
         "limits": _limits,
+        "apart": _apart,
         "measure": _measure,
         "checked": Always(_checked),
         "visible": _visible,

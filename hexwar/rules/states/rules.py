@@ -440,19 +440,16 @@ def _modifiers(unit_state: UnitState, speaker: Speaker) -> str:
 
 def _forbids(unit_state: UnitState, speaker: Speaker) -> str:
     return (
-        f"They may not {_acts(unit_state.forbids)}."
+        f"They may not {either(map(in_words, sorted(unit_state.forbids)))}."
         if unit_state.forbids
         else "They may do everything."
     )
 
 
 def _allows(unit_state: UnitState, speaker: Speaker) -> str:
-    may = f"They may {_acts(unit_state.allows)} although another state forbids it."
+    acts = every(map(in_words, sorted(unit_state.allows)))
+    may = f"They may {acts} although another state forbids it."
     return may if unit_state.allows else "They may do nothing that another state forbids."
-
-
-def _acts(acts: frozenset[str]) -> str:
-    return every(map(in_words, sorted(acts)))
 
 
 def _condition_of_state(unit_state: UnitState, speaker: Speaker) -> str:

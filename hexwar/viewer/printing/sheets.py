@@ -255,11 +255,13 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
         for front_side in worded[::2]:
             yield from [_Printed(_PLAIN, front_side, behind.get(front_side))] * _OF_A_KIND
     fire = game.section(Fire)
+    # In a turn everybody acts, and some fire again and again.
+    acting = min(max(_OF_A_KIND, len(game[Units].counters)), _MOST_OF_A_KIND)
     if game.section(Activation) is not None or fire is not None:
-        yield from [_Printed(_PLAIN, WordedCounter("Has acted", _PLAIN), None)] * _OF_A_KIND
+        yield from [_Printed(_PLAIN, WordedCounter("Has acted", _PLAIN), None)] * acting
     pool = fire.dice if fire is not None else None
     if pool is not None and any(extra.fired for extra in pool.plus):
-        yield from [_Printed(_PLAIN, WordedCounter("Has fired", _PLAIN), None)] * _OF_A_KIND
+        yield from [_Printed(_PLAIN, WordedCounter("Has fired", _PLAIN), None)] * acting
     if game[Control].begins:
         # Turned over, the marker of one side is that of the next.
         faces = []
