@@ -2,6 +2,7 @@
 
     python -m tools.conduct                         # all rows, of greedy; most of an hour
     python -m tools.conduct fights --games 10       # one kind of row
+    python -m tools.conduct fights --seed 101       # with the seeds 101 to 110, not 1 to 10
     python -m tools.conduct pace --seconds 0.4      # rollouts a phase, and the longest decision
     python -m tools.conduct pace --phases 12 --alone    # the same, soon over, on a busy machine
     python -m tools.conduct fights PATH/TO/A/GAME   # of other games
@@ -80,12 +81,13 @@ def play(
 # -- fights ----------------------------------------------------------------------------------------
 
 
-def fights(names: Sequence[str], games: int, player: str) -> Iterator[str]:
-    """A row a game: its first scenario, played so many times."""
+def fights(names: Sequence[str], seeds: Sequence[int], player: str) -> Iterator[str]:
+    """A row a game: its first scenario, played with each of these seeds."""
     yield "| game | strikes a game | units, steps lost a game | first moved in turn | won | drawn |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for name in names:
-        played = [play(name, None, seed, player) for seed in range(1, games + 1)]
+        played = [play(name, None, seed, player) for seed in seeds]
+        games = len(played)
         sides = played[0].final.frame.side_ids
         struck, moved, won = [], [], []
         for side in sides:
@@ -246,14 +248,16 @@ def main() -> int:
     parser.add_argument("rows", nargs="?", choices=("all", "fights", "conduct", "pace"))
     parser.add_argument("names", metavar="GAME", nargs="*", help="shipped games if none")
     parser.add_argument("--games", type=int, default=10, help="of each game (10)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first game, for fights (1)")
     parser.add_argument("--player", default="greedy")
     parser.add_argument("--seconds", type=float, default=0.4, help="a phase, for pace (0.4)")
     parser.add_argument("--phases", type=int, help="of each game at most so many, for pace")
     parser.add_argument("--alone", action="store_true", help="pace by processor time")
     asked = parser.parse_intermixed_args()  # games may follow options
     names, rows = asked.names or list(shipped()), asked.rows or "all"
+    seeds = range(asked.seed, asked.seed + asked.games)
     tables: dict[str, Callable[[], Iterator[str]]] = {
-        "fights": lambda: fights(names, asked.games, asked.player),
+        "fights": lambda: fights(names, seeds, asked.player),
         "conduct": lambda: conduct(asked.player),
         "pace": lambda: pace(names, asked.seconds, asked.phases, alone=asked.alone),
     }
