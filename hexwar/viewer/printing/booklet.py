@@ -49,10 +49,23 @@ def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
 
 def rules_leaves(game: ResolvedGame, catalog: Catalog, paper: Paper) -> list[Leaf]:
     """The rules with their numbers, in two columns, and what of them is enforced."""
-    setter = BookletSetter(paper, f"{game.header.title}: rules", columns=2)
+    # First what the game is, and which of its scenarios and options these pages are for.
+    header = game.header
+    chosen = [game.scenario.title, *(catalog.options[id_].title for id_ in game.options)]
+    summaries = [text for text in (header.summary, game.scenario.summary) if text]
+    texts = [*summaries, f"These pages are for: {', '.join(chosen)}."]
+    opening = f"{header.title} {header.version}".rstrip()
+    about = [Prose(text, hanging=False) for text in texts]
+    # Then the rulebook as it is numbered, if the game has one.
+    numbered: list[Block] = []
+    for number, (heading, text) in game.rulebook.rules.items():
+        numbered.append(Heading(f"{number} {unmarked(heading)}"))
+        numbered += map(_printed, markdown.blocks(text))
+    rulebook: list[Page] = [("Rules", numbered)] if numbered else []
+    setter = BookletSetter(paper, f"{header.title}: rules", columns=2)
     readings = pages_of_rules(game, in_sentences=bool(game.rulebook.rules))
     not_on_aid = (page for page in readings if page[0] not in _ON_AID)
-    for title, blocks in (_about(game, catalog), *_rulebook(game), *not_on_aid):
+    for title, blocks in ((opening, about), *rulebook, *not_on_aid):
         setter.chart(_title(title), blocks)
     return setter.finished()
 
@@ -83,26 +96,6 @@ _ON_AID = {"CUP": "Chits in the cup", "POOLS": "Points to spend"}
 def _title(heading: str) -> str:
     """A page's heading as print has it."""
     return heading.capitalize() if heading.isupper() else heading
-
-
-def _about(game: ResolvedGame, catalog: Catalog) -> Page:
-    header = game.header
-    chosen = [game.scenario.title, *(catalog.options[id_].title for id_ in game.options)]
-    texts = [header.summary] if header.summary else []
-    texts += [game.scenario.summary] if game.scenario.summary else []
-    texts.append(f"These pages are for: {', '.join(chosen)}.")
-    title = f"{header.title} {header.version}".rstrip()
-    return title, [Prose(text, hanging=False) for text in texts]
-
-
-def _rulebook(game: ResolvedGame) -> Iterator[Page]:
-    rules = game.rulebook.rules
-    if rules:
-        numbered: list[Block] = []
-        for number, (heading, text) in rules.items():
-            numbered.append(Heading(f"{number} {unmarked(heading)}"))
-            numbered += map(_printed, markdown.blocks(text))
-        yield "Rules", numbered
 
 
 def _printed(block: markdown.Block) -> Block:

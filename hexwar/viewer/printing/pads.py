@@ -106,23 +106,16 @@ def _figures(game: ResolvedGame, figures: Figures, side: Side, room: float) -> I
     most = max(int(unit.values[figures.number]) for unit in units)
     boxes = min(most, int((room - _NAMED * 2) // _BOX))
     heads = ("unit", *map(str, range(1, boxes + 1)))
-    rows = [
-        heads,
-        *(
-            (", ".join([_named(unit), *unit.values_in_words]), *_boxes(unit, figures, boxes))
-            for unit in units
-        ),
-    ]
+    rows: list[tuple[str, ...]] = [heads]
+    for unit in units:
+        # A unit that has no figures yet gets those that a rule brings.
+        has = int(unit.values[figures.number]) or boxes
+        places = ("" if figure < has else "-" for figure in range(boxes))
+        rows.append((", ".join([_named(unit), *unit.values_in_words]), *places))
     fit, *unplaced = (condition.title for condition in figures.conditions.values())
     about = f"A box a figure, all {fit.lower()} at first; write what becomes of each: "
     about += f"{every(title.lower() for title in unplaced)}. A dash is nobody."
     yield _Pad(f"{side.name}: figures", about, rows, _NAMED * 2, _LOW)
-
-
-def _boxes(unit: Unit, figures: Figures, boxes: int) -> Iterator[str]:
-    # A unit that has no figures yet gets those that a rule brings.
-    has = int(unit.values[figures.number]) or boxes
-    yield from ("" if figure < has else "-" for figure in range(boxes))
 
 
 def _units(game: ResolvedGame, side: Side, only: Selector | None) -> Sequence[Unit]:
