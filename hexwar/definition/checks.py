@@ -3,7 +3,8 @@
 A function marked :func:`of_each_game` sees every resolved game (scenario and options applied) on
 its own; one marked :func:`of_all_games` sees them together, for what is wrong only if it is wrong
 in all of them. Write a new one in the ``checks`` of a section's package; nothing else needs to know
-of it. A new code is explained in ``findings.yaml`` there and listed in ``codes`` of the section in
+of it. A new code takes the next number of its hundred (:mod:`hexwar.definition.codes` says which),
+is explained in ``findings.yaml`` there and listed in ``codes`` of the section in
 ``hexwar/rules/storeys.py``; ``tools/reference.py`` then writes its page anew.
 """
 
@@ -142,7 +143,14 @@ def of_each_sound_game(check: EachCheck) -> EachCheck:
 
 
 def of_all_games(check: AllCheck) -> AllCheck:
-    """Run this once with all resolved games, when checking."""
+    """Run this once, when checking, with all resolved games of a folder together.
+
+    These are its scenarios, each with its options crossed and with each edition. It runs last, and
+    only where no error was found, so the list is never empty and no game is missing from it. Report
+    what holds in all of them, such as a name that none uses: what one does without another may
+    need. Games are made of the same nodes, and a place is reported once, not once a game. It is not
+    run when a game is loaded to be played, nor for rules that only others extend.
+    """
     _all.append(check)
     return check
 

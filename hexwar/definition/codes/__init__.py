@@ -5,6 +5,9 @@ about: 0 the text of the files, 1 their shape, 2 the map, 3 names, 4 rules and t
 6 who can get where, and what play shows, 7 rules and tables again, 8 files of studies and of
 imports, 9 hexwar itself. They are in files here, one for each hundred; those of a section are in
 ``findings.yaml`` of its package. A file is read when somebody asks for one of its codes.
+
+A new code takes the number after the highest of its hundred (``hexwar explain`` lists them all; 4
+is full, and 7 goes on). A gap may be a number that was given up, and authors still ignore by it.
 """
 
 from __future__ import annotations

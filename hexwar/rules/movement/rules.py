@@ -490,7 +490,14 @@ def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
 def way_costs(
     rules: MovementRules, state: Position, unit: int, path: Sequence[str]
 ) -> dict[str, int]:
-    """What the points for a path are paid for, by title, the whole way together, scaled."""
+    """What the points for a path are paid for, by title, the whole way together, scaled.
+
+    Titles add up to what the path costs: the terrain has its own, and each surcharge is what a step
+    costs more in one layer of prices than in the one below. A new one that changes the unit's costs
+    (as works do) falls under "what lies there", one in :meth:`Passage.step_cost` under zones of
+    control, one in ``cost_along`` under turns. If players should read another word for it, add a
+    line to ``surcharges`` with its points, and take them out of the line under which they fall.
+    """
     passage, terrain = rules.passage(state, unit), rules.terrain
     movement_class = rules.forces.movement_class[unit]
     cells = [rules.board.cell[number] for number in path]
