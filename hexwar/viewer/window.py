@@ -199,8 +199,9 @@ def fighting(
     """Two functions: one that goes on to the next fight of a game, as long as none is being shown,
     and one that shows a sixtieth of a second more: for measuring.
 
-    The window is out of sight, at the usual speed. ``actions`` are what is played in the session
-    that ``begin`` makes, over and over; those without a fight are not shown.
+    The window is out of sight, at the usual speed, and no computer player plays in it. ``actions``
+    are what is played in the session that ``begin`` makes, over and over; those without a fight are
+    not shown. ValueError where the window is handed over for them: a curtain shows no fight.
     """
     app = _out_of_sight(frame)
     to_come: list[Action] = []
@@ -224,6 +225,7 @@ def fighting(
             aims = bool(to_come) and verbs()[to_come[0].verb].points_at == "target"
             if not to_come:
                 app.play(begin())
+                board().plays = False
                 board().match.playback.speed = "fast"
                 to_come[:] = actions
             elif aims or board().match.last_battle is not None:
@@ -238,6 +240,8 @@ def fighting(
             board().match.act(to_come.pop(0))
             board().after_action()
         app.step(_FRAME)
+        if app.screen is not board():
+            raise ValueError("something lies over the map, and no fight is shown")
 
     return go_on, show
 

@@ -162,9 +162,10 @@ def test_moves_are_shown_at_leisure_and_escape_skips(opened: SetUp) -> None:
     table.board.commands.click("0802")
     table.board.commands.click("0703")
     playback = table.board.match.playback
-    # What was done is laid out, and seen, and goes on with the next frame.
-    for _ in range(3):
-        table.app.step(0.05)
+    # The rules are asked, what was done is laid out, and seen, and goes on with the next frame.
+    while table.board.unseen:
+        table.app.step(0.0)
+    table.app.step(0.05)
     assert playback.busy and playback.slide is not None
     assert playback.positions["A"] == "0802"
     table.board.run("cancel")
@@ -197,6 +198,7 @@ def test_what_is_shown_is_laid_out_in_one_frame_and_drawn_in_the_next(
         done.clear()
         table.app.step(1 / 60)
         frames.append(done.copy())
+    assert frames[0] == []  # the frame of the click lays nothing out
     assert ["laid out"] in frames and ["laid out", "drawn"] not in frames
     laid_out = [place for place, frame in enumerate(frames) if frame == ["laid out"]]
     assert all(frames[place + 1] == ["drawn"] for place in laid_out)

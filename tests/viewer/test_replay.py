@@ -195,7 +195,8 @@ def test_moves_are_shown_at_leisure(session: Session) -> None:
     table = Replayed(session, speed="slow")
     table.press("home")
     table.screen.run("on_action")
-    table.app.step(0.05)  # what is new is laid out in a frame of its own
+    while table.screen.unseen:  # what is new is laid out in a frame of its own
+        table.app.step(0.0)
     table.app.step(0.05)
     assert table.screen.match.playback.slide is not None
     table.screen.run("back_action")

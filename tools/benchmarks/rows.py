@@ -16,9 +16,9 @@ from rich.table import Table
 Measure = Callable[[], float]
 """Runs something for a while and answers with seconds per unit of it."""
 
-Compare = Literal["ratio", "time", "percent over", "over", "growth"]
-"""How a row is read: the yardstick's time over ours, our time, by how much ours is longer, or by
-which power of their number it grows with things of which the yardstick has a hundredth.
+Compare = Literal["ratio", "time", "percent over", "over", "growth", "share"]
+"""How a row is read: the yardstick's time over ours, our time, by how much ours is longer, by which
+power of their number it grows with things of which the yardstick has a hundredth, or as a share.
 """
 
 
@@ -51,6 +51,8 @@ class Aim:
                 return ours - yardstick
             case "growth":
                 return log(ours / yardstick, 100)
+            case "share":
+                return 100 * ours
 
     def written(self, figure: float | None) -> str:
         """A figure with its unit."""
@@ -61,6 +63,8 @@ class Aim:
                 return f"{figure:.2f} x"
             case "percent over":
                 return f"{figure:.1f} %"
+            case "share":
+                return f"{figure:.2f} %"
             case "growth":
                 return f"n^{figure:.2f}"
             case _:
@@ -144,6 +148,9 @@ def table(rows: Sequence[Row], medians: Sequence[tuple[float, float]]) -> Table:
     for row, (ours, yardstick) in zip(rows, medians, strict=True):
         figure = row.aim.figure(ours, yardstick)
         aims = (row.aim.written(value) for value in (figure, row.aim.floor, row.aim.stretch))
-        seen = (row.name, duration(ours), duration(yardstick), row.yardstick.name)
+        written = row.aim.written if row.aim.compare == "share" else duration
+        factor = 100 if row.aim.compare == "share" else 1
+        both = (written(factor * ours), written(factor * yardstick))
+        seen = (row.name, *both, row.yardstick.name)
         lines.add_row(*seen, *aims, row.aim.verdict(figure))
     return lines

@@ -10,10 +10,13 @@ only the view has moved the map alone is drawn, as everything around it stays th
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from functools import partial
 
 import pygame
 
+from hexwar.engine import FirePreview
 from hexwar.players import Player, why_absent
 from hexwar.players.player import sentence
 from hexwar.rules.combat.section import Combat
@@ -46,7 +49,8 @@ from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.keyboard import with_control
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.table.board_view import BoardView
-from hexwar.viewer.widgets import Look, Widget
+from hexwar.viewer.widgets import Look, Node, Widget
+from hexwar.viewer.widgets.controls import TextField
 
 _IN_PANELS = frozenset(
     {pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE}
@@ -55,6 +59,9 @@ _IN_PANELS = frozenset(
 
 _READY_WEIGHT = 20
 """How many other counters the card with news would rather cover than a unit that can act."""
+
+_ASKING = 0.004
+"""Seconds of a frame in which a next question is asked of the rules before all is laid out."""
 
 
 class BoardScreen(ControlledBoard):
@@ -170,8 +177,31 @@ class BoardScreen(ControlledBoard):
         fresh = news(self.desk) if latest.repeats or not latest.text else latest
         return next((notice for notice in (fresh, latest) if notice.text), tip(self.desk))
 
+    def walk(self) -> list[Widget]:
+        """All widgets, for the position as it is now."""
+        if self._to_ask is not None:
+            self.rebuild()
+        return super().walk()
+
+    def tree(self) -> Node:
+        """The widgets as a tree, for the position as it is now."""
+        if self._to_ask is not None:
+            self.rebuild()
+        return super().tree()
+
+    @property
+    def field(self) -> TextField | None:
+        """Nothing is typed on the board; every frame asks, and nothing is laid out for it."""
+        return None
+
+    def pushed(self) -> None:
+        """An action of a widget is shown as any other."""
+        if self._to_ask is None:
+            self.rebuild()
+
     def rebuild(self) -> None:
         """Make all widgets again, for the position as it is now."""
+        self._to_ask = None
         self.selection.refresh()
         self.scroll = min(self.scroll, self.furthest) if self.furthest else self.scroll
         lines, self._lines = self._lines, len(log_lines(self.desk))
@@ -182,6 +212,8 @@ class BoardScreen(ControlledBoard):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the map, and unless only that has changed everything around it."""
+        if self._to_ask is not None:
+            self.rebuild()
         if not self._only_map:
             self.view.look_again()
         self.view.concerned = concerned(self.desk, self.hovered)
@@ -223,13 +255,15 @@ class BoardScreen(ControlledBoard):
         except Exception as problem:
             self.say(f"There is no hint: {problem}")
         playback, is_held = self.match.playback, self.match.holds
-        if not playback.busy and not is_held:
+        if not (playback.busy or is_held) and self._to_ask is None:
             self._let_computer_play()
         over = self.match.state.is_over and not (playback.busy or is_held or self.ended)
-        if over and not (self.dirty or self._laid_out):  # the last position has been seen
+        if over and not (self.dirty or self.unseen):  # the last position has been seen
             self.ended, self._looked_back = True, None
             self.show_end()
-        return playback.busy or over or drifts or self._laid_out
+        # What was done in this frame is not laid out and drawn in it, too.
+        self.dirty = self.dirty and self._to_ask is None
+        return playback.busy or over or drifts or self.unseen
 
     def show_events(self, seconds: float) -> None:
         """Show what has happened for so long, and let it be heard."""
@@ -240,6 +274,9 @@ class BoardScreen(ControlledBoard):
         laid_out_before, self._laid_out = self._laid_out, False
         self.dirty = self.dirty or laid_out_before
         lays_out = self._begun
+        if self._to_ask is not None:
+            self._lay_out_in_time(self._to_ask)
+            return
         if self._begun:
             # What was done is seen for a frame before time passes.
             self._begun = not laid_out_before
@@ -255,6 +292,33 @@ class BoardScreen(ControlledBoard):
         if lays_out and not laid_out_before:
             # The next frame draws it, as both together take longer than a frame is seen.
             self.dirty, self._laid_out = False, True
+
+    def _lay_out_in_time(self, to_ask: Iterator[object]) -> None:
+        """Ask what laying out needs for some of a frame; once nothing is left to ask, lay out."""
+        self.dirty, asked = False, False
+        deadline = time.perf_counter() + _ASKING
+        for _ in to_ask:
+            asked = True
+            if time.perf_counter() > deadline:
+                return
+        if not asked:
+            self.rebuild()
+            self.dirty, self._laid_out = False, True
+
+    @property
+    def unseen(self) -> bool:
+        """Whether what has been done is still to be laid out or drawn."""
+        return self._laid_out or self._to_ask is not None
+
+    def questions(self) -> Iterator[object]:
+        """The fight that is decided about, and what is told of it in bar and sheet."""
+        yield from super().questions()
+        yield prompt_text(self.desk)
+        preview = self.match.impending
+        if preview is None or isinstance(preview, FirePreview) or self.match.playback.busy:
+            return
+        yield self.view.fights.answer_to(preview)
+        yield self.view.fights.battled_back(preview)
 
     def _hand_over(self) -> bool:
         """Cover the map when the next player sees other things. Returns whether that is so. What

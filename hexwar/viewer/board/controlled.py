@@ -11,6 +11,8 @@ the next frame does.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexwar.engine import Action
 from hexwar.rules.map.section import Map
 from hexwar.viewer.match.hints import Hints
@@ -71,6 +73,8 @@ class ControlledBoard(Screen):
         """Whether something was done since the last frame."""
         self._laid_out = False
         """Whether what was laid out in the last frame is still to be drawn."""
+        self._to_ask: Iterator[object] | None = None
+        """What is still to be asked of the rules before a new position is laid out; None: it is."""
         self._step = -1
         """The step of the lesson that was brought into view last; -1: none was yet."""
         self._urgent: Notice | None = None
@@ -121,6 +125,10 @@ class ControlledBoard(Screen):
             notices.clear()
         self.match.notice = self._urgent or self.match.notice
 
+    def questions(self) -> Iterator[object]:
+        """What laying out asks of the rules that takes long, answer after answer; all are kept."""
+        yield self.match.impending
+
     # -- what was done, and what is looked at ----------------------------------------------------
 
     def after_action(self, *, by_person: bool = True) -> None:
@@ -132,7 +140,12 @@ class ControlledBoard(Screen):
         self.ended = self.ended and self.match.state.is_over
         self._begun = True
         self._tell_notices()
-        self.rebuild()
+        if self.match.playback.speed == "instant":
+            self.rebuild()
+        else:
+            # It is laid out with the next frames, or as soon as somebody asks for a widget.
+            self.selection.refresh()
+            self._to_ask, self.dirty = self.questions(), True
         self._look_where_the_lesson_points()
 
     def _look_where_the_lesson_points(self) -> None:

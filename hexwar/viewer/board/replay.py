@@ -155,7 +155,7 @@ class ReplayScreen(BoardScreen):
                 self.playing = self.replayed.forward()
                 self._reveal()
                 self.rebuild()
-        return busy or self.playing or drifts
+        return busy or self.playing or drifts or self.unseen
 
     # -- what commands come down to --------------------------------------------------------------
 

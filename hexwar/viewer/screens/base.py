@@ -260,8 +260,12 @@ class Screen:
             return False
         self.focus = key  # before it acts: a screen that it puts on top may come back to it
         widget.activate()
-        self.rebuild()
+        self.pushed()
         return True
+
+    def pushed(self) -> None:
+        """A widget has acted: show what has become of it."""
+        self.rebuild()
 
     def at(self, position: tuple[int, int]) -> Widget | None:
         """The innermost widget under a pixel that reacts to the pointer."""
