@@ -517,3 +517,20 @@ def test_a_card_that_asks_twice_says_which_of_its_orders_is_asked_for() -> None:
     assert state.decision.prompt == f"Both wings, order 1 of 2: {order}"
     state.apply("command L1+LS1")
     assert state.decision.prompt == f"Both wings, order 2 of 2: {order}"
+
+
+def test_a_card_for_the_attacker_does_nothing_for_who_fights_back() -> None:
+    """Rules 4.5 and 6.6: the die of At them is the attacker's alone; a hill takes one from shot."""
+    state = hexwar.load_game("three_mills").start(
+        setup={"DH2": "1103", "DH1": "0305", "LS3": "1104", "L3": "1105", "L1": "0405"},
+        turn=3,
+        phase="duke_card",
+        seed=1,
+        hands={"league": ["stand_fast"], "duke": ["sound_charge", "at_them"]},
+    )
+    for line in ("play sound_charge", "done", "attack 1104 by DH2", "play at_them"):
+        state.apply(line)
+    state.apply("play stand_fast")
+    state.apply("pass", dice=[1, 3, 4, 6, 8])
+    events = state.apply("battle_back", dice=[3])
+    assert "LS3 battles back at 1103: 1 die, Horse, 1 hit." in map(str, events)
