@@ -30,7 +30,7 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
         if unit.type.id and any(step.movement is None for step in unit.steps):
             # With the counter if it prints values of its own, else with its type; and where neither
             # prints any, at the counter.
-            counter = ("units", "counters", unit.id)
+            counter: tuple[str, ...] = ("units", "counters", unit.id)
             printed = ((*counter, "steps"), ("units", "types", unit.type.id, "steps"))
             where = next((path for path in printed if _is_written(subject, path)), counter)
             lacking.setdefault(where, []).append(unit)
@@ -42,7 +42,8 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
         who = ", ".join(unit.id for unit in units)
         message = f"{who} {'prints' if len(units) == 1 else 'print'} no movement allowance"
         of = subject.key("units", "types", units[0].type.id).place("of this type")
-        # Under a patch it is the patch that asks for what nobody prints: counters stay as they are.
+        # What is printed does not change in play: there the patch says what nobody prints. The
+        # game under a patch has no further patches to lay over it.
         is_patched = subject.game.overlay is None
         at = subject.key("movement", "allowance") if is_patched else subject.key(*where)
         findings.add("HW408", at.place(), message, related=[of], help=hint)
