@@ -62,6 +62,7 @@ SPELLED_ALIKE = {
     ("viewer/page/page.py", "movement"),
     ("viewer/panels/news.py", "table"),
     ("viewer/panels/place.py", "roll"),
+    ("viewer/panels/battle.py", "roll"),
     ("viewer/page/page.py", "play"),
     ("viewer/panels/bar.py", "play"),
     ("viewer/panels/replay.py", "play"),

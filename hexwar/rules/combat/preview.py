@@ -135,19 +135,19 @@ def not_fought(foreseen: Preview) -> Preview:
     return replace(foreseen, outcomes=(not_fought,), expected_losses=nobody)
 
 
-class Prospect(NamedTuple):
+class BattleProspect(NamedTuple):
     """What is weighed of a battle: its column, and the steps that each side loses on average."""
 
     column: int
     expected_losses: Mapping[str, Fraction]
 
 
-def prospect(rules: BattleRules, state: Position, battle: Engagement) -> Prospect:
+def prospect(rules: BattleRules, state: Position, battle: Engagement) -> BattleProspect:
     """What :func:`preview_battle` foresees in these numbers, without a word: for computer players,
     who weigh battles by the thousand. Kept while nothing changes.
     """
     key = "prospect", state.effects, battle
-    known: Prospect | None = state.near.get(key)
+    known: BattleProspect | None = state.near.get(key)
     if known is not None:
         return known
     in_force, then = rules.under(state, battle)
@@ -163,7 +163,7 @@ def prospect(rules: BattleRules, state: Position, battle: Engagement) -> Prospec
         for unit, steps in lost.items():
             if steps:
                 losses[combat.forces.side_ids[combat.forces.side[unit]]] += chance * steps
-    foreseen = state.near[key] = Prospect(odds.column or 0, losses)
+    foreseen = state.near[key] = BattleProspect(odds.column or 0, losses)
     return foreseen
 
 

@@ -285,9 +285,9 @@ class KnownCourse:
         }
 
     def _beside_star(self, came_to: str) -> str:
-        """What befell somebody without why, or what a shot came to without who fired it."""
+        """What befell somebody without why, or what a shot came to without who fired at whom."""
         who, _, sentence = came_to.partition(": ")
-        return sentence if set(re.split(", | and ", who)) <= {*self._units} else who
+        return sentence if set(re.split(", | and | against ", who)) <= {*self._units} else who
 
 
 class ReplayCourse(KnownCourse):
