@@ -99,17 +99,26 @@ def _rows_of_fights(game: str, size: tuple[int, int]) -> Iterator[Row]:
             taken.append(process_time() - began)
         return sorted(taken)[-1 - _FRAMES // 100]
 
+    pictures: list[pygame.Surface] = []
+
     def show() -> None:
         window = pygame.display.get_surface()
-        window.blit(window.copy(), (0, 0))
+        if not pictures:  # there is no window before it has shown a battle
+            pictures.append(window.copy())
+        window.blit(pictures[0], (0, 0))
         pygame.display.flip()
 
+    def share() -> float:
+        if not taken:  # this row alone was chosen
+            frames()
+        return sum(seconds > 1 / 60 for seconds in taken) / len(taken)
+
     battles = f"battles of {game} shown at {size[0]} x {size[1]}"
-    bare = Yardstick("one picture, copy, blit and flip", longest(show, 300))
+    bare = Yardstick("one picture, blit and flip", longest(show, 300))
     yield Row(f"{battles}: one frame in a hundred", frames, bare, Aim("time", 1 / 60, 1 / 120))
     yield Row(
-        "the same, frames that take longer than 16.7 ms",
-        lambda: sum(seconds > 1 / 60 for seconds in taken) / len(taken),
+        f"{battles}: frames that take longer than 16.7 ms",
+        share,
         Yardstick("one frame in a hundred", lambda: 0.01),
         Aim("share", 1, 0.5),
     )
