@@ -526,7 +526,7 @@ def test_a_card_for_the_attacker_does_nothing_for_who_fights_back() -> None:
         turn=3,
         phase="duke_card",
         seed=1,
-        hands={"league": ["stand_fast"], "duke": ["sound_charge", "at_them"]},
+        hands={"league": ["stand_fast", "smoke"], "duke": ["sound_charge", "at_them"]},
     )
     for line in ("play sound_charge", "done", "attack 1104 by DH2", "play at_them"):
         state.apply(line)
