@@ -183,9 +183,9 @@ def test_short_texts_lie_on_small_cards_that_fill_their_sheets() -> None:
 
 def test_the_backs_tell_nothing_of_the_fronts() -> None:
     backs = card_leaves(game("three_mills")[0], A4)[1::2]
-    titles = {item.text for leaf in backs for item in leaf.items if isinstance(item, Letters)}
-    sheets = {line for line in titles if line.endswith(", back")}
-    assert titles - sheets == {"Command cards", "The Day of Three Mills"}
+    lines = {item.text for leaf in backs for item in leaf.items if isinstance(item, Letters)}
+    sheets = {line for line in lines if line.endswith(", back")}
+    assert lines - sheets == {"Command", "cards", "The Day of Three Mills"}
 
 
 def test_a_card_that_is_played_in_ways_names_them() -> None:
