@@ -9,6 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.viewer.widgets import Button
 from tests.rules.tiny import place, tiny
 from tests.viewer.table import Table
 
@@ -100,3 +101,13 @@ def test_who_has_just_ended_his_phase_does_not_decline_with_the_same_key() -> No
     assert match.state.side_to_act == "blue", "asked at the next hex"
     table.press("e")
     assert len(match.entries) == asked + 2
+
+
+def test_an_advance_is_not_proposed_to_be_declined() -> None:
+    """The button that declines was the one in the colour of what is proposed."""
+    table = after_a_battle()
+    table.settle()
+    declining = table.board.find("button-end_phase")
+    assert isinstance(declining, Button) and declining.kind == "chrome" and declining.enabled
+    ending = after_a_battle(attack=False).board.find("button-end_phase")
+    assert isinstance(ending, Button) and ending.kind == "primary"

@@ -259,3 +259,22 @@ def test_classes_of_movement_are_told_in_words() -> None:
     )
     words = steps_in_words(state.resolved[Units].counters["I1"], state.resolved, 0)
     assert words[1:] == ["2-5, 2-4 and 1-4 as steps are lost", "5 steps", "moves like deep ships"]
+
+
+def test_who_can_act_is_told_before_who_cannot() -> None:
+    """Of a stack in which one formation may move the list ended before it came to that."""
+    game = hexwar.load_game("tamrat")
+    session = Session(game, game.start(dice=[3, 4, 2]))
+    for _ in range(3):
+        session.apply("done")
+    table = Table(session)
+    chosen = table.board.selection
+    number = next(
+        at
+        for at, units in table.board.view.pieces.standing().items()
+        if 0 < len(set(units) & set(chosen.ready())) < len(units)
+    )
+    table.click(number)
+    first = next(node.key for node in table.tree.walk() if node.key.startswith("unit-"))
+    assert first.removeprefix("unit-") in chosen.ready()
+    pygame.display.quit()

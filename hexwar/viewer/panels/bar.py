@@ -313,5 +313,7 @@ def _going_on(desk: Desk) -> BarButton:
     label = looks.finish
     if can_decline and not looks.own_turn and looks.finish == Presentation.finish:
         label = chosen.ending_says  # what is declined says more than the usual word
-    kind = "primary" if may_end else "chrome"
+    # What is offered is not proposed to be declined, unless a die waits for that.
+    proposed = looks.own_turn or looks.before_the_die or len(chosen.choices()) <= 1
+    kind = "primary" if may_end and proposed else "chrome"
     return BarButton("end_phase", label, "next", keys.tooltip("end_phase"), may_end, kind)

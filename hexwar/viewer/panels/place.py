@@ -111,7 +111,12 @@ def _add_hex(flow: Flow, desk: Desk, number: str, detail: PlaceDetail) -> None:
     title = ", ".join(match.resolved.map.features(number).values())
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
     lines = describe_hex(match.visibility.state, number)[: detail.lines]
-    units = match.visibility.units_at(number)
+    # Those picked up and those that can act first: the list may end before it comes to them.
+    ready = set(chosen.ready()) if chosen.kind else set()
+    units = sorted(
+        match.visibility.units_at(number),
+        key=lambda unit: (unit not in chosen.units, unit not in ready),
+    )
     threats = desk.view.threats().get(number, ()) if chosen.kind and detail.fully else ()
     # That enemies can come to where others of them stand already is no threat.
     counters = match.resolved[Units].counters
