@@ -97,14 +97,14 @@ def test_the_sides_of_a_counter_are_told_once_where_they_are_alike() -> None:
     """Pikes keep their strength to the last step; a frigate loses it bit by bit."""
     mills = hexwar.load_game("three_mills").start(seed=1).resolved
     pikes = mills[Units].counters["L1"]
-    assert steps_in_words(pikes, mills, 0)[1:] == ["4 steps", "moves like foot"]
-    assert steps_in_words(pikes, mills, 1)[1:] == ["3 of 4 steps left", "moves like foot"]
+    assert steps_in_words(pikes, mills, 0)[1:] == ["4 steps", "movement class foot"]
+    assert steps_in_words(pikes, mills, 1)[1:] == ["3 of 4 steps left", "movement class foot"]
     orva = hexwar.load_game("orva_front").start(seed=1).resolved
     infantry = orva[Units].counters["N1"]
     full, reduced = (", ".join(steps_in_words(infantry, orva, lost)) for lost in (0, 1))
-    assert full == "attack 5, defence 5, movement 4, 2-3-4 reduced, 2 steps, moves like leg"
+    assert full == "attack 5, defence 5, movement 4, 2-3-4 reduced, 2 steps, movement class leg"
     assert reduced == (
-        "attack 2, defence 3, movement 4, 5-5-4 full, 1 of 2 steps left, moves like leg"
+        "attack 2, defence 3, movement 4, 5-5-4 full, 1 of 2 steps left, movement class leg"
     )
 
 
@@ -258,7 +258,19 @@ def test_classes_of_movement_are_told_in_words() -> None:
         "Shoal: deep ships may not enter, shallow ships 2 MP to enter"
     )
     words = steps_in_words(state.resolved[Units].counters["I1"], state.resolved, 0)
-    assert words[1:] == ["2-5, 2-4 and 1-4 as steps are lost", "5 steps", "moves like deep ships"]
+    assert words[1:] == [
+        "2-5, 2-4 and 1-4 as steps are lost",
+        "5 steps",
+        "movement class deep ships",
+    ]
+
+
+def test_of_units_that_the_ground_costs_alike_no_class_is_told() -> None:
+    """Where all move alike the name of a class means nothing."""
+    for name, told in (("three_mills", True), ("strike_force_one", False)):
+        game = hexwar.load_game(name).start(seed=1).resolved
+        lines = [steps_in_words(card, game, 0) for card in game[Units].counters.values()]
+        assert any("movement class" in part for parts in lines for part in parts) == told
 
 
 def test_who_can_act_is_told_before_who_cannot() -> None:

@@ -390,10 +390,19 @@ def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
         steps_left = len(printed) - lost
         of_all = f"{steps_left} of {len(printed)} steps left"
         parts.append(of_all if lost else f"{steps_left} steps")
-    movement, moves = game[Movement], card.type.movement_class
-    if len(movement.classes) > 1 and in_words(moves) != card.type.title.lower():
-        parts.append(f"moves like {in_words(movement.class_of(moves))}")
+    moves = in_words(game[Movement].class_of(card.type.movement_class))
+    if moves != card.type.title.lower() and _ground_tells_units_apart(game):
+        parts.append(f"movement class {moves}")
     return [part for part in parts if part]
+
+
+def _ground_tells_units_apart(game: ResolvedGame) -> bool:
+    """Whether the ground costs units of the game different points, by their movement class."""
+    counters, terrain = game[Units].counters.values(), game[Terrain]
+    classes = {game[Movement].class_of(unit.type.movement_class) for unit in counters}
+    kinds = (terrain.hexes, terrain.features, terrain.hexsides, terrain.paths)
+    costs = [kind.cost for named in kinds for kind in named.values()]
+    return any(len({cost[name] for name in classes}) > 1 for cost in costs)
 
 
 def counters_explained(game: ResolvedGame, units: Iterable[str]) -> list[str]:
