@@ -61,6 +61,7 @@ SPELLED_ALIKE = {
     ("viewer/board/board_commands.py", "table"),
     ("viewer/page/page.py", "movement"),
     ("viewer/panels/news.py", "table"),
+    ("viewer/panels/place.py", "movement"),
     ("viewer/panels/place.py", "roll"),
     ("viewer/panels/battle.py", "roll"),
     ("viewer/page/page.py", "play"),
