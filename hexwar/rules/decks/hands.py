@@ -547,8 +547,8 @@ def known_events(events: Iterable[Event], side: str) -> list[Event]:
     """Events as a side learns of them: of cards that others have drawn, how many they are."""
     known = []
     for event in events:
-        is_open = "unseen" not in event.fields or event.side == side
-        if is_open or "cards" not in event.fields:
+        # Other sections tell of what is unseen too, and without a side: only cards are kept here.
+        if not {"cards", "unseen"} <= event.fields.keys() or event.side == side:
             known.append(event)
             continue
         fields = {name: value for name, value in event.fields.items() if name != "cards"}
