@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.rules.decks.hands import HELD
+from hexwar.engine import Event
+from hexwar.rules.decks.hands import HELD, known_events
 from hexwar.rules.state import State
 from tests.rules.cards import dealt, faces, hand, sizes
 from tests.rules.tiny import listed, tiny, varied
@@ -313,3 +314,13 @@ def test_one_that_lets_it_go_on_is_asked_again_in_the_next_hex() -> None:
         assert listed(state) == ["pass"]
         state.apply("pass")
     assert where == ["0403", "0402"]
+
+
+def test_events_of_other_sections_are_none_of_cards() -> None:
+    """A unit that is regrouped out of sight is told without a side: it was taken for a draw."""
+    regrouped = Event("regrouped", "", "A is regrouped.", unit="A", unseen="A unit is regrouped.")
+    drawn = Event("cards_drawn", "", "A.", side="red", cards=("a",), unseen="Red draws a card.")
+    assert known_events([regrouped, drawn], "red") == [regrouped, drawn]
+    first, notice = known_events([regrouped, drawn], "blue")
+    assert first == regrouped
+    assert notice.text == "Red draws a card." and "cards" not in notice.fields
