@@ -137,8 +137,7 @@ def aim_line(action: Action, state: Position) -> str:
     task = state.agenda[-1]
     if not isinstance(task, Aiming):
         return every(action.units)
-    preview = preview_aim(state, action)
-    return f"{every(action.units)}: {odds_in_words(preview)}"
+    return f"{every(action.units)}: {odds_in_words(state, task.against(state, action))}"
 
 
 # -- how a battle is fought: the kinds that a side chooses (``combat.kinds`` with ``chosen``) ------
@@ -242,7 +241,8 @@ class KindChoice(BeforeTheDie):
         for kind in self.open(state).kinds:
             action = Action(FIGHT, name=kind.form.id)
             yield Choice(action, kind_line(action, state), (), ())
-        yield Choice(PASS, f"As usual: {odds_in_words(self.foreseen(state, PASS))}", (), ())
+        as_usual = odds_in_words(state, self.open(state).battle)
+        yield Choice(PASS, f"As usual: {as_usual}", (), ())
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why the battle may not be of this kind."""
@@ -270,11 +270,15 @@ class KindChoice(BeforeTheDie):
         """The kind that an action chooses."""
         return next(kind for kind in self.open(state).kinds if kind.form.id == action.name)
 
+    def under(self, state: Position, action: Action) -> Position:
+        """The position with the rules under which the battle is fought after an action."""
+        if action.verb != FIGHT:
+            return state
+        return fought_under(state, self.named(state, action).name)
+
     def foreseen(self, state: Position, action: Action) -> Preview:
         """The battle as it would be fought after an action."""
-        under_kind = state
-        if action.verb == FIGHT:
-            under_kind = fought_under(state, self.named(state, action).name)
+        under_kind = self.under(state, action)
         return preview_battle(under_kind.rules[BattleRules], under_kind, self.open(state).battle)
 
 
@@ -298,7 +302,7 @@ def kind_line(action: Action, state: Position) -> str:
     if task is None:
         return action.name
     title = task.named(state, action).form.title
-    return f"{title}: {odds_in_words(task.foreseen(state, action))}"
+    return f"{title}: {odds_in_words(task.under(state, action), task.open(state).battle)}"
 
 
 def worth_of_kind(state: Position, side: int, action: Action) -> float:

@@ -32,7 +32,7 @@ from hexwar.engine.queries import Outcome, Preview, SymbolHere
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.attacks import engagement
-from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
+from hexwar.rules.combat.battle import Battle, BattleRules, BeforeTheDie, rules_of_attack
 from hexwar.rules.combat.itemised import itemised
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
@@ -305,35 +305,24 @@ def after_results(
 
 
 def carried_out(
-    rules: BattleRules, state: Position, battle: Battle, answers: list[Preview] | None = None
+    rules: BattleRules, state: Position, battle: Battle
 ) -> tuple[Forecast, Mapping[int, Fraction | int]]:
     """A battle settled on a copy of the state: what it does in words, and steps lost by unit, on
     average where the result rolls on tables.
 
     Where a player would choose, the first option is taken to see how it goes on, and the
     sentence names them all. Where some units are lost by choice, what happens to those left is not
-    told by name; where a unit may retreat to is told once. ``answers`` collects the fights that are
-    offered in turn.
+    told by name; where a unit may retreat to is told once.
     """
     twin = state.clone()
     twin.events = []
     forecast = Forecast(state)
     rolls = False
-    for task in choices_of(twin, begun(twin, battle)):
+    for task in first_chosen(twin, begun(twin, battle)):
         rolls = rolls or task.rolls
         forecast.sentences.extend(map(str, losses_joined(twin.events)))
-        twin.events = []
         forecast.choice(twin, task)
-        # What is only offered is left alone; what dice decide is reckoned separately
-        # (``steps_expected``).
-        if task.is_offer or task.rolls:
-            answer = task.impending(twin) if answers is not None and task.is_offer else None
-            if answers is not None and answer is not None:
-                answers.append(answer)
-            twin.agenda.pop()
-        else:
-            task.perform(twin, next(iter(task.actions(twin))))
-            twin.events = []
+        twin.events = []
     forecast.sentences.extend(map(str, losses_joined(twin.events)))
     if rolls:
         return forecast, steps_expected(rules, state, battle)
@@ -346,13 +335,8 @@ def _steps_lost(
     """The steps lost by unit that :func:`carried_out` tells, without its words."""
     twin = state.clone()
     twin.events = None
-    for task in choices_of(twin, begun(twin, battle)):
-        if task.rolls:
-            return steps_expected(rules, state, battle)
-        if task.is_offer:
-            twin.agenda.pop()
-        else:
-            task.perform(twin, next(iter(task.actions(twin))))
+    if any(task.rolls for task in first_chosen(twin, begun(twin, battle))):
+        return steps_expected(rules, state, battle)
     return _lost_between(rules, state, twin, battle)
 
 
@@ -391,6 +375,21 @@ def choices_of(twin: Position, floor: int) -> Iterator[Task]:
             yield task
 
 
+def first_chosen(twin: Position, floor: int) -> Iterator[Task]:
+    """The same played on: of each choice the first option is taken, once the caller has seen the
+    task. What is only offered is left alone; what dice decide is reckoned separately
+    (:func:`steps_expected`).
+    """
+    for task in choices_of(twin, floor):
+        yield task
+        if task.is_offer or task.rolls:
+            twin.agenda.pop()
+        else:
+            task.perform(twin, next(iter(task.actions(twin))))
+            if twin.events:  # of the choice itself: what follows from it is still to be settled
+                twin.events = []
+
+
 def steps_expected(rules: BattleRules, state: Position, battle: Battle) -> Mapping[int, Fraction]:
     """Steps that units lose on average by a result that rolls on tables, by unit: those that fight,
     and any others that are rolled for.
@@ -411,7 +410,7 @@ def steps_expected(rules: BattleRules, state: Position, battle: Battle) -> Mappi
 
 def _courses(twin: Position, floor: int, room: int) -> Iterator[tuple[Fraction, Position]]:
     """Every course that the dice may give to what lies above the floor, each with its chance."""
-    for task in choices_of(twin, floor):
+    for task in first_chosen(twin, floor):
         falls = list(task.falls(twin)) if task.rolls else []
         if falls and len(falls) <= room:
             # Branches share the limit among them, so that rolls within rolls cannot exceed it.
@@ -421,10 +420,6 @@ def _courses(twin: Position, floor: int, room: int) -> Iterator[tuple[Fraction, 
                 for rest, end in _courses(branch, floor, room // len(falls)):
                     yield chance * rest, end
             return
-        if task.is_offer or task.rolls:
-            twin.agenda.pop()
-        else:
-            task.perform(twin, next(iter(task.actions(twin))))
     yield Fraction(1), twin
 
 
@@ -454,11 +449,13 @@ def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
     losses: dict[str, Fraction] = {}
     certain = in_force.certain.result(then, odds, battle.defenders)
     for code, chance, _ in _results(in_force, then, battle, odds, certain):
-        answers: list[Preview] = []
-        carried_out(in_force, then, in_force.battle(then, code, battle), answers)
-        for answer in answers:
-            for side, lost in answer.expected_losses.items():
-                losses[side] = losses.get(side, Fraction(0)) + chance * lost
+        twin = then.clone()
+        twin.events = None
+        for task in first_chosen(twin, begun(twin, in_force.battle(then, code, battle))):
+            if task.is_offer and isinstance(task, BeforeTheDie):
+                answer = prospect(twin.rules[BattleRules], twin, task.battle)
+                for side, lost in answer.expected_losses.items():
+                    losses[side] = losses.get(side, Fraction(0)) + chance * lost
     return losses
 
 
@@ -475,11 +472,18 @@ def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
 # The same in words.
 
 
-def odds_in_words(foreseen: Preview) -> str:
-    """The odds of a battle with their column; of dice with symbols, how many there are."""
-    if foreseen.dice:
-        return foreseen.odds
-    return f"{foreseen.odds}, {column_named(foreseen.headings, foreseen.column)}"
+def odds_in_words(state: Position, battle: Engagement) -> str:
+    """The odds of a battle with their column; of dice with symbols, how many there are.
+
+    No result is played out for it, so that a list of choices costs no frame of the window.
+    """
+    in_force, then = state.rules[BattleRules].under(state, battle)
+    combat = in_force.combat
+    columns = combat.odds.columns
+    odds = columns.fought(combat.reckon(then, battle.attackers, battle.target, battle.committed))
+    if combat.faces is not None and combat.dice(odds):
+        return columns.describe(odds)
+    return f"{columns.describe(odds)}, {column_named(combat.section.headings, odds.column or 0)}"
 
 
 def columns_in_words(foreseen: Preview, shift: str = "") -> str:

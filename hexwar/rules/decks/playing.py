@@ -598,7 +598,7 @@ def preview_answer(state: Position, action: Action) -> Preview:
     if not isinstance(task, AnswerOffered) or task.moment != ATTACK:
         raise ValueError("no attack is announced")
     then = _answered(state, action)
-    # Kept while nothing changes: the line of a choice and its result both ask for it.
+    # Kept while nothing changes: the panel and the arrow on the map both ask for it.
     key = "answered", then.effects, task.battle
     preview: Preview | None = state.near.get(key)
     if preview is None:
@@ -618,8 +618,7 @@ def answer_line(action: Action, state: Position, title: str) -> str:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, AnswerOffered) or task.moment != ATTACK:
         return title
-    preview = preview_answer(state, action)
-    return f"{title}: {odds_in_words(preview)}"
+    return f"{title}: {odds_in_words(_answered(state, action), task.battle)}"
 
 
 def worth_of_answer(state: Position, side: int, action: Action) -> float:

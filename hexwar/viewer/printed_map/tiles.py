@@ -32,8 +32,10 @@ _TILES_KEPT = 480  # of 256 KB each: several windows full
 _STAND_INS_KEPT = 120
 _COARSE_ZOOM = 14  # pixels to the unit
 _COARSE_SIDE = 640  # pixels: a large map has a coarser picture
-_MOVING, _RESTING = 0.004, 0.02
-"""Seconds of a frame for drawing tiles, while the view moves and while it does not."""
+_MOVING, _RESTING = 0.004, 0.01
+"""Seconds of a frame for drawing tiles, while the view moves and while it does not. Something may
+be shown on a view that rests, such as a battle: a sixtieth of a second has to do for both.
+"""
 
 
 Key = tuple[int, int, int]
