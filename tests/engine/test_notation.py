@@ -17,6 +17,10 @@ WORDS = st.sampled_from([*verbs(), "by", "A", "B", "R1", "0503", "0503-0504", "A
 LINES = st.one_of(st.text(), st.lists(WORDS, max_size=6).map(" ".join))
 
 
+def test_a_table_counts_the_words_that_it_lists() -> None:
+    assert len(verbs()) == len([*verbs()])
+
+
 @st.composite
 def actions(draw: st.DrawFn) -> Action:
     """Any well-formed action, of any game."""

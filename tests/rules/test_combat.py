@@ -158,6 +158,7 @@ def test_odds_that_are_those_of_the_last_column_are_in_it(tmp_path: Path) -> Non
     )
     preview = state.preview("attack 0303 by R1")
     assert preview.headings[preview.column] == "3:2"
+    assert not preview.above
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,8 @@ def test_a_figure_takes_a_casualty_away_as_a_party_of_their_own() -> None:
     state = begun({"R1": "0303", "R3": "0705", "B1": "0701"})
     hit(state, "R1", 1)
     assert "evacuate R1 0203" in listed(state)
-    state.apply("evacuate R1 0203")
+    events = [str(event) for event in state.apply("evacuate R1 0203")]
+    assert "E1 leaves R1 with a casualty, for 0203." in events
     rules, index = state.rules[FigureRules], state.frame.unit_index
     assert rules.in_words(state, index["E1"]) == "1 fit, 1 down"
     assert state.position("E1") == "0203"

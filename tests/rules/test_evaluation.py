@@ -117,6 +117,19 @@ def test_weights_that_are_changed_are_weighed_with(
     assert before == state.evaluate("duke") != after
 
 
+def test_an_effect_that_lasts_is_in_force_even_when_its_condition_is_over(tmp_path: Path) -> None:
+    yaml = """
+effects:
+  storm: {title: A storm, if: {turn: {at_most: 1}}, lasts: game, patch: {movement: {allowance: 1}}}
+victory: [{winner: red, if: {effect: storm}}, {winner: blue}]
+"""
+    state = varied(tmp_path, yaml, "meadow").start(seed=1)
+    while state.turn < 3:
+        state.apply("done")
+    assert "storm" in state.effects
+    assert state.evaluate("red") > 0.9
+
+
 def test_what_is_missing_weighs_less_when_there_is_time_to_lose_it() -> None:
     """A single loss in the last turn brings nobody near; in the first it may be the beginning."""
     late = place("breaking", {"R1": "0202", "R2": "0203", "B1": "0602"}, "blue_combat", turn=4)

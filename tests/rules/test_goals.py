@@ -13,7 +13,7 @@ from hexwar.definition.grammar import does
 from hexwar.definition.locations import games_in
 from hexwar.rules.points import PointsRules, scoring
 from hexwar.rules.state import State
-from hexwar.rules.victory.telling import goals, goals_now, score, standing, worth
+from hexwar.rules.victory.telling import Goal, goals, goals_now, score, standing, worth
 from tests.conformance.scs.variant import variant
 from tests.rules.tiny import varied
 
@@ -29,6 +29,12 @@ def would_end(state: State) -> str:
         hook(twin)
     names = dict(zip(twin.frame.side_ids, twin.frame.side_names, strict=True))
     return does(names[twin.winner], "wins") if twin.winner else "it is a draw"
+
+
+def test_what_an_authors_sentence_leaves_open_is_said_besides() -> None:
+    goal = Goal("Red wins with a bridgehead.", "Red holds 0303", now="", rule="")
+    assert goal.details == "Red holds 0303."
+    assert goal._replace(sentence="Who wins is Red, if Red holds 0303.").details == ""
 
 
 @pytest.mark.parametrize("name", PLAYED)

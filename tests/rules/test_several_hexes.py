@@ -6,13 +6,14 @@ In the tiny game *fronts* units attack with 4 and defend with 2. 0403 is woods (
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from hexwar.players import make_player
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, tiny, told
+from tests.rules.tiny import listed, place, tiny, told, varied
 
 CONTACT = {"R1": "0302", "R2": "0303", "R3": "0304", "B1": "0402", "B2": "0403", "B3": "0404"}
 """R1 beside B1, R2 beside B1 and B2, R3 beside B2 and B3."""
@@ -68,6 +69,18 @@ def test_each_defends_on_the_terrain_of_its_own_hex() -> None:
     assert (preview.shifts, preview.hexes) == (-1, ("0402", "0403"))
     lines = [line.label for line in preview.modifiers]
     assert lines == ["R2 across River", "Woods in 0403", "Rough"]
+
+
+def test_of_dice_too_the_hex_that_is_hardest_to_attack_decides(tmp_path: Path) -> None:
+    yaml = """
+terrain:
+  hexes:
+    rough: {combat: {shift: null, roll: 1}}
+    woods: {combat: {defender: null, roll: -1}}
+"""
+    state = varied(tmp_path, yaml, "fronts").start(setup=CONTACT, phase="red_combat")
+    assert state.preview("attack 0402 by R2").roll == 1
+    assert state.preview("attack 0402-0403 by R2").roll == -1
 
 
 def test_a_river_counts_only_if_it_is_crossed_into_all_hexes_attacked() -> None:

@@ -403,3 +403,21 @@ def test_how_far_a_zone_reaches_may_hang_on_the_position() -> None:
 def test_a_zone_passes_over_a_hex_into_which_it_does_not_extend() -> None:
     state = before("far_and_sheltered", "0104")
     assert zone(state, "B1") == sorted({*BESIDE, *TWO_AWAY} - {"0202"})
+
+
+def test_zones_may_extend_only_where_the_unit_could_go(tmp_path: Path) -> None:
+    """B1 cannot climb the cliff to 0302: there it controls nothing, though it stands beside."""
+    yaml = """
+map: {hexsides: {cliff: ["0302/0303"]}}
+terrain: {hexsides: {cliff: {title: Cliff, cost: prohibited}}}
+zones_of_control: {extends_to: %s, entering: stop}
+"""
+    zones, stopped = [], []
+    for extent in ("adjacent", "passable"):
+        game = varied(tmp_path / extent, yaml % extent, "zones")
+        state = game.start(setup={"R1": "0101", "B1": "0303"}, phase="red_movement")
+        zones.append(set(state.zone("B1")))
+        stopped.append({at for at, there in state.reach("R1").items() if there.stops})
+    assert zones[0] - zones[1] == {"0302"}
+    assert zones[1] == {"0202", "0203", "0304", "0402", "0403"}
+    assert stopped[0] - stopped[1] == {"0302"}
