@@ -122,20 +122,22 @@ def test_what_is_known_of_a_mutant_is_not_tried_again(
 ) -> None:
     asked = []
 
-    def found(root: Path, mutant: Mutant) -> str:
+    def fate_of(root: Path, mutant: Mutant) -> str:
         asked.append((root.name, mutant.number))
-        return "killed" if root.name == "before" else "SURVIVED"
+        return "SURVIVED" if (root.name, mutant.number) == ("now", 2) else "killed"
 
-    monkeypatch.setattr(tool, "fate", found)
+    monkeypatch.setattr(tool, "fate", fate_of)
     trees = [tmp_path / "now", tmp_path / "before"]
-    cases = [(Mutant("a.py", n, n, "x", "x", 0), Mutant("b.py", n, n, "x", "x", 0)) for n in (1, 2)]
+    cases = [
+        (Mutant("a.py", n, n, "x", "x", 0), Mutant("b.py", n, n, "x", "x", 0)) for n in (1, 2, 3)
+    ]
     results = tmp_path / "results"
-    results.write_text(f"elsewhere elsewhere\t{cases[0][0]}\n", encoding="utf-8")
+    results.write_text(f"elsewhere\t{cases[0][0]}\n", encoding="utf-8")
     fates = list(tried(trees, cases, results))
-    assert fates == [("elsewhere", "elsewhere"), ("SURVIVED", "killed")]
-    assert asked == [("now", 2), ("before", 2)]
+    assert fates == [("elsewhere",), ("SURVIVED", "killed"), ("killed",)]
+    assert asked == [("now", 2), ("before", 2), ("now", 3)], "before only what survives now"
     assert list(tried(trees, cases, results)) == fates
-    assert len(asked) == 2
+    assert len(asked) == 3
 
 
 @pytest.mark.slow
