@@ -50,6 +50,9 @@ def test_of_a_stack_only_its_top_counter_is_told() -> None:
     (known,) = (e for e in session.state.known_events([event], "league") if e.kind == "set_up")
     assert "V3" not in known.text and "V2 in 12.08" in known.text
     assert "V3" not in known.units and len(known.places) == len(known.units)
+    event.text = f"East: {event.text}"  # a name may have a colon in it
+    (known,) = (e for e in session.state.known_events([event], "league") if e.kind == "set_up")
+    assert known.text.startswith("East: The Republic has set up: V1")
 
 
 def test_a_save_without_the_sum_is_as_good() -> None:

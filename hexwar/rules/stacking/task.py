@@ -240,10 +240,13 @@ def _known_event(event: Event, side: str) -> Event:
     units = event.fields.get("units", ())
     seen = tuple(unit for unit in units if unit not in hidden)
     if event.kind == "set_up":
-        pairs = zip(units, event.fields.get("places", ()), strict=False)
-        places = tuple(place for unit, place in pairs if unit in seen)
-        who = event.text.partition(":")[0]
-        text = f"{who}: {standing(seen, places)}."
+        all_places = event.fields.get("places", ())
+        places = tuple(
+            place for unit, place in zip(units, all_places, strict=False) if unit in seen
+        )
+        # The name of the side comes first, and may have a colon in it.
+        side_named = event.text.removesuffix(f"{standing(units, all_places)}.")
+        text = f"{side_named}{standing(seen, places)}."
         return Event(event.kind, event.rule, text, units=seen, places=places)
     listed = event.text.replace(
         ", ".join(units), ", ".join([*seen, *("a hidden unit" for _ in units[len(seen) :])])
