@@ -92,7 +92,8 @@ class Form:
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
     # game needs more than a hundred of them before it starts.
-    __slots__ = ("__dict__", "_inside")  # what is remembered is no field: it is not compared
+    # What is remembered is no field: it is not compared.
+    __slots__ = ("__dict__", "_inside", "_parts")
     example: ClassVar[Any] = None
     whole: ClassVar[str] = ""
     one_of: ClassVar[bool] = False
@@ -167,12 +168,23 @@ class Form:
         return added if isinstance(added, kind) else kind()
 
     def parts(self, kind: type[Kind]) -> Iterator[Kind]:
-        """Every value of a class inside the form, at any depth."""
-        parts: list[Kind] = []
+        """Every value of a class inside the form, at any depth.
+
+        Kept, as games under different patches share the sections that these leave alone, and
+        checks ask each of them.
+        """
         whole_kind: Any = kind
-        if _is_among(whole_kind, self._classes()):
+        if not _is_among(whole_kind, self._classes()):
+            return iter(())
+        by_class: dict[type[Any], list[Any]] | None = getattr(self, "_parts", None)
+        if by_class is None:
+            by_class = {}
+            object.__setattr__(self, "_parts", by_class)
+        if kind not in by_class:
+            parts: list[Kind] = []
             _collect(self.__dict__, kind, parts)
-        return iter(parts)
+            by_class[kind] = parts
+        return iter(by_class[kind])
 
     def _classes(self) -> frozenset[type[Any]]:
         """The classes of all values inside the form; checks ask every section for the same few."""

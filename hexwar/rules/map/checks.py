@@ -108,12 +108,16 @@ def letters_are_in_the_ids(subjects: Sequence[Subject], findings: Findings) -> N
 @of_all_games
 def somebody_comes_to_boxes(subjects: Sequence[Subject], findings: Findings) -> None:
     """Every box is spoken of somewhere in the folder, or there are ways of moving to it."""
-    spoken = {word for s in subjects for tree in (s.tree, s.root) for word in _words(tree)}
-    for subject in subjects:
+    unspoken = {name for s in subjects for name in s.tree.mapping("map").mapping("boxes")}
+    # Nearly always the first game speaks of all boxes, and the words of the others are not read.
+    for tree in (tree for subject in subjects for tree in (subject.tree, subject.root)):
+        if unspoken:
+            unspoken.difference_update(_words(tree))
+    for subject in subjects if unspoken else ():
         for name in subject.tree.mapping("map").mapping("boxes"):
             key = subject.key("map", "boxes", name)
             moves = any("modes" in node for node in subject.mappings())
-            if not moves and name not in spoken and subject.is_own(key):
+            if not moves and name in unspoken and subject.is_own(key):
                 message = f"box {name} is defined and never used: nothing begins or comes there"
                 hint = "set up units there, say how they come (`movement.modes`), or delete it"
                 findings.add("HW302", key.place(), message, help=hint)
