@@ -1,9 +1,13 @@
-"""Boards: pictures with grids and zones, laid side by side on the maps of a module.
+"""Reckon where the hexes of a board lie on its picture, and what the module calls them.
 
 A board has one grid behind everything, and zones with grids of their own, or with none; the first
 zone that holds a point decides what is there. The field with the most hexes becomes the map, and
 with it those of other zones whose hexes lie where its own do. Only hexes count that lie whole on
 the picture and under their grid, but for a few pixels, as frames are traced by hand.
+
+First one grid and its numbers, in VASSAL's own formulas (its oddities included: a number that
+differs by one from the printed map makes every scenario wrong); then a board with its zones and
+fields; then boards side by side; last how all of these are read out of a buildfile.
 """
 
 from __future__ import annotations
@@ -76,7 +80,7 @@ class ModuleGrid:
     sideways: bool = False
 
     def middle(self, place: Place) -> Point:
-        """The middle of a hex, in pixels of the picture.
+        """Reckon the middle of a hex, in pixels of the picture.
 
         >>> ModuleGrid(51, 60, 10, 32).middle((1, 0))
         (61, 62)
@@ -87,38 +91,38 @@ class ModuleGrid:
         return (v, u) if self.sideways else (u, v)
 
     def hex_at(self, point: Point) -> Place:
-        """The hex that a point lies in; on an edge, one of the two."""
+        """Find the hex that a point lies in; on an edge, one of the two."""
         u, v = (point[1], point[0]) if self.sideways else point
-        near = floor((u - self.x0) / self.dx + 0.5)
-        columns = (near - 1, near, near + 1)
+        nearest_column = floor((u - self.x0) / self.dx + 0.5)
+        candidates = []
         # By its corners a hex reaches into the columns beside its own.
-        around = []
-        for column in columns:
+        for column in (nearest_column - 1, nearest_column, nearest_column + 1):
             shift = trunc(self.dy / 2) if column % 2 else 0
             row = floor((v - self.y0 - shift) / self.dy)
-            around += [(column, row), (column, row + 1)]
-        return min(around, key=lambda place: (self._distance(place, u, v), place))
+            candidates += [(column, row), (column, row + 1)]
+
+        def distance(place: Place) -> float:
+            """How far off a middle the point is: the same for all points of the edge of a hex."""
+            x, y = self.middle(place)
+            a, b = abs(u - (y if self.sideways else x)), abs(v - (x if self.sideways else y))
+            # The greater of what the flat sides are off, and what those aslant are.
+            return max(2 * b / self.dy, 3 * a / (2 * self.dx) + b / self.dy)
+
+        return min(candidates, key=lambda place: (distance(place), place))
 
     def corners(self, place: Place, drawn_in: float = 0) -> list[Point]:
-        """The six corners of a hex, drawn towards its middle by so many pixels."""
+        """Reckon the six corners of a hex, drawn towards its middle by so many pixels."""
         x, y = self.middle(place)
         return [(x + a, y + b) for a, b in self.around(drawn_in)]
 
     def around(self, drawn_in: float = 0) -> list[Point]:
-        """The six corners of any hex, from its middle."""
+        """Reckon the six corners of any hex, from its middle."""
         reach = max(0.0, 1 - drawn_in / max(1.0, self.dy / 2))
         long, half, short = 2 * self.dx / 3, self.dy / 2, self.dx / 3
         offsets = [(-long, 0.0), (long, 0.0), *product((-short, short), (-half, half))]
         if self.sideways:
             offsets = [(b, a) for a, b in offsets]
         return [(a * reach, b * reach) for a, b in offsets]
-
-    def _distance(self, place: Place, u: float, v: float) -> float:
-        """How far off a middle a point is: the same for all points of the edge of a hex."""
-        x, y = self.middle(place)
-        a, b = abs(u - (y if self.sideways else x)), abs(v - (x if self.sideways else y))
-        # The greater of what the flat sides are off, and what those aslant are.
-        return max(2 * b / self.dy, 3 * a / (2 * self.dx) + b / self.dy)
 
 
 Label = Literal["number", "letter"]
@@ -147,7 +151,7 @@ class ModuleNumbering:
     form: str = "$gridLocation$"
 
     def counted(self, grid: ModuleGrid, size: Size, place: Place) -> Place:
-        """What is printed for the column and the row of a hex, as numbers.
+        """Reckon what is printed for the column and the row of a hex, as numbers.
 
         ``size`` is that of the picture, or of the zone that holds the grid.
         """
@@ -170,19 +174,19 @@ class ModuleNumbering:
         return h + self.h_off, v + self.v_off
 
     def name(self, grid: ModuleGrid, size: Size, place: Place) -> str:
-        """The number of a hex as it is told in a game."""
+        """Write the number of a hex as it is told in a game."""
         h, v = self.counted(grid, size, place)
         column = _label(h, self.h_label, self.h_leading)
         row = _label(v, self.v_label, self.v_leading)
-        plain = f"{column}{self.sep}{row}" if self.first == "H" else f"{row}{self.sep}{column}"
+        number = f"{column}{self.sep}{row}" if self.first == "H" else f"{row}{self.sep}{column}"
         if self.form in ("", "$gridLocation$"):
-            return plain
-        text = self.form.replace("$gridLocation$", plain)
+            return number
+        text = self.form.replace("$gridLocation$", number)
         return text.replace("$column$", column).replace("$row$", row)
 
 
 def _label(number: int, kind: Label, leading: int) -> str:
-    """A number as it is printed: padded, or as a letter that is repeated after Z."""
+    """Write a number as it is printed: padded, or as a letter that is repeated after Z."""
     sign, size = ("-" if number < 0 else ""), abs(number)
     if kind == "letter":
         times, letter = divmod(size, 26)
@@ -244,21 +248,23 @@ class ModuleBoard:
     troubles: list[str] = field(default_factory=list)
 
     def field_at(self, point: Point) -> HexField | None:
-        """The field that a point lies in: the first zone in it decides, else the grid behind."""
+        """Find the field that a point lies in: the first zone in it decides, else the
+        grid behind.
+        """
         zone = self._zone_at(point)
         if zone is None or zone.uses_parent:
             return self._behind
         return next((hex_field for hex_field in self.fields if hex_field.zone is zone), None)
 
     def spot(self, point: Point) -> Spot:
-        """What is at a point."""
+        """Say what is at a point."""
         zone, hex_field = self._zone_at(point), self.field_at(point)
         name = zone.name if zone else ""
         if hex_field is None:
             # In no hex and no zone: at the named point nearest to it, if there is one.
             x, y = point
-            near = ((abs(a - x) + abs(b - y), called) for called, (a, b) in self.points)
-            return Spot(zone=name or min(near, default=(0, ""))[1])
+            by_distance = ((abs(a - x) + abs(b - y), called) for called, (a, b) in self.points)
+            return Spot(zone=name or min(by_distance, default=(0, ""))[1])
         return Spot(hex_field, hex_field.grid.hex_at(point), name)
 
     def _zone_at(self, point: Point) -> BoardZone | None:
@@ -285,52 +291,53 @@ class ModuleBoard:
             hex_field
             for hex_field in self.fields
             if hex_field.grid.sideways == grid.sideways
-            and all(lies_on(grid, hex_field.grid.middle(at)) for at in self.hexes(hex_field))
+            and all(lies_on(grid, hex_field.grid.middle(place)) for place in self.hexes(hex_field))
         ]
 
-    def hexes(self, of: HexField) -> list[Place]:
-        """The hexes of which all lies on the picture and under that grid, by columns."""
-        return self._hexes[self.fields.index(of)]
+    def hexes(self, hex_field: HexField) -> list[Place]:
+        """List the hexes of which all lies on the picture and under that grid, by columns."""
+        return self._hexes[self.fields.index(hex_field)]
 
     @cached_property
     def _hexes(self) -> list[list[Place]]:
         """The hexes of each field, in the order of the fields: kept, as often asked for."""
         return [list(self._whole_hexes(hex_field)) for hex_field in self.fields]
 
-    def size_under(self, of: HexField) -> Size:
-        """Width and height that its numbering counts from."""
-        return self.size if of.zone is None else of.zone.size
+    def size_under(self, hex_field: HexField) -> Size:
+        """Say from which width and height the numbering hex_field a field counts."""
+        return self.size if hex_field.zone is None else hex_field.zone.size
 
-    def _whole_hexes(self, of: HexField) -> Iterator[Place]:
+    def _whole_hexes(self, hex_field: HexField) -> Iterator[Place]:
         width, height = self.size
-        if of.zone is not None:
-            box = of.zone.outline
+        if hex_field.zone is not None:
+            box = hex_field.zone.outline
             corner = (max(0.0, box.left), max(0.0, box.top))
-            far = (min(width or box.right, box.right), min(height or box.bottom, box.bottom))
+            opposite = (min(width or box.right, box.right), min(height or box.bottom, box.bottom))
         else:
-            corner, far = (0.0, 0.0), (width, height)
-        around = of.grid.around(DRAWN_IN)
-        wide, high = max(a for a, _ in around), max(b for _, b in around)
-        for place in places_between(of.grid, corner, far):
-            x, y = of.grid.middle(place)
+            corner, opposite = (0.0, 0.0), (width, height)
+        offsets = hex_field.grid.around(DRAWN_IN)
+        wide, high = max(a for a, _ in offsets), max(b for _, b in offsets)
+        for place in places_between(hex_field.grid, corner, opposite):
+            x, y = hex_field.grid.middle(place)
             # Corners lie as far from every middle: the edges of the picture are checked at once.
             if not (wide <= x <= width - wide and high <= y <= height - high):
                 continue
-            if not self.zones or all(self.field_at((x + a, y + b)) is of for a, b in around):
+            if not self.zones or all(
+                self.field_at((x + a, y + b)) is hex_field for a, b in offsets
+            ):
                 yield place
 
 
 def lies_on(grid: ModuleGrid, middle: Point) -> bool:
-    """Whether a hex with its middle there is, more or less, one of a grid."""
-    near = grid.middle(grid.hex_at(middle))
-    return dist(middle, near) <= OFF * min(grid.dx, grid.dy)
+    """Say whether a hex with its middle there is, more or less, one of a grid."""
+    return dist(middle, grid.middle(grid.hex_at(middle))) <= OFF * min(grid.dx, grid.dy)
 
 
-def places_between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Place]:
-    """The places whose middles may lie in a rectangle; not more than a map may have."""
+def places_between(grid: ModuleGrid, corner: Point, opposite: Point) -> Iterator[Place]:
+    """Yield the places whose middles may lie in a rectangle; not more than a map may have."""
     # The grid runs along the picture, so its outermost hexes are near the corners; one more column
     # and row each way are for those that only reach in.
-    ends = [(x, y) for x in (corner[0], far[0]) for y in (corner[1], far[1])]
+    ends = [(x, y) for x in (corner[0], opposite[0]) for y in (corner[1], opposite[1])]
     places = [grid.hex_at(end) for end in ends]
     columns = min(c for c, _ in places) - 1, max(c for c, _ in places) + 1
     rows = min(r for _, r in places) - 1, max(r for _, r in places) + 1
@@ -351,7 +358,7 @@ class LaidBoard:
     is_turned: bool = False
 
     def own(self, point: Point) -> Point | None:
-        """A point of the map as one of the board; ``None`` if it does not lie on it."""
+        """Say where a point of the map lies on the board; ``None`` if it does not lie on it."""
         x, y = point[0] - self.origin[0], point[1] - self.origin[1]
         width, height = self.board.size
         if not (0 <= x < (width or x + 1) and 0 <= y < (height or y + 1)):
@@ -359,7 +366,7 @@ class LaidBoard:
         return (width - x, height - y) if self.is_turned else (x, y)
 
     def outer(self, own: Point) -> Point:
-        """A point of the board as one of the map."""
+        """Say where a point of the board lies on the map."""
         (x, y), (width, height) = own, self.board.size
         if self.is_turned:
             x, y = width - x, height - y
@@ -378,7 +385,8 @@ class BoardPlace(NamedTuple):
 def laid(
     boards: Mapping[str, ModuleBoard], places: Iterable[BoardPlace], edge: Size = (0, 0)
 ) -> list[LaidBoard]:
-    """Boards, by their names, each right of and below those before it; those not there are missed.
+    """Lay boards, by their names, each right of and below those before it; those not there are
+    missed.
 
     A column is as wide as the widest of its boards, a row as high as the highest.
     """
@@ -401,7 +409,7 @@ def laid(
 
 
 def read_board(element: Element, picture_size: Size | None) -> ModuleBoard:
-    """A board. ``picture_size`` is that of its picture, ``None`` if that is not there."""
+    """Read a board. ``picture_size`` is that of its picture, ``None`` if that is not there."""
     width, height = (pixels(element.get(name)) for name in ("width", "height"))
     board = ModuleBoard(
         element.get("name") or element.get("image"),
@@ -430,7 +438,7 @@ def read_board(element: Element, picture_size: Size | None) -> ModuleBoard:
 
 
 def read_zone(element: Element) -> BoardZone:
-    """A zone; one whose outline cannot be read holds nothing."""
+    """Read a zone; one whose outline cannot be read holds nothing."""
     outline: list[Point] = []
     for pair in element.get("path").split(";")[:MOST_CORNERS]:
         x, _, y = pair.partition(",")
@@ -447,7 +455,7 @@ def read_zone(element: Element) -> BoardZone:
 def _add_grids(
     board: ModuleBoard, children: Iterable[Element], zone: BoardZone | None, form: str = ""
 ) -> None:
-    """The grids among some elements; the first that is a hex grid counts."""
+    """Add the grids among some elements; the first that is a hex grid counts."""
     for child in children:
         if child.name == "HexGrid":
             if any(hex_field.zone is zone for hex_field in board.fields):
@@ -471,14 +479,14 @@ def _add_grids(
         elif child.name == "RegionGrid":
             board.other_grids += 1
             for region in child.named("Region"):
-                at = (pixels(region.get("originx")), pixels(region.get("originy")))
-                board.points.append((region.get("name"), at))
+                point = (pixels(region.get("originx")), pixels(region.get("originy")))
+                board.points.append((region.get("name"), point))
         elif child.name == "SquareGrid":
             board.other_grids += 1
 
 
 def read_grid(element: Element) -> ModuleGrid:
-    """The grid that an element ``HexGrid`` describes. :class:`BadGridError` if none could be so."""
+    """Read the grid of an element ``HexGrid``. :class:`BadGridError` if none could be so."""
     dy = _number(element, "dy", USUAL_DY)
     dx = _number(element, "dx", sqrt(3) / 2 * dy)
     # Written though nobody has chosen it: what goes with the height of the hexes is meant.
@@ -493,7 +501,7 @@ def read_grid(element: Element) -> ModuleGrid:
 
 
 def read_numbering(grid: Element, form: str = "") -> ModuleNumbering | None:
-    """The numbering within an element ``HexGrid``; ``None`` if it has none."""
+    """Read the numbering within an element ``HexGrid``; ``None`` if it has none."""
     element = next(grid.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
     if element is None:
         return None
@@ -516,7 +524,7 @@ def read_numbering(grid: Element, form: str = "") -> ModuleNumbering | None:
 
 
 def pixels(text: str) -> float:
-    """A measure as it is written; 0 where it is no number, or one that no picture has."""
+    """Read a measure as it is written; 0 where it is no number, or one that no picture has."""
     try:
         number = float(text or 0)
     except ValueError:
@@ -525,7 +533,7 @@ def pixels(text: str) -> float:
 
 
 def is_true(text: str) -> bool:
-    """Whether an attribute says yes."""
+    """Say whether an attribute says yes."""
     return text.strip().lower() == "true"
 
 

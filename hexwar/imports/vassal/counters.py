@@ -1,11 +1,14 @@
-"""Kinds of counter: slots that are called and look alike are one kind, of so many counters.
+"""Tell which counters of a module are of one kind, what their faces are, and how many a game needs.
 
-A palette says which counters there are, and not how many: that is the most of a kind that any one
-set-up needs. Counters in saves are found by the number of their slot, if they are still called as
-it is, else by name and picture, else they are a kind of their own. What never moves and what is a
-card is no counter.
+Slots that are called and look alike are one kind. A palette says which kinds there are, and not how
+many counters of each: so that is the most of a kind that any one set-up needs, and it is known only
+when all set-ups are read (:func:`most_of`, then :meth:`Counters.name_units`). Counters in saves are
+found by the number of their slot, if they are still called as it is (numbers are given anew), else
+by name and picture, else they are a kind of their own. What never moves and what is a card is no
+counter.
 
-First kinds and their counts, then faces, then strengths, which are guesses.
+First kinds and their counts; then faces, which modules say in four ways; then strengths, which are
+guesses, as they are printed in pictures.
 """
 
 from __future__ import annotations
@@ -69,10 +72,10 @@ class Counters:
         placed = [slot for stack in module.at_start for slot in stack.slots]
         self.slots = [*counters_of(module), *(s for s in placed if not s.is_card)]
         self.slots = [slot for slot in self.slots if not slot.piece.is_fixed]
-        self._by_entry: dict[str, list[ModuleSlot]] = {}
+        self._by_name: dict[str, list[ModuleSlot]] = {}
         self._by_gpid: dict[str, ModuleSlot] = {}
         for slot in [*module.slots, *placed]:
-            self._by_entry.setdefault(plain_name(slot.entry), []).append(slot)
+            self._by_name.setdefault(plain_name(slot.entry), []).append(slot)
             if slot.gpid:
                 self._by_gpid.setdefault(slot.gpid, slot)
         counters = list(counters_of(module))
@@ -102,7 +105,7 @@ class Counters:
         return [kind for kind in self.kinds if self.sides.names and not kind.side]
 
     def of_slot(self, slot: ModuleSlot) -> KindOfCounter | None:
-        """The kind of a slot; ``None`` for what is no counter: cards, and what never moves."""
+        """Find the kind of a slot; ``None`` for what is no counter: cards, and what never moves."""
         if id(slot) in self._of_slot:
             return self._of_slot[id(slot)]
         kind = None
@@ -121,7 +124,7 @@ class Counters:
         return kind
 
     def of_saved(self, basic: Trait, command: str) -> KindOfCounter | None:
-        """The kind of a counter in a save: that of its slot, else one of its own."""
+        """Find the kind of a counter in a save: that of its slot, else one of its own."""
         parts = decode(basic.state, ";")
         gpid = parts[3].strip() if len(parts) > 3 else ""
         name = basic.field(NAME).strip()
@@ -129,7 +132,7 @@ class Counters:
         # A number may have come to another counter since: then the names differ.
         if slot is not None and (not name or name == slot.piece.basic.field(NAME).strip()):
             return self.of_slot(slot)
-        alike = self._by_entry.get(plain_name(name), []) if name else []
+        alike = self._by_name.get(plain_name(name), []) if name else []
         for slot in alike:
             if slot.piece.image == basic.field(PICTURE).strip():
                 return self.of_slot(slot)
@@ -142,7 +145,7 @@ class Counters:
             self._by_gpid.setdefault(gpid, saved_slot)
         # Kinds are known by the identity of a slot, and that of one that is gone may come again: it
         # is kept as long as this.
-        self._by_entry.setdefault(plain_name(saved_slot.entry), []).append(saved_slot)
+        self._by_name.setdefault(plain_name(saved_slot.entry), []).append(saved_slot)
         return self.of_slot(saved_slot)
 
     def name_units(self) -> None:
@@ -158,15 +161,15 @@ class Counters:
             kind.type = types.one(kind.name, "type") if len(kind.ids) > 1 else "unit"
 
     def rules(self) -> Counter[str]:
-        """How often faces were found in which way."""
+        """Count how often faces were found in which way."""
         return Counter(kind.faces.rule for kind in self._kinds.values())
 
     def layers_left(self) -> Counter[str]:
-        """Layers that are no faces, by name."""
+        """Count the layers that are no faces, by name."""
         return Counter(layer for kind in self._kinds.values() for layer in kind.faces.left)
 
     def _target(self, trait: Trait) -> ModulePiece | None:
-        """What a counter is replaced by: the text of a counter, or a path to a slot."""
+        """Find what a counter is replaced by: the text of a counter, or a path to a slot."""
         text = trait.field(3)
         if text.startswith("+/"):
             try:
@@ -174,14 +177,14 @@ class Counters:
             except BadPieceError:
                 return None
         entry = text.rpartition(":")[2] if ":" in text else text
-        slots = self._by_entry.get(plain_name(entry), [])
+        slots = self._by_name.get(plain_name(entry), [])
         # Several slots are called so: which is meant does not matter where they look the same.
         fronts = {slot.piece.image for slot in slots}
         return slots[0].piece if len(fronts) == 1 else None
 
 
 def _look(slot: ModuleSlot) -> tuple[str, str]:
-    """What a slot of a stack has in common with that of the palette which it was copied from."""
+    """Say what a slot of a stack shares with that of the palette which it was copied from."""
     return plain_name(slot.name), slot.piece.image
 
 
@@ -235,8 +238,8 @@ class PieceLayer(NamedTuple):
     def shown(self) -> str:
         """The picture that is seen at first; empty if none."""
         # Levels count from 1; one below hides the layer, unless that is always shown.
-        at = max(1, self.level) if self.always else self.level
-        return self.pictures[at - 1] if 0 < at <= len(self.pictures) else ""
+        level = max(1, self.level) if self.always else self.level
+        return self.pictures[level - 1] if 0 < level <= len(self.pictures) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,19 +253,21 @@ class Faces:
 
 
 def layers_of(piece: ModulePiece) -> list[PieceLayer]:
-    """The layers of a counter, outermost first."""
+    """List the layers of a counter, outermost first."""
     return [_layer(trait) for trait in piece.of(*LAYERS)]
 
 
 def ways_to_faces(chosen: Sequence[str]) -> tuple[str, ...]:
-    """Ways in which front and back are looked for: words of :data:`WAYS`, or names of layers."""
+    """List the ways in which front and back are looked for: words of :data:`WAYS`, or names of
+    layers.
+    """
     if not chosen:
         return tuple(WAYS)
     return tuple(word for word in map(str.strip, chosen) if word != NO_BACKS)
 
 
 def require_layers(slots: Iterable[ModuleSlot], ways: Sequence[str]) -> None:
-    """:class:`ImportRefusedError` if no counter has a layer that is to be looked at."""
+    """Refuse with :class:`ImportRefusedError` if no counter has a layer that is to be looked at."""
     layers_wanted = [way for way in ways if way not in WAYS]
     if not layers_wanted:
         return
@@ -279,13 +284,13 @@ def require_layers(slots: Iterable[ModuleSlot], ways: Sequence[str]) -> None:
 def faces_of(
     piece: ModulePiece, size_of: SizeOf, target_of: TargetOf, ways: Sequence[str] = WAYS
 ) -> Faces:
-    """Front and back of a counter. ``size_of`` a picture; ``target_of`` a trait that replaces.
+    """Find front and back of a counter. ``size_of`` a picture; ``target_of`` a trait that replaces.
 
     ``ways`` are tried in this order.
     """
     layers = layers_of(piece)
-    plain = [layer for layer in layers if not layer.follows]
-    front = piece.image or next((layer.shown for layer in reversed(plain) if layer.shown), "")
+    static = [layer for layer in layers if not layer.follows]
+    front = piece.image or next((layer.shown for layer in reversed(static) if layer.shown), "")
     for way in ways:
         if way == PAIR:
             faces = _pair(piece, layers)
@@ -301,7 +306,7 @@ def faces_of(
 
 
 def _pair(piece: ModulePiece, layers: list[PieceLayer]) -> Faces | None:
-    """The two pictures of a layer that is always shown."""
+    """Take the two pictures of a layer that is always shown."""
     for layer in layers:
         is_pair = len(layer.pictures) == 2 and all(layer.pictures)
         if layer.follows or not layer.always or not is_pair or _is_state(layer):
@@ -312,7 +317,7 @@ def _pair(piece: ModulePiece, layers: list[PieceLayer]) -> Faces | None:
 
 
 def _over(piece: ModulePiece, layers: list[PieceLayer], size_of: SizeOf) -> Faces | None:
-    """The counter's own picture, and that of a layer which covers all of it when it is shown."""
+    """Take the counter's own picture, and that of a layer which covers all of it when shown."""
     own_image = piece.image
     for layer in layers:
         single = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
@@ -326,20 +331,21 @@ def _over(piece: ModulePiece, layers: list[PieceLayer], size_of: SizeOf) -> Face
 def _replaced(
     piece: ModulePiece, front: str, layers: list[PieceLayer], target_of: TargetOf
 ) -> Faces | None:
-    """The picture of the counter, and that of the one by which it is replaced."""
-    for trait in piece.of("replace") if front else ():
+    """Take the picture of the counter, and that of the one by which it is replaced."""
+    if not front:
+        return None
+    for trait in piece.of("replace"):
         target = target_of(trait)
-        back = ""
         if target is not None:
             shown = (layer.shown for layer in reversed(layers_of(target)) if layer.shown)
             back = target.image or next(shown, "")
-        if back and back != front:
-            return Faces(front, back, REPLACED, _left(layers))
+            if back and back != front:
+                return Faces(front, back, REPLACED, _left(layers))
     return None
 
 
 def _of_layer(piece: ModulePiece, layers: list[PieceLayer], name: str) -> Faces | None:
-    """The faces that a layer of this name has: with the counter's own picture before them."""
+    """Take the faces that a layer of this name has, the counter's own picture before them."""
     for layer in layers:
         pictures = [picture for picture in (piece.image, *layer.pictures) if picture]
         faces = list(dict.fromkeys(pictures))
@@ -350,21 +356,21 @@ def _of_layer(piece: ModulePiece, layers: list[PieceLayer], name: str) -> Faces 
 
 
 def shows_back(traits: Iterable[Trait], faces: Faces) -> bool:
-    """Whether a counter of a save lies with its back up."""
-    layers = (_layer(trait) for trait in traits if trait.kind in LAYERS)
-    return bool(faces.back) and any(layer.shown == faces.back for layer in layers)
+    """Say whether a counter of a save lies with its back up."""
+    layers_saved = (_layer(trait) for trait in traits if trait.kind in LAYERS)
+    return bool(faces.back) and any(layer.shown == faces.back for layer in layers_saved)
 
 
 def _is_state(layer: PieceLayer) -> bool:
     return bool(OF_A_STATE.search(layer.name))
 
 
-def _left(layers: list[PieceLayer], used: PieceLayer | None = None) -> tuple[str, ...]:
-    """The names of layers that are no face, for the list."""
+def _left(layers: list[PieceLayer], face: PieceLayer | None = None) -> tuple[str, ...]:
+    """Name the layers that are no face, for the list."""
     return tuple(
         layer.name or "(without a name)"
         for layer in layers
-        if layer is not used and any(layer.pictures)
+        if layer is not face and any(layer.pictures)
     )
 
 
@@ -375,18 +381,18 @@ _PICTURES_OF_EMB = 9
 
 
 def _layer(trait: Trait) -> PieceLayer:
-    level = re.match(r"-?\d{1,6}", trait.state.strip())
-    at = int(level[0]) if level else -1
+    digits = re.match(r"-?\d{1,6}", trait.state.strip())
+    level_shown = int(digits[0]) if digits else -1
     if trait.kind == "emb":
         levels = trait.fields[_PICTURES_OF_EMB:]  # of each its picture, and a name
-        pictures = tuple(decode(each, ",")[0].strip() for each in levels)
-        return PieceLayer("", pictures, at > 0, at, follows=False)
+        pictures = tuple(decode(text, ",")[0].strip() for text in levels)
+        return PieceLayer("", pictures, level_shown > 0, level_shown, follows=False)
     listed = trait.field(_PICTURES)
     pictures = tuple(map(str.strip, decode(listed, ","))) if listed else ()
     is_first_version = trait.field(_VERSION, "0").strip() in ("", "0")
     always = is_true(trait.field(_ALWAYS)) or (is_first_version and not trait.field(_KEY).strip())
     name, follows = trait.field(_LAYER_NAME).strip(), is_true(trait.field(_FOLLOWS))
-    return PieceLayer(name, pictures, always, at, follows)
+    return PieceLayer(name, pictures, always, level_shown, follows)
 
 
 # -- how strong a counter may be, as its texts say it ----------------------------------------------
@@ -399,7 +405,7 @@ _VALUES = re.compile(r"(?i)^(max)?(strength|movement|attack|defen[cs]e|combat|cf
 
 
 def strengths_of(piece: ModulePiece, name: str) -> list[str]:
-    """What may be printed on a counter, as its texts say it; the picture alone knows."""
+    """Collect what may be printed on a counter, as its texts say it; the picture alone knows."""
     hints = []
     for label in piece.of("label"):
         text = label.state.strip() or label.field(1)

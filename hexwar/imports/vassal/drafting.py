@@ -1,9 +1,10 @@
-"""A module as a draft of a game: maps, counters, scenarios, and what is only offered.
+"""Make a draft of a game out of a module: maps, counters, scenarios, and what is only offered.
 
-First everything is read and counted, as how many counters a kind has is known only when all set-ups
-are; then the files are written, section by section. Maps beyond the first become variants. What no
-game can use as it is (counters of no side, zones, charts) is written into the folder ``offered``,
-which no game reads.
+:func:`draft_of` first reads and counts everything, as how many counters a kind has is known only
+when all set-ups are; then it writes the files in an order in which each may name what is in those
+before it: maps, terrain, units, scenarios. Maps beyond the first become variants. What no game can
+use as it is (counters of no side, zones, charts) is written into the folder ``offered``, which no
+game reads, so that the draft itself loads. What became of all of it is told last.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ def draft_of(
     chosen: ImportChoices = NOTHING,
     reduce: Reduce | None = None,
 ) -> Draft:
-    """A draft of a module. ``name`` is that of the folder; how far it is is told again and again.
+    """Make a draft of a module. ``name`` is that of the folder; how far it is is told again and
+    again.
 
     ``chosen`` goes before what is guessed; ``reduce`` makes smaller pictures of boards that are too
     large. :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is no module.
@@ -84,7 +86,7 @@ def draft_of(
 
 
 def _sides(counters: Counters) -> dict[str, str]:
-    """The sides by name; where none could be told, two to begin with."""
+    """Give the sides ids by name; where none could be told, two to begin with."""
     ids = Ids([UNIT])
     names = list(counters.sides.names)
     for seat in counters.sides.seats:
@@ -98,7 +100,7 @@ def _sides(counters: Counters) -> dict[str, str]:
 
 
 def _write(drafting: Drafting, tell: Telling) -> None:
-    """The files of the draft; maps first, since scenarios name their hexes."""
+    """Write the files of the draft; maps first, since scenarios name their hexes."""
     module, draft = drafting.module, drafting.draft
     title = told(module.name) or draft.name
     summary = told(module.description, 400) or f"A draft of {title}."
@@ -123,9 +125,9 @@ def _write_maps(drafting: Drafting) -> None:
         about = "No hexes could be read in the module: an empty map."
         drafting.draft.add("map.yaml", about, {"map": Nested(empty)})
         return
-    every = [image for board in drafting.maps for image in board.images]
+    all_images = [image for board in drafting.maps for image in board.images]
     for board in drafting.maps:
-        board.pictures, share = drafting.pictures.boards(board.images, every)
+        board.pictures, share = drafting.pictures.boards(board.images, all_images)
         board.scale = drafting.pictures.size(board.images[0], share)
     first, *further_maps = drafting.maps
     images_named = ", ".join(told(image) for image in first.images if image)
@@ -142,19 +144,20 @@ def _write_maps(drafting: Drafting) -> None:
         drafting.draft.add("variants.yaml", about, {"variants": Nested(variants)})
 
 
-def _variant(each: DraftMap, first: DraftMap) -> dict[str, object]:
-    """A map as a patch over the first: what that has and this has not is taken away."""
-    base = first.section()
-    section = each.section()
-    own_grid = _grid(section)
-    section["grid"] = {**own_grid, **{key: None for key in _grid(base) if key not in own_grid}}
+def _variant(draft_map: DraftMap, first: DraftMap) -> dict[str, object]:
+    """Write a map as a patch over the first: what that has and this has not is taken away."""
+    first_section = first.section()
+    section = draft_map.section()
+    own_grid, first_grid = _grid(section), _grid(first_section)
     # In a patch a null takes away what the first map has.
-    gone = {key: None for key in base if key not in section}
-    if first.boxes and each.boxes:
-        old = {box: None for box in first.boxes.values() if box not in each.boxes.values()}
-        titles = {box: {"title": told(name)} for name, box in each.boxes.items()}
-        section["boxes"] = Nested({**old, **titles})
-    return {"title": each.title, "patch": Nested({"map": Nested({**section, **gone})})}
+    section["grid"] = {**own_grid, **{key: None for key in first_grid if key not in own_grid}}
+    gone = {key: None for key in first_section if key not in section}
+    if first.boxes and draft_map.boxes:
+        box_ids = draft_map.boxes.values()
+        gone_boxes = {box: None for box in first.boxes.values() if box not in box_ids}
+        titles = {box: {"title": told(name)} for name, box in draft_map.boxes.items()}
+        section["boxes"] = Nested({**gone_boxes, **titles})
+    return {"title": draft_map.title, "patch": Nested({"map": Nested({**section, **gone})})}
 
 
 def _grid(section: Mapping[str, object]) -> dict[str, object]:
@@ -166,12 +169,12 @@ def _grid(section: Mapping[str, object]) -> dict[str, object]:
 
 
 def _write_units(drafting: Drafting, tell: Telling) -> None:
-    """Units and their types. Nothing says what they are worth: that is in their pictures."""
+    """Write units and their types. Nothing says what they are worth: that is in their pictures."""
     types: dict[str, object] = {}
     units: dict[str, object] = {}
     notes: dict[str, str] = {}
-    of_types: dict[str, str] = {}
-    unknown = next(iter(drafting.sides.values()))
+    notes_of_types: dict[str, str] = {}
+    first_side = next(iter(drafting.sides.values()))  # of all where no side could be told
     kinds = drafting.counters.units
     for number_of_kind, kind in enumerate(kinds, 1):
         tell("pictures of counters", number_of_kind, len(kinds))
@@ -181,12 +184,12 @@ def _write_units(drafting: Drafting, tell: Telling) -> None:
         pictures = " / ".join(picture for picture in (kind.faces.front, kind.faces.back) if picture)
         perhaps = f"perhaps {', '.join(kind.strengths)}" if kind.strengths else ""
         note = "; ".join(part for part in (pictures, perhaps) if part)
-        side = drafting.sides.get(kind.side, unknown)
+        side = drafting.sides.get(kind.side, first_side)
         if kind.type == UNIT:
             types[UNIT] = {"title": "Unit", "symbol": "counter"}
         else:
             types[kind.type] = {"title": kind.name, "symbol": "counter"} | picture
-            of_types[kind.type] = note
+            notes_of_types[kind.type] = note
         for ident in kind.ids:
             own_picture = picture if kind.type == UNIT else {}
             units[ident] = {"side": side, "type": kind.type, "name": kind.name} | own_picture
@@ -201,7 +204,11 @@ def _write_units(drafting: Drafting, tell: Telling) -> None:
     drafting.draft.add(
         "units.yaml",
         about,
-        {"units": Nested({"types": Nested(types, of_types), "counters": Nested(units, notes)})},
+        {
+            "units": Nested(
+                {"types": Nested(types, notes_of_types), "counters": Nested(units, notes)}
+            )
+        },
     )
 
 
@@ -241,7 +248,7 @@ def _write_scenarios(drafting: Drafting) -> None:
 
 
 def _places(drafting: Drafting, setup: ModuleSetup, draft_map: DraftMap | None) -> dict[str, str]:
-    """Where the units of a set-up begin on its map; why others begin nowhere is noted."""
+    """Say where the units of a set-up begin on its map; note why others begin nowhere."""
     places: dict[str, str] = {}
     # Of each kind how many stand already: each next one gets the next id.
     copies_used: dict[int, int] = {}
@@ -249,28 +256,27 @@ def _places(drafting: Drafting, setup: ModuleSetup, draft_map: DraftMap | None) 
         kind = standing.kind
         if not kind.ids:
             continue
-        at = draft_map.place(standing) if draft_map else ""
-        if not at:
-            drafting.unplaced.setdefault(_why(drafting, standing.board, draft_map), []).append(
-                kind.name
-            )
-            continue
+        place = draft_map.place(standing) if draft_map else ""
         placed = copies_used.get(id(kind), 0)
-        if placed >= len(kind.ids):
-            drafting.unplaced.setdefault("more of a kind than are read", []).append(kind.name)
+        if not place:
+            why = _why_nowhere(drafting, standing.board, draft_map)
+        elif placed >= len(kind.ids):
+            why = "more of a kind than are read"
+        else:
+            copies_used[id(kind)] = placed + 1
+            places[kind.ids[placed]] = place
             continue
-        copies_used[id(kind)] = placed + 1
-        places[kind.ids[placed]] = at
+        drafting.unplaced.setdefault(why, []).append(kind.name)
     return places
 
 
-def _why(drafting: Drafting, board: ModuleBoard | None, its_map: DraftMap | None) -> str:
-    """Why a counter has no place on a map, in words that follow "they stand"."""
-    if board is None or its_map is None:
+def _why_nowhere(drafting: Drafting, board: ModuleBoard | None, draft_map: DraftMap | None) -> str:
+    """Say why a counter has no place on a map, in words that follow "they stand"."""
+    if board is None or draft_map is None:
         return "on no board with hexes"
-    if its_map.ground.has(board):
+    if draft_map.ground.has(board):
         return "between the hexes, or in one that is cut by the edge"
-    if any(draft_map.ground.has(board) for draft_map in drafting.maps):
+    if any(other_map.ground.has(board) for other_map in drafting.maps):
         return "on another map than most of its set-up"
     return "on a board without hexes"
 
@@ -279,7 +285,7 @@ def _why(drafting: Drafting, board: ModuleBoard | None, its_map: DraftMap | None
 
 
 def _offer_markers(drafting: Drafting) -> None:
-    """Counters of no side, and where each stands when a scenario begins."""
+    """Offer counters of no side, and where each stands when a scenario begins."""
     markers: dict[str, object] = {}
     backs: dict[str, str] = {}
     ids = Ids()
@@ -297,8 +303,8 @@ def _offer_markers(drafting: Drafting) -> None:
         rows = []
         for standing in scenario.setup.standing:
             if id(standing.kind) in of_kind:
-                at = scenario.map.place(standing) if scenario.map else ""
-                rows.append([of_kind[id(standing.kind)], at or standing.zone or standing.map])
+                place = scenario.map.place(standing) if scenario.map else ""
+                rows.append([of_kind[id(standing.kind)], place or standing.zone or standing.map])
         if rows:
             begins[scenario.id] = Rows(rows)
     about = (
@@ -306,15 +312,15 @@ def _offer_markers(drafting: Drafting) -> None:
         "into a section `markers`, with its `side` and what it `does`; what is a unit after all,\n"
         "into units.yaml."
     )
-    parts: dict[str, object] = {"markers": Nested(markers, backs)}
+    sections: dict[str, object] = {"markers": Nested(markers, backs)}
     if begins:
-        parts["begins"] = Nested(begins)
-    drafting.draft.add(f"{OFFERED}/markers.yaml", about, parts)
+        sections["begins"] = Nested(begins)
+    drafting.draft.add(f"{OFFERED}/markers.yaml", about, sections)
 
 
 def _offer_zones(drafting: Drafting) -> None:
-    """Zones without hexes of the map, which may be turn tracks, boxes of reinforcements or charts:
-    which of them, only an author can say.
+    """Offer zones without hexes of the map, which may be turn tracks, boxes of reinforcements or
+    charts: which of them, only an author can say.
     """
     zones: dict[str, object] = {}
     for module_map in drafting.module.maps:
@@ -332,7 +338,7 @@ def _offer_zones(drafting: Drafting) -> None:
 
 
 def _offer_charts(drafting: Drafting) -> None:
-    """Charts as pictures and texts, to be read beside the game."""
+    """Offer charts as pictures and texts, to be read beside the game."""
     ids = Ids()
     archive = drafting.module.archive
     for title, file in drafting.module.charts:
@@ -355,7 +361,7 @@ def _offer_charts(drafting: Drafting) -> None:
 
 
 def _plain_lines(data: bytes) -> Iterator[str]:
-    """What a page in HTML says, without its marks; nothing in it is followed or run."""
+    """Yield what a page in HTML says, without its marks; nothing in it is followed or run."""
     text = data[:LONGEST_PAGE].decode("utf-8", "replace")
     # Bounded, as without an end such a pattern would look for it again from every beginning.
     text = re.sub(r"(?is)<(script|style)\b.{0,100000}?</\1\s*>", " ", text)

@@ -1,9 +1,12 @@
-"""Pictures of a module: found under the names that modules use, with their sizes.
+"""Find the pictures of a module under the names that modules use, and copy those of a draft.
 
 A name may be spelled in composed or decomposed letters, in the zip as well as in the module. What
 is not there, or is no picture, is noted for the list. Drawings in lines are reduced to what is
 drawn, and kept as far as there is room, as their size and their text are asked for at different
 times.
+
+:class:`Images` finds and measures; :class:`Copies` gives a draft what it shows, under names of our
+own, since a stranger's names are no names for files, and made smaller where it is too large.
 """
 
 from __future__ import annotations
@@ -59,12 +62,12 @@ class Images:
     @cached_property
     def _by_name(self) -> dict[str, str]:
         """Composed names without the folder, as some zips write them composed."""
-        every = (*self._archive.names, *self._archive.refused)
-        inside = (name for name in every if name.startswith(FOLDER))
-        return {unicodedata.normalize("NFC", name[len(FOLDER) :]): name for name in inside}
+        names = (*self._archive.names, *self._archive.refused)
+        pictures = (name for name in names if name.startswith(FOLDER))
+        return {unicodedata.normalize("NFC", name[len(FOLDER) :]): name for name in pictures}
 
     def entry(self, name: str) -> str | None:
-        """The entry in the zip for a name; ``None`` if it is not there. Counts those."""
+        """Find the entry in the zip for a name; ``None`` if it is not there. Counts those."""
         if not name.strip() or name.startswith(OWN_ICONS):
             return None
         composed = unicodedata.normalize("NFC", name)
@@ -76,7 +79,7 @@ class Images:
         return None
 
     def size(self, name: str) -> tuple[int, int] | None:
-        """Width and height of a picture in pixels; ``None`` if it is not there or is none."""
+        """Measure a picture in pixels; ``None`` if it is not there or is none."""
         entry = self.entry(name)
         if entry is None:
             return None
@@ -84,8 +87,23 @@ class Images:
             self._sizes[entry] = self._measured(entry)
         return self._sizes[entry]
 
+    def _measured(self, entry: str) -> tuple[int, int] | None:
+        """Measure a picture that is read for the first time."""
+        try:
+            if drawing := self._read(entry):
+                markup = drawing.markup().encode()
+                self._room -= len(markup)
+                if self._room >= 0:
+                    self._drawn[entry] = markup
+                return drawing.width, drawing.height
+            # Its beginning says it, even of one that is too large to be read.
+            return size_of(self._archive.head(entry))
+        except (ImportRefusedError, PictureError, SvgError) as problem:
+            self.unreadable[entry] = str(problem)
+            return None
+
     def data(self, entry: str) -> bytes:
-        """The bytes of a picture; none of one that cannot be read, which is noted."""
+        """Read the bytes of a picture; none of one that cannot be read, which is noted."""
         try:
             if entry in self._archive:
                 return self._archive.read(entry)
@@ -95,13 +113,13 @@ class Images:
         return b""
 
     def weight(self, name: str) -> int:
-        """How many bytes a picture has; 0 if it is not there."""
+        """Say how many bytes a picture has; 0 if it is not there."""
         entry = self.entry(name)
         return 0 if entry is None else self._archive.weight(entry)
 
     def drawing(self, entry: str) -> bytes | None:
-        """A picture that is drawn in lines, as what is drawn of it, whole: with what it shows of
-        others of the module.
+        """Read a picture that is drawn in lines, as what is drawn of it, whole: with what it shows
+        of others of the module.
 
         ``None`` for any other. :class:`SvgError` if it cannot be drawn.
         """
@@ -111,7 +129,7 @@ class Images:
         return None if drawing is None else drawing.markup().encode()
 
     def _read(self, entry: str) -> SvgDrawing | None:
-        """A drawing in lines; pictures that it names lie beside it."""
+        """Read a drawing in lines; pictures that it names lie beside it."""
         if not looks_like_svg(self._archive.head(entry)):
             return None
         return read_svg(
@@ -126,21 +144,6 @@ class Images:
                 with suppress(SvgError):
                     self._parts[entry] = parts_by_id(read_parts(self.data(entry)))
         return self._parts[entry]
-
-    def _measured(self, entry: str) -> tuple[int, int] | None:
-        """The size of a picture, read for the first time."""
-        try:
-            if drawing := self._read(entry):
-                markup = drawing.markup().encode()
-                self._room -= len(markup)
-                if self._room >= 0:
-                    self._drawn[entry] = markup
-                return drawing.width, drawing.height
-            # Its beginning says it, even of one that is too large to be read.
-            return size_of(self._archive.head(entry))
-        except (ImportRefusedError, PictureError, SvgError) as problem:
-            self.unreadable[entry] = str(problem)
-            return None
 
 
 # -- the pictures of a draft: those that it shows, under names of our own, and within its limits ---
@@ -202,11 +205,11 @@ class Copies:
         return sum(bool(name) for name in self._copied.values())
 
     def of(self, name: str) -> str:
-        """The name of a picture in the folder of the game; empty if it is not carried over."""
+        """Name a picture in the folder of the game; empty if it is not carried over."""
         return self._of(name, 1)
 
     def boards(self, names: Sequence[str], every: Sequence[str]) -> CopiedBoards:
-        """Pictures that lie side by side, of ``every`` picture of boards that there is."""
+        """Copy pictures that lie side by side, of ``every`` picture of boards that there is."""
         # Those of one map by one share, or their hexes would differ in size.
         sizes = {image: size for image in {*every} if (size := self._images.size(image))}
         pixels = sum(wide * high for wide, high in sizes.values())
@@ -224,7 +227,9 @@ class Copies:
         return CopiedBoards([self._of(name, share) for name in names], share)
 
     def size(self, name: str, share: float) -> tuple[float, float]:
-        """By how much width and height of a picture are multiplied if it is reduced to a share."""
+        """Say by how much width and height of a picture are multiplied if it is reduced
+        to a share.
+        """
         size = self._images.size(name)
         if size is None or share == 1:
             return 1, 1
@@ -240,7 +245,9 @@ class Copies:
         return self._copied[entry, share]
 
     def _copy(self, name: str, entry: str, share: float) -> str:
-        """Its name in the folder of the game; empty where it is left, and why is noted."""
+        """Copy a picture, and name it in the folder of the game; empty where it is left, and why is
+        noted.
+        """
         size = self._images.size(name)
         data = self._images.data(entry)
         if size is None or not data:
@@ -281,8 +288,8 @@ class Copies:
         self._pixels -= pixels
         self._bytes -= len(data)
         # No file is written under the name that the module has for it: that may be anything.
-        plain = entry.rpartition("/")[2]
-        stem = plain.rpartition(".")[0] or plain
+        file = entry.rpartition("/")[2]
+        stem = file.rpartition(".")[0] or file
         copied = f"{self._folder}/{self._ids.one(stem, 'picture')}{ending}"
         self._draft.files[copied] = data
         return copied

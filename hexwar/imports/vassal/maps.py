@@ -1,11 +1,14 @@
-"""The maps of a draft: boards with hexes, each with its picture, its numbers and its boxes.
+"""Make maps of a game out of the boards of a module: which hexes, which numbers, which boxes.
 
-Boards that lie side by side become one map where they can; every other board with a
-whole hex is one of its own. The map on which most counters begin is the first, and so the map of
-the game; the others are variants. A zone without hexes in which units begin becomes a box beside
-its map.
+A module shows pictures and knows where on them hexes lie; a game knows a grid and its numbers. So
+three things are decided here, in this order:
 
-First the maps of a draft, then which boards are one ground, then its numbers.
+1. Which boards are one map (:func:`joined`): those that lie side by side, where their grids go on
+   in one another; every other board with a whole hex is a map of its own (:func:`ground_of`).
+2. What its hexes are called (:func:`fitted`): as the module numbers them if any ``ids`` of a game
+   do so, since rules, charts and players speak of those numbers; else by name, else from 01.
+3. Which map is the game's (:func:`maps_of`): the one on which most counters begin, as that is what
+   is played on. The others are variants. A zone without hexes in which units begin is a box.
 """
 
 from __future__ import annotations
@@ -83,7 +86,7 @@ class DraftMap:
         return {plain_name(name) for name in (self.id, self.title, self.map, *boards)}
 
     def place(self, standing: StandingCounter) -> str:
-        """Where a counter stands on this map: a hex, a box, or empty if it is neither."""
+        """Say where a counter stands on this map: a hex, a box, or empty if it is neither."""
         if standing.board is None or not self.ground.has(standing.board):
             return ""
         if standing.hex is not None:
@@ -91,15 +94,15 @@ class DraftMap:
         return self.boxes.get(standing.zone, "")
 
     def section(self) -> dict[str, object]:
-        """The section ``map`` of a game."""
+        """Write the section ``map`` of a game."""
         numbers = self.numbers.numbering
         keys: dict[str, object] = {"grid": grid_of(numbers)}
         if names := names_of(numbers):
             keys["numbers"] = names
         if self.pictures and all(self.pictures):
-            first, *beside = self.pictures
-            picture: dict[str, object] = {"file": first, "grid": self._calibration()}
-            if beside:
+            first_file, *further_files = self.pictures
+            picture: dict[str, object] = {"file": first_file, "grid": self._calibration()}
+            if further_files:
                 across, down = self.scale
                 picture["beside"] = Rows(
                     {
@@ -108,7 +111,7 @@ class DraftMap:
                         "y": float(laid.origin[1] * down),
                     }
                     | ({"turned": True} if laid.is_turned else {})
-                    for file, laid in zip(beside, self.ground.boards[1:], strict=True)
+                    for file, laid in zip(further_files, self.ground.boards[1:], strict=True)
                 )
             keys["picture"] = Nested(picture)
         keys["default"] = OPEN
@@ -120,8 +123,8 @@ class DraftMap:
         return keys
 
     def measures(self, scale: tuple[float, float] = (1, 1)) -> dict[str, float]:
-        """Where hexes lie on the picture: their pitches, and the middle of the first of the grid;
-        on one that is ``scale`` times as large as that of the module.
+        """Say where hexes lie on the picture: their pitches, and the middle of the first of the
+        grid; on one that is ``scale`` times as large as that of the module.
         """
         (x0, y0), (across, down), grid = self.numbers.first, scale, self.ground.grid
         # In a module dx lies along the grid, here along the picture.
@@ -129,7 +132,7 @@ class DraftMap:
         return {"dx": dx * across, "dy": dy * down, "x0": x0 * across, "y0": y0 * down}
 
     def _calibration(self) -> dict[str, object]:
-        """Where hexes lie on the picture, and what is to be drawn over it that it lacks."""
+        """Say where hexes lie on the picture, and what is to be drawn over it that it lacks."""
         main = self.ground.boards[0].board.main
         keys: dict[str, object] = {
             key: float(number) for key, number in self.measures(self.scale).items()
@@ -147,29 +150,29 @@ def maps_of(
     layouts: Mapping[str, Sequence[LaidBoard]],
     chosen: str = "",
 ) -> tuple[list[DraftMap], dict[str, str]]:
-    """All boards with whole hexes; the first is the ``chosen`` one, or else that on which most
+    """List all boards with whole hexes; the first is the ``chosen`` one, or else that on which most
     counters begin. :class:`ImportRefusedError` if none is called so.
 
-    Boards that lie side by side (``layouts``, by map) are one map if they can be: with it comes
-    what is told of those that do.
+    Boards that lie side by side (``layouts``, by map) are one map if they can be; what became of
+    them is returned too, by the name of the map, for the list.
     """
     ids, drafts = Ids(), []
-    told_of: dict[str, str] = {}
-    every = list(setups)
+    outcomes: dict[str, str] = {}
+    all_setups = list(setups)
     for module_map in module.maps:
         # Hands hold cards; only as the first map of a module may such a one be played on.
         if module_map.is_hand and module.maps[0] is not module_map:
             continue
         grounds: list[tuple[str, HexGround]] = []
-        if beside := layouts.get(module_map.name, ()):
-            ground_or_why = joined(beside)
+        if side_by_side := layouts.get(module_map.name, ()):
+            ground_or_why = joined(side_by_side)
             if isinstance(ground_or_why, HexGround):
                 how = "one map"
                 grounds.append((module_map.name, ground_or_why))
             else:
                 how = f"maps of their own: {ground_or_why}"
-            names = ", ".join(told(laid.board.name) for laid in beside)
-            told_of[told(module_map.name)] = f"{names} lie side by side, and are {how}"
+            names = ", ".join(told(laid.board.name) for laid in side_by_side)
+            outcomes[told(module_map.name)] = f"{names} lie side by side, and are {how}"
         for board in module_map.boards:
             if not any(ground.has(board) for _, ground in grounds) and (alone := ground_of(board)):
                 grounds.append((board.name or module_map.name, alone))
@@ -178,18 +181,16 @@ def maps_of(
                 title = told(name) or "Map"
                 ident = f"map_{ids.one(title, 'board')}"
                 drafts.append(DraftMap(ident, title, module_map.name, ground, fitted(ground)))
-    times = {
+    counters_on = {
         draft.id: sum(
             draft.ground.has(standing.board) and standing.hex is not None
-            for setup in every
+            for setup in all_setups
             for standing in setup.standing
         )
         for draft in drafts
     }
-    order = sorted(drafts, key=lambda draft: (-times[draft.id], -len(draft.numbers.ids)))
-    # No counter says which is played on: then the largest.
-    if times and max(times.values()) == 0:
-        order = sorted(drafts, key=lambda draft: -len(draft.numbers.ids))
+    # Where no counter says which is played on, the largest.
+    order = sorted(drafts, key=lambda draft: (-counters_on[draft.id], -len(draft.numbers.ids)))
     if chosen:
         order.sort(key=lambda draft: plain_name(chosen) not in draft.names)
         if not order or plain_name(chosen) not in order[0].names:
@@ -197,20 +198,15 @@ def maps_of(
             why = f"no board with hexes is called {told(chosen)}; there are: {titles}"
             raise ImportRefusedError(OTHER_KIND, why)
     for draft in order:
-        draft.boxes = _boxes(draft, every)
-    return order, told_of
-
-
-def _boxes(each: DraftMap, setups: Iterable[ModuleSetup]) -> dict[str, str]:
-    """The zones of its board in which units begin."""
-    ids = Ids([*each.numbers.ids.values(), each.id])
-    names = dict.fromkeys(
-        standing.zone
-        for setup in setups
-        for standing in setup.standing
-        if each.ground.has(standing.board) and standing.hex is None and standing.zone
-    )
-    return {name: ids.one(name, "box") for name in names}
+        box_ids = Ids([*draft.numbers.ids.values(), draft.id])
+        zones = dict.fromkeys(
+            standing.zone
+            for setup in all_setups
+            for standing in setup.standing
+            if draft.ground.has(standing.board) and standing.hex is None and standing.zone
+        )
+        draft.boxes = {zone: box_ids.one(zone, "box") for zone in zones}
+    return order, outcomes
 
 
 # -- the hexes of a map: those of one board, or of several whose grids go on in one another --------
@@ -251,32 +247,30 @@ class HexGround:
         """Whether a board is one of its own."""
         return any(laid.board is board for laid in self.boards)
 
-    def place(self, board: ModuleBoard, own: Place) -> Place:
-        """Where the hex of a board lies on it."""
-        lies = next(laid for laid in self.boards if laid.board is board)
+    def place(self, board: ModuleBoard, place_on_board: Place) -> Place:
+        """Say where the hex of a board lying on this ground."""
+        lying = next(laid for laid in self.boards if laid.board is board)
         if board.main is None or len(self.boards) == 1:
-            return own
-        return self.grid.hex_at(lies.outer(board.main.grid.middle(own)))
+            return place_on_board
+        return self.grid.hex_at(lying.outer(board.main.grid.middle(place_on_board)))
 
 
 def ground_of(board: ModuleBoard) -> HexGround | None:
-    """That of one board; ``None`` if no hex of it lies whole on its picture."""
+    """Take the hexes of one board; ``None`` if no hex of it lies whole on its picture."""
     main = board.main
     hexes = board.hexes(main) if main else []
     if main is None or not hexes:
         return None
-    lies = LaidBoard(board)
+    laid = LaidBoard(board)
     owners = {place: HexOwner(board, main, place) for place in hexes}
     if len(board.together) > 1:
-        owners = dict(_owned(main.grid, [lies]))
-    largest_part = together(owners)
-    return HexGround(
-        main.grid, (lies,), {at: owner for at, owner in owners.items() if at in largest_part}
-    )
+        owners = dict(_owned(main.grid, [laid]))
+    kept = together(owners)
+    return HexGround(main.grid, (laid,), {p: owner for p, owner in owners.items() if p in kept})
 
 
 def together(hexes: Collection[Place]) -> set[Place]:
-    """Hexes without the few that touch no others: the gap in a frame is no part of the map."""
+    """Leave out the few hexes that touch no others: the gap in a frame is no part of the map."""
     unreached, parts = set(hexes), list[set[Place]]()
     while unreached:
         waiting, part = [unreached.pop()], set[Place]()
@@ -284,27 +278,28 @@ def together(hexes: Collection[Place]) -> set[Place]:
             c, r = place = waiting.pop()
             part.add(place)
             low = r if c % 2 else r - 1  # odd columns stand half a hex lower
-            beside = ((c + d, low + e) for d in (-1, 1) for e in (0, 1))
-            for near in ((c, r - 1), (c, r + 1), *beside):
-                if near in unreached:
-                    unreached.discard(near)
-                    waiting.append(near)
+            in_next_columns = ((c + d, low + e) for d in (-1, 1) for e in (0, 1))
+            for neighbor in ((c, r - 1), (c, r + 1), *in_next_columns):
+                if neighbor in unreached:
+                    unreached.discard(neighbor)
+                    waiting.append(neighbor)
         parts.append(part)
     return {place for part in parts if len(part) >= _STRAYS * len(hexes) for place in part}
 
 
 def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
-    """That of boards side by side; or why they are none together, in words that follow theirs."""
+    """Make one ground of boards side by side; or say why they are none, in words that follow their
+    names.
+    """
     # The first that is not turned round gives the grid, and all others are reckoned from it.
     boards = sorted(laid, key=lambda lying: (lying.is_turned, lying.origin[1], lying.origin[0]))
-    first = boards[0]
     if len({id(lying.board) for lying in boards}) < len(boards):
         return "one of them lies there twice"
-    if first.is_turned:
+    if boards[0].is_turned:
         return "all of them are turned round"
-    x, y = first.origin
+    x, y = boards[0].origin
     boards = [replace(lying, origin=(lying.origin[0] - x, lying.origin[1] - y)) for lying in boards]
-    main = first.board.main
+    main = boards[0].board.main
     if main is None or any(
         lying.board.main is None or not all(lying.board.size) for lying in boards
     ):
@@ -327,23 +322,25 @@ def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
 
 
 def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, HexOwner]]:
-    """The hexes that lie whole on the boards together; the board that has the middle numbers it."""
+    """List the hexes that lie whole on the boards together, each with the board that has its
+    middle: that one numbers it.
+    """
     right = max(laid.origin[0] + laid.board.size[0] for laid in boards)
     low = max(laid.origin[1] + laid.board.size[1] for laid in boards)
     corner = min(laid.origin[0] for laid in boards), min(laid.origin[1] for laid in boards)
     owned: list[tuple[Place, HexOwner]] = []
     for place in places_between(grid, corner, (right, low)):
         middle = grid.middle(place)
-        boards_below = _under(boards, middle)
-        if boards_below is not None and all(
+        owner = _under(boards, middle)
+        if owner is not None and all(
             _under(boards, corner_of_hex) for corner_of_hex in grid.corners(place, DRAWN_IN)
         ):
-            owned.append((place, boards_below))
+            owned.append((place, owner))
     return owned
 
 
 def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
-    """The hex of a board's own under a point."""
+    """Find the hex of a board's own under a point."""
     for laid in boards:
         own_point = laid.own(point)
         field = None if own_point is None else laid.board.field_at(own_point)
@@ -385,7 +382,7 @@ class FittedNumbers:
 
 
 def fitted(ground: HexGround) -> FittedNumbers:
-    """The numbers of hexes, of which there are some. Grids of too many lines are cut."""
+    """Number hexes, of which there are some. Grids of too many lines are cut."""
     hexes = list(ground.owners)
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
     drawn = len(hexes)
@@ -398,7 +395,9 @@ def fitted(ground: HexGround) -> FittedNumbers:
 
 
 def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
-    """The first that is sound: by a form, by names, in other spellings the same, and from 01."""
+    """Try numbers in turn, and take the first that are sound: by a form, by names, the same in
+    other spellings, and from 01.
+    """
     grid = ground.grid
     names = _names(ground, hexes, {})
     if not names:
@@ -411,47 +410,21 @@ def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
                 return _finished(grid, form, spelled, how, _otherwise(spelled, names))
         for how, spelled in spellings:
             if len({*spelled.values()}) == len(spelled) and all(map(is_name, spelled.values())):
-                ids, numbering = _by_name(grid, hexes, spelled)
+                # A grid that counts from 01, with these names in it.
+                plain, numbers = _counted_from_01(grid, hexes)
+                numbering = called(plain, {numbers[place]: n for place, n in spelled.items()})
+                ids = {place: numbering.prefix + number for place, number in numbers.items()}
+                ids |= spelled
                 by_name = f"{how}; each hex by name (`numbers`), since no form of `ids` fits"
                 return _finished(grid, numbering, ids, by_name, _otherwise(ids, names))
     why = "the module's own numbers cannot be said here (they are in the list): numbered from 01"
     return _from_01(grid, hexes, why, names)
 
 
-def _by_form(
-    ground: HexGround, hexes: Sequence[Place], names: Mapping[Place, str]
-) -> Numbering | None:
-    """The grid of a game that numbers all hexes so."""
-    counted: dict[Place, Place] = {}
-    for place in hexes:
-        _, field_, own_place = owner = ground.owners[place]
-        if field_.numbering is None:
-            return None
-        counted[place] = field_.numbering.counted(field_.grid, owner.size, own_place)
-    if ground.grid.sideways:
-        counted = {place: (v, h) for place, (h, v) in counted.items()}
-    first = ground.owners[hexes[0]].field.numbering
-    aslant = first is not None and first.oblique
-    every = _candidates(ground.grid, counted, names, aslant=aslant)
-    return next(
-        (candidate for candidate in every if _fits(candidate, ground.grid, counted, names)), None
-    )
-
-
-def _by_name(
-    grid: ModuleGrid, hexes: Sequence[Place], names: Mapping[Place, str]
-) -> tuple[dict[Place, str], Numbering]:
-    """What hexes are called, and a grid that counts from 01, with these names in it."""
-    plain, ids = _counted_from_01(grid, hexes)
-    numbering = called(plain, {ids[place]: name for place, name in names.items()})
-    own_numbers = {place: numbering.prefix + number for place, number in ids.items()}
-    return {**own_numbers, **names}, numbering
-
-
 def _names(
     ground: HexGround, hexes: Sequence[Place], spelling: Mapping[str, Any]
 ) -> dict[Place, str]:
-    """What the module calls hexes, with some of its signs changed."""
+    """Say what the module calls hexes, with some of its signs changed."""
     names = {}
     for place in hexes:
         owner = ground.owners[place]
@@ -461,15 +434,33 @@ def _names(
     return names
 
 
+def _by_form(
+    ground: HexGround, hexes: Sequence[Place], names: Mapping[Place, str]
+) -> Numbering | None:
+    """Find the grid of a game that numbers all hexes so."""
+    counted: dict[Place, Place] = {}
+    for place in hexes:
+        _, field_, own_place = owner = ground.owners[place]
+        if field_.numbering is None:
+            return None
+        counted[place] = field_.numbering.counted(field_.grid, owner.size, own_place)
+    if ground.grid.sideways:
+        counted = {place: (v, h) for place, (h, v) in counted.items()}
+    numbering = ground.owners[hexes[0]].field.numbering
+    aslant = numbering is not None and numbering.oblique
+    candidates = _candidates(ground.grid, counted, names, aslant=aslant)
+    return next((each for each in candidates if _fits(each, ground.grid, counted, names)), None)
+
+
 def _otherwise(ids: Mapping[Place, str], names: Mapping[Place, str]) -> dict[str, str]:
-    """What the module calls hexes that are not called so here."""
+    """List what the module calls hexes that are not called so here."""
     if all(ids[place] == name for place, name in names.items()):
         return {}
     return {ids[place]: name for place, name in names.items()}
 
 
 def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Place, str]]:
-    """Ways to write the numbers: as the module does, or else with a dot or nothing between.
+    """List ways to write the numbers: as the module does, or else with a dot or nothing between.
 
     Where boards or zones have the same numbers, the names of these before them.
     """
@@ -505,12 +496,12 @@ def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Plac
 
 
 def _key(owner: HexOwner) -> tuple[int, int]:
-    """By what hexes are known that are numbered together: boards and fields have no hash."""
+    """Say by what hexes are known that are numbered together: boards and fields have no hash."""
     return id(owner.board), id(owner.field)
 
 
 def _tags(ground: HexGround, hexes: Sequence[Place]) -> dict[tuple[int, int], tuple[str, str]]:
-    """By board and field, what stands before its numbers, and the name that it stands for.
+    """Say, by board and field, what stands before its numbers, and the name that it stands for.
 
     It is the last word of the name if those are short and differ, or else a letter.
     """
@@ -536,7 +527,7 @@ def _candidates(
     *,
     aslant: bool,
 ) -> Iterator[Numbering]:
-    """The grids that a game could have with these columns and rows."""
+    """Try all grids that a game could have with these columns and rows."""
     columns = [column for column, _ in counted.values()]
     rows = [row for _, row in counted.values()]
     entry: dict[str, Any] = {
@@ -547,8 +538,8 @@ def _candidates(
     # A game has no negative columns and rows.
     if min(*columns, *rows) < 0 or max(entry["columns"], entry["rows"]) > MOST_LINES:
         return
-    first = next(iter(names.values()))
-    prefix = first[: len(first) - len(first.lstrip(ascii_letters))][:4]
+    any_name = next(iter(names.values()))
+    prefix = any_name[: len(any_name) - len(any_name.lstrip(ascii_letters))][:4]
     ways = product(
         get_args(NumberForm),
         get_args(RowsFrom),
@@ -557,28 +548,30 @@ def _candidates(
     )
     for ids, rows_from, columns_from, shoved in ways:
         fields = {**entry, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
-        for letters in get_args(Letters) if "A" in ids else ("columns",):
-            extra_letters = _more(ids, letters)
+        has_letters = "A" in ids
+        lettered_lines = get_args(Letters) if has_letters else ("columns",)
+        for letters in lettered_lines:
+            more_columns, more_rows = _from_letters(ids, letters)
             try:
                 yield Numbering(
                     **fields,
                     shoved=shoved,
                     letters=letters,
-                    prefix="" if "A" in ids else prefix,
-                    first_column=min(columns) + extra_letters[0],
-                    first_row=min(rows) + extra_letters[1],
+                    prefix="" if has_letters else prefix,
+                    first_column=min(columns) + more_columns,
+                    first_row=min(rows) + more_rows,
                 )
-            except ValueError:
+            except ValueError:  # no numbering is so: the next one
                 continue
 
 
-def _more(ids: str, letters: str) -> Place:
-    """What is added to columns and rows: the letter A is 1 in a game, and 0 in a module."""
+def _from_letters(ids: str, letters: str) -> Place:
+    """Say what is added to columns and rows: the letter A is 1 in a game, and 0 in a module."""
     return (int("A" in ids and letters == "columns"), int("A" in ids and letters == "rows"))
 
 
 def _shoved(grid: ModuleGrid, *, aslant: bool = False) -> tuple[Shoved, Shoved]:
-    """The two ways in which the lines of a game's grid may be shoved to lie as a module's do."""
+    """Name the two ways to shove the lines of a game's grid so that they lie as a module's do."""
     if aslant:
         down: tuple[Shoved, Shoved] = ("each-column-down", "each-column-up")
         return ("each-row-right", "each-row-left") if grid.sideways else down
@@ -593,22 +586,22 @@ def _fits(
     counted: Mapping[Place, Place],
     names: Mapping[Place, str],
 ) -> bool:
-    """Whether a game's grid gives every hex its number, and puts it where it lies."""
-    extra_letters = _more(numbering.ids, numbering.letters)
+    """Say whether a game's grid gives every hex its number, and puts it where it lies."""
+    more_columns, more_rows = _from_letters(numbering.ids, numbering.letters)
     shift: Hex | None = None
     for place, (column, row) in counted.items():
         try:
-            number = numbering.number(column + extra_letters[0], row + extra_letters[1])
+            number = numbering.number(column + more_columns, row + more_rows)
         except ValueError:
             return False
         if number != names[place]:
             return False
-        at, own_axial = numbering.axial(number), _axial(grid, place)
-        moved = Hex(at.q - own_axial.q, at.r - own_axial.r)
+        numbered, on_board = numbering.axial(number), _axial(grid, place)
+        shift_of_hex = Hex(numbered.q - on_board.q, numbered.r - on_board.r)
         # Not the numbers alone: all hexes must lie to one another as on the board.
-        if shift not in (None, moved):
+        if shift not in (None, shift_of_hex):
             return False
-        shift = moved
+        shift = shift_of_hex
     return len(set(names.values())) == len(names)
 
 
@@ -621,7 +614,7 @@ def _axial(grid: ModuleGrid, place: Place) -> Hex:
 def _from_01(
     grid: ModuleGrid, hexes: Sequence[Place], how: str, names: Mapping[Place, str]
 ) -> FittedNumbers:
-    """Columns and rows of the paper, counted from 01."""
+    """Number columns and rows of the paper from 01."""
     numbering, ids = _counted_from_01(grid, hexes)
     printed = {ids[place]: name for place, name in names.items()}
     return replace(_finished(grid, numbering, ids, how, printed), is_new=True)
@@ -630,7 +623,7 @@ def _from_01(
 def _counted_from_01(
     grid: ModuleGrid, hexes: Sequence[Place]
 ) -> tuple[Numbering, dict[Place, str]]:
-    """A grid of columns and rows from 01, and what it calls each hex."""
+    """Make a grid of columns and rows from 01, and say what it calls each hex."""
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
     wide, high = max(c for c, _ in hexes) - columns + 1, max(r for _, r in hexes) - rows + 1
     even = columns % 2 == 0  # then odd columns, which lie lower, get even numbers
@@ -655,13 +648,15 @@ def _finished(
     how: str,
     printed: Mapping[str, str],
 ) -> FittedNumbers:
-    """A numbering that fits, with where its first hex lies: reckoned from any that is known."""
+    """Complete a numbering that fits by where its first hex lies, reckoned from any that
+    is known.
+    """
     numbers_used = set(ids.values())
     void = [number for number in numbering.numbers() if number not in numbers_used]
     place, number = next(iter(ids.items()))
-    at, own_axial = numbering.axial(number), _axial(grid, place)
+    numbered, on_board = numbering.axial(number), _axial(grid, place)
     corner = numbering.axial(numbering.first)
-    q, r = corner.q - at.q + own_axial.q, corner.r - at.r + own_axial.r
+    q, r = corner.q - numbered.q + on_board.q, corner.r - numbered.r + on_board.r
     column, along = (r, q) if grid.sideways else (q, r)  # the other way round than in ``_axial``
     row = along + column // 2
     # Not ``middle``, which cuts fractions off as VASSAL does: the picture is calibrated exactly.

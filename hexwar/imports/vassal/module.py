@@ -1,12 +1,13 @@
-"""All of a module that a draft needs: maps, counters, set-ups, and what else there is.
+"""Read all of a VASSAL module that a draft needs: maps, counters, set-ups, and what else there is.
 
-The buildfile is walked through from its root. What is known is taken with all that is in it; what
-is not is walked through to what it holds, as modules nest tabs, folders and maps in any way. What
-is of no use to a draft is counted by the words under which the list tells it. No code of a module
-is ever run.
+A module is a zip with a buildfile (XML), pictures, and saved games in which its counters stand. The
+buildfile is walked through from its root. What is known is taken with all that is in it; what is
+not is walked through to what it holds, as modules nest tabs, folders and maps in any way. What is
+of no use to a draft is counted by the words under which the list tells it, so that nothing is lost
+in silence. No code of a module is ever run: a class of its own is read as what its name ends in.
 
-First what a module holds, then the walk through its buildfile, and last its saved games, in which
-its counters stand.
+First what a module holds; then :func:`read_module`, which walks through the buildfile; last
+:func:`read_save`, which takes of a saved game where counters stand and nothing about persons.
 """
 
 from __future__ import annotations
@@ -202,7 +203,7 @@ class Module:
 
 
 def read_module(source: bytes | Entries, called: str, tell: Telling = silent) -> Module:
-    """A module, of a file or of what is in one or in a folder.
+    """Read a module: a file, or what is in one or in a folder.
 
     :class:`ImportRefusedError` if it is none, broken or hostile. What is wrong with one of its
     parts is one of its ``troubles``, and the rest is read.
@@ -231,17 +232,17 @@ def read_module(source: bytes | Entries, called: str, tell: Telling = silent) ->
 
 
 def _buildfile(archive: Entries, called: str) -> str:
-    """The name of its buildfile, which is at the top, or in the one folder that has such."""
-    every = [*archive.names, *archive.refused]
-    at_top = [name for name in BUILDFILES if name in every]
+    """Find the buildfile, which is at the top, or in the one folder that has such."""
+    names = [*archive.names, *archive.refused]
+    at_top = [name for name in BUILDFILES if name in names]
     if not at_top:
         # A zip made of a folder as a whole has the folder in it.
-        below = tuple(f"/{name}" for name in BUILDFILES)
-        lower = [name.rpartition("/")[0] for name in every if name.endswith(below)]
-        depth = min((folder.count("/") for folder in lower), default=0)
-        folders = sorted({folder for folder in lower if folder.count("/") == depth})
+        endings = tuple(f"/{name}" for name in BUILDFILES)
+        holders = [name.rpartition("/")[0] for name in names if name.endswith(endings)]
+        depth = min((folder.count("/") for folder in holders), default=0)
+        folders = sorted({folder for folder in holders if folder.count("/") == depth})
         if not folders:
-            raise _no_module(every, called)
+            raise _no_module(names, called)
         if len(folders) > 1:
             folders_named = ", ".join(map(path_named, folders[:6]))
             why = f"{called} holds several modules, each with a buildFile.xml: import one of"
@@ -254,17 +255,17 @@ def _buildfile(archive: Entries, called: str) -> str:
     return at_top[0]
 
 
-def _no_module(every: Sequence[str], called: str) -> ImportRefusedError:
-    """Why a file without a buildfile is refused: what it is instead, where that can be told."""
-    if BODY in every:
+def _no_module(names: Sequence[str], called: str) -> ImportRefusedError:
+    """Say why a file without a buildfile is refused: what it is instead, where that can be told."""
+    if BODY in names:
         why = f"{called} is a saved game: it holds no buildFile.xml; import the module it is of"
         return ImportRefusedError(OTHER_KIND, why)
     why = f"{called} is no module: it holds no buildFile.xml"
-    inside = [name for name in every if name.lower().endswith((".vmod", ".tmx", ".tmj"))]
-    if not inside:
+    modules_inside = [name for name in names if name.lower().endswith((".vmod", ".tmx", ".tmj"))]
+    if not modules_inside:
         return ImportRefusedError(UNREADABLE, why)
-    how = "vassal" if inside[0].lower().endswith(".vmod") else "tiled"
-    files_named = ", ".join(map(path_named, inside[:3]))
+    how = "vassal" if modules_inside[0].lower().endswith(".vmod") else "tiled"
+    files_named = ", ".join(map(path_named, modules_inside[:3]))
     why += f". It holds {files_named}: take that out, and use hexwar import {how}"
     return ImportRefusedError(OTHER_KIND, why)
 
@@ -301,14 +302,14 @@ class _UnreadElement(NamedTuple):
 
 
 class _Walk:
-    """Goes through a buildfile; what it does not know it walks through to what it does."""
+    """Walks through a buildfile; what it does not know it walks through to what it does."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
         self._maps = 0
 
     def through(self, root: Element, tell: Telling) -> None:
-        """All of it, in the order of the file; how many counters are read is told."""
+        """Take all of it, in the order of the file; how many counters are read is told."""
         # A list for a stack of calls: a hostile file may nest as deeply as it likes.
         waiting = [_UnreadElement(root)]
         slots = sum(element.name in SLOTS for element in root.within())
@@ -327,7 +328,7 @@ class _Walk:
                 waiting.extend(_UnreadElement(child, map_around, tabs) for child in following)
 
     def _take(self, element: Element, map_around: ModuleMap | None, tabs: tuple[str, ...]) -> bool:
-        """Take what an element says; whether its children need not be looked at."""
+        """Take what an element says; say whether its children need not be looked at."""
         module, name = self._module, element.name
         if name in TOLD:
             module.counts[TOLD[name]] += 1
@@ -398,13 +399,13 @@ class _Walk:
 
 
 def _turns(element: Element) -> list[str]:
-    """A turn track in words, level by level."""
+    """Say a turn track in words, level by level."""
     levels = []
     for level in element.within():
         title = level.get("name") or level.get("property") or "turn"
         if level.name == "CounterTurnLevel":
-            last = level.get("loopLimit") if is_true(level.get("loop")) else ""
-            end = f" to {last}" if last and last != "-1" else ""
+            last_turn = level.get("loopLimit") if is_true(level.get("loop")) else ""
+            end = f" to {last_turn}" if last_turn and last_turn != "-1" else ""
             levels.append(f"{title}: from {level.get('start') or 1}{end}")
         elif level.name == "ListTurnLevel":
             levels.append(f"{title}: {level.get('list')}")
@@ -412,12 +413,12 @@ def _turns(element: Element) -> list[str]:
 
 
 def plain_name(name: str) -> str:
-    """A name as others may compare it: composed, without blanks around it, in lower case."""
+    """Write a name as others may compare it: composed, without blanks around it, in lower case."""
     return unicodedata.normalize("NFC", name).strip().casefold()
 
 
 def counters_of(module: Module) -> Iterator[ModuleSlot]:
-    """The counters of the palette that move: no cards, nothing that lies still."""
+    """Take the counters of the palette that move: no cards, nothing that lies still."""
     return (slot for slot in module.slots if not slot.is_card and not slot.piece.is_fixed)
 
 
@@ -463,7 +464,7 @@ class ModuleSave:
 
 
 def read_save(data: bytes, called: str) -> ModuleSave | None:
-    """A save out of its zip; ``None`` if it holds no saved game.
+    """Read a save out of its zip; ``None`` if it holds no saved game.
 
     :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is no sound zip.
     """
@@ -481,7 +482,7 @@ def read_save(data: bytes, called: str) -> ModuleSave | None:
 
 
 def revealed(body: bytes) -> bytes:
-    """The text of a save, whether it was hidden or not.
+    """Read the text of a save, whether it was hidden or not.
 
     >>> revealed(hidden(b"text", 0x5A))
     b'text'
@@ -502,7 +503,7 @@ def revealed(body: bytes) -> bytes:
 
 
 def hidden(text: bytes, key: int) -> bytes:
-    """A text as saves hide it."""
+    """Hide a text as saves do."""
     return HIDDEN + bytes([key, *(byte ^ key for byte in text)]).hex().encode()
 
 
@@ -514,12 +515,12 @@ class BoardsLaid(NamedTuple):
 
 
 def boards_laid(text: str) -> BoardsLaid | None:
-    """What a command says about boards; ``None`` if it does not mention them."""
-    parts = decode(text, "\t")
-    if not parts[0].endswith("BoardPicker"):
+    """Read what a command says about boards; ``None`` if it does not mention them."""
+    fields = decode(text, "\t")
+    if not fields[0].endswith("BoardPicker"):
         return None
     boards: list[BoardPlace] = []
-    for name, column, row in zip(parts[1::3], parts[2::3], parts[3::3], strict=False):
+    for name, column, row in zip(fields[1::3], fields[2::3], fields[3::3], strict=False):
         try:
             place = BoardPlace(
                 name.removesuffix("/rev"), int(column), int(row), name.endswith("/rev")
@@ -529,11 +530,11 @@ def boards_laid(text: str) -> BoardsLaid | None:
         in_range = 0 <= place.column < MOST_LAID and 0 <= place.row < MOST_LAID
         if in_range and len(boards) < MOST_LAID:
             boards.append(place)
-    return BoardsLaid(parts[0].removesuffix("BoardPicker"), boards)
+    return BoardsLaid(fields[0].removesuffix("BoardPicker"), boards)
 
 
 def _take(game: ModuleSave, command: str) -> None:
-    """What one command says; persons, passwords, turns and chat are not looked at."""
+    """Take what one command says; persons, passwords, turns and chat are not looked at."""
     if command.startswith("+/"):
         # Stacks without a counter, or on no map: sixty thousand in one save, not taken apart.
         ident, is_stack, state = command[2:].partition("/stack/")
@@ -543,67 +544,60 @@ def _take(game: ModuleSave, command: str) -> None:
             if is_bare or state.startswith("null;"):
                 game.empty_stacks += 1
                 return
-        parts = decode(command, "/")
-        if len(parts) > 2:
-            _take_piece(game, command, parts)
+        tokens = decode(command, "/")
+        if len(tokens) > 2:
+            _take_piece(game, command, tokens)
     # Only a command that begins so is taken apart: most are counters, and long.
     elif "BoardPicker\t" in command[:300] and (layout := boards_laid(command)):
         game.boards[layout.map] = layout.boards
 
 
-def _take_piece(game: ModuleSave, command: str, parts: list[str]) -> None:
-    """A stack, a deck or a counter: ``parts`` are the sign of the command, an id, what it is, and
-    its state.
+def _take_piece(game: ModuleSave, command: str, tokens: list[str]) -> None:
+    """Take a stack, a deck or a counter: ``tokens`` are the sign of the command, an id, what it is,
+    and its state.
     """
-    kind = parts[2]
+    kind = tokens[2]
     if kind == "stack":
-        stack = _stack(parts[3] if len(parts) > 3 else "")
-        if stack is None:
+        # The state of a stack: its map, x, y, and the ids of its counters.
+        map_name, *fields = decode(tokens[3] if len(tokens) > 3 else "", ";")
+        # What begins with @@ says more of the stack, and is the id of no counter.
+        idents = tuple(ident for ident in fields[2:] if ident and not ident.startswith("@@"))
+        point = _point(fields[:2])
+        if not idents or point is None or map_name in ("", "null"):
             game.empty_stacks += 1
         else:
-            game.stacks.append(stack)
+            game.stacks.append(SavedStack(map_name, point, idents))
     elif kind.startswith("deck;") or kind == "deck":
         game.decks += 1
         # As in the state of a stack, the ids come behind the map and two coordinates.
-        game.in_decks.update(decode(parts[3], ";")[3:] if len(parts) > 3 else ())
+        game.in_decks.update(decode(tokens[3], ";")[3:] if len(tokens) > 3 else ())
     else:
-        game.pieces[parts[1]] = command
+        game.pieces[tokens[1]] = command
 
 
-def _stack(text: str) -> SavedStack | None:
-    """A stack by its state: its map, x, y, and the ids of its counters; ``None`` if it has none."""
-    parts = decode(text, ";")
-    # What begins with @@ says more of the stack, and is the id of no counter.
-    idents = tuple(ident for ident in parts[3:] if ident and not ident.startswith("@@"))
-    at = _point(parts[1:3])
-    if not idents or at is None or parts[0] in ("", "null"):
-        return None
-    return SavedStack(parts[0], at, idents)
-
-
-def _point(parts: list[str]) -> Point | None:
+def _point(fields: list[str]) -> Point | None:
     try:
-        x, y = (float(part) for part in parts)
-    except ValueError:
+        x, y = (float(number) for number in fields)
+    except ValueError:  # no numbers, or not two of them
         return None
     return (x, y) if max(abs(x), abs(y)) <= FARTHEST else None
 
 
 def alone(game: ModuleSave, traits: dict[str, list[Trait]]) -> Iterator[SavedStack]:
-    """The counters that are in no stack, each as one of its own; their ``traits`` by their ids."""
+    """Make a stack of each counter that is in none; their ``traits`` by their ids."""
     stacked = {ident for stack in game.stacks for ident in stack.idents} | game.in_decks
     for ident, layers in traits.items():
-        parts = decode(layers[-1].state, ";")
-        at = _point(parts[1:3])
-        if ident not in stacked and at is not None and parts[0] not in ("", "null"):
-            yield SavedStack(parts[0], at, (ident,))
+        map_name, *fields = decode(layers[-1].state, ";")
+        point = _point(fields[:2])
+        if ident not in stacked and point is not None and map_name not in ("", "null"):
+            yield SavedStack(map_name, point, (ident,))
 
 
 def traits_in(command: str) -> list[Trait]:
-    """The layers of a counter, and the counter itself last; nothing if it cannot be read."""
-    parts = decode(command, "/")
+    """List the layers of a counter, and the counter itself last; nothing if it cannot be read."""
+    tokens = decode(command, "/")
     try:
-        traits = read_traits(parts[2], parts[3] if len(parts) > 3 else "")
+        traits = read_traits(tokens[2], tokens[3] if len(tokens) > 3 else "")
     except (ValueError, IndexError):
         return []
     if not traits or traits[-1].kind != BASIC:

@@ -1,9 +1,12 @@
-"""Counters as modules write them: chains of traits, with prototypes put in.
+"""Read counters as modules write them: chains of traits, with prototypes put in.
 
 The text of a counter is an id, a chain of types and a chain of states of equal length, the
 innermost of which is the counter itself. A trait that names a prototype is replaced by the traits
 of that, with its parameters put in, and so on; circles, gaps and what is too much are noted, and
-the rest is read.
+the rest is read, since one broken counter of a thousand is no reason to refuse a module.
+
+First what a counter is, then how prototypes are put in, then the sequences in which VASSAL packs
+everything into text.
 """
 
 from __future__ import annotations
@@ -101,17 +104,17 @@ class PieceText(NamedTuple):
 
 
 def split_piece(text: str) -> PieceText:
-    """The parts of the text of a counter. :class:`BadPieceError` if it is none."""
+    """Take the text of a counter apart. :class:`BadPieceError` if it is none."""
     if len(text) > LONGEST:
         raise BadPieceError("it is longer than any counter")
-    parts = decode(text.strip(" \n\r"), "/")
-    if len(parts) < 3 or parts[0] != "+":
+    tokens = decode(text.strip(" \n\r"), "/")
+    if len(tokens) < 3 or tokens[0] != "+":
         raise BadPieceError("its text is not that of a counter")
-    return PieceText(parts[1], parts[2], parts[3] if len(parts) > 3 else "")
+    return PieceText(tokens[1], tokens[2], tokens[3] if len(tokens) > 3 else "")
 
 
 def read_traits(kinds: str, states: str) -> list[Trait]:
-    """The traits of two chains, outermost first. :class:`BadPieceError` if they are too long."""
+    """Read the traits of two chains, outermost first. :class:`BadPieceError` if too long."""
     try:
         of_type, of_state = decode_chain(kinds), decode_chain(states)
     except LongChainError as problem:
@@ -140,7 +143,7 @@ class Prototypes:
         return len(self._texts)
 
     def piece(self, text: str, ident: str = "") -> ModulePiece:
-        """A counter with its prototypes put in. :class:`BadPieceError` if it cannot be read."""
+        """Read a counter with its prototypes put in. :class:`BadPieceError` if it is none."""
         trait_texts = split_piece(text)
         traits: list[Trait] = []
         names: list[str] = []
@@ -174,8 +177,8 @@ class Prototypes:
                 raise BadPieceError(f"its prototypes come to more than {MOST_TRAITS:,} traits")
 
     def _inside(self, name: str, parameters: str, names_above: tuple[str, ...]) -> list[Trait]:
-        """The traits of a prototype, read once for each of its parameters; none where it cannot be
-        put in, and why is noted.
+        """Find the traits of a prototype, read once for each of its parameters; none where it
+        cannot be put in, and why is noted.
         """
         if name in names_above or len(names_above) >= MOST_NESTED:
             self.circles[name] = self.circles.get(name, 0) + 1
@@ -199,7 +202,7 @@ class Prototypes:
 
 
 def _with_parameters(text: str, parameters: str) -> str:
-    """A prototype with ``name=value,...`` put in for its ``$name$``; others stay as they are."""
+    """Put in ``name=value,...`` for each ``$name$`` of a prototype; others stay as they are."""
     if not parameters or "$" not in text:
         return text
     parted = (parameter.partition("=") for parameter in decode(parameters, ","))
@@ -208,7 +211,7 @@ def _with_parameters(text: str, parameters: str) -> str:
 
 
 def _properties(traits: list[Trait]) -> dict[str, str]:
-    """What markers and dynamic properties say, by name."""
+    """Collect what markers and dynamic properties say, by name."""
     properties: dict[str, str] = {}
     for trait in traits:
         if trait.kind == "mark":
@@ -244,26 +247,26 @@ class LongChainError(ValueError):
 
 
 def decode(text: str, mark: str) -> list[str]:
-    """The tokens of a text, one level of it."""
+    """Split a text into its tokens, one level of it."""
     # Nothing is escaped in most of what a save has, which is hundreds of thousands of texts.
     if "\\" not in text and "'" not in text:
         return text.split(mark)
     tokens: list[str] = []
-    begin = at = 0
-    while (at := text.find(mark, at)) >= 0:
+    begin = end = 0
+    while (end := text.find(mark, end)) >= 0:
         # A mark behind a backslash is part of the token.
-        if at > begin and text[at - 1] == "\\":
-            at += 1
+        if end > begin and text[end - 1] == "\\":
+            end += 1
             continue
-        token = text[begin:at]
+        token = text[begin:end]
         tokens.append(_bare(token, 1, mark) if "\\" in token or "'" in token else token)
-        begin = at = at + 1
+        begin = end = end + len(mark)
     tokens.append(_bare(text[begin:], 1, mark))
     return tokens
 
 
 def decode_chain(text: str, mark: str = "\t") -> list[str]:
-    """The members of a chain, outermost first, in one pass over the text.
+    """Split a chain into its members, outermost first, in one pass over the text.
 
     At depth n a mark that parts has n backslashes before it, so no level is read twice. The last
     member has none in it, or it would be two.
@@ -271,29 +274,29 @@ def decode_chain(text: str, mark: str = "\t") -> list[str]:
     """
     members: list[str] = []
     begin, end = 0, len(text)
-    at = begin
-    while (at := text.find(mark, at, end)) >= 0:
-        slashes = at
+    mark_at = begin
+    while (mark_at := text.find(mark, mark_at, end)) >= 0:
+        slashes = mark_at
         while slashes > begin and text[slashes - 1] == "\\":
             slashes -= 1
         depth = len(members)
-        if at - slashes > depth:
-            at += 1
+        if mark_at - slashes > depth:
+            mark_at += 1
             continue
         members.append(_bare(text[begin:slashes], depth + 1, mark))
         if len(members) > MOST_TRAITS:
             raise LongChainError(f"a chain of more than {MOST_TRAITS:,} traits")
-        begin = at = at + 1
+        begin = mark_at = mark_at + 1
         # The rest as a whole stands between apostrophes, which goes for all levels within it.
         if end - begin > 1 and text[begin] == text[end - 1] == "'":
-            begin = at = begin + 1
+            begin = mark_at = begin + 1
             end -= 1
     members.append(_unescaped(text[begin:end], len(members), mark))
     return members
 
 
 def commands(text: str, mark: str = "\x1b") -> Iterable[str]:
-    """All commands of a text, those within others too, in their order."""
+    """Yield all commands of a text, those within others too, in their order."""
     waiting = [(text, 0)]
     while waiting:
         command, depth = waiting.pop()
@@ -304,7 +307,7 @@ def commands(text: str, mark: str = "\x1b") -> Iterable[str]:
 
 
 def _bare(token: str, levels: int, mark: str) -> str:
-    """A token without the backslashes of so many levels, and without its apostrophes."""
+    """Strip a token of the backslashes of so many levels, and of its apostrophes."""
     token = _unescaped(token, levels, mark)
     if len(token) > 1 and token[0] == token[-1] == "'":
         return token[1:-1]

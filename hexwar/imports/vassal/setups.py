@@ -1,9 +1,11 @@
-"""Where counters stand when a game begins: by at-start stacks, or as a save has them.
+"""Read where counters stand when a game begins: by at-start stacks, or as a save has them.
 
-Set-ups are those that the module offers to its players, then saves in the file that none of them
-names; where each begins with a save, the stacks at start are one of their own. Counters in decks
-stand nowhere. A counter stands in a hex of the map, else in a zone, else nowhere, and what is left
-aside is told with the reason.
+:meth:`Setups.all` lists the set-ups that the module offers to its players, then saves in the file
+that none of them names; where each begins with a save, the stacks at start are a set-up of their
+own, as they would be seen nowhere else. Then it reads each: of stacks at start by the board and the
+point, or the number of a hex, that they say; of a save by the counters in its stacks and those that
+lie alone. A counter stands in a hex of the map, else in a zone, else nowhere, and what is left
+aside is told with the reason. Counters in decks stand nowhere.
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ class Setups:
             self._placed(its_map, its_map.laid)
 
     def all(self, tell: Telling) -> list[ModuleSetup]:
-        """All set-ups, at most :data:`MOST_SETUPS`."""
+        """Read all set-ups, at most :data:`MOST_SETUPS`."""
         module = self._module
         setups = list(module.setups)
         cited = {setup.file for setup in setups}
@@ -86,16 +88,18 @@ class Setups:
         if len(setups) > MOST_SETUPS:
             self.troubles.append(f"{len(setups) - MOST_SETUPS} set-ups beyond {MOST_SETUPS}")
         del setups[MOST_SETUPS:]
-        read = []
+        readable = []
         for number, listed in enumerate(setups, 1):
             tell(f"set-up {told(listed.title, 40)}", number, len(setups))
-            read.append(self._saved(listed) if listed.file else self._at_start(listed.title))
-        return [setup for setup in read if setup is not None]
+            setup = self._saved(listed) if listed.file else self._at_start(listed.title)
+            if setup is not None:
+                readable.append(setup)
+        return readable
 
     # -- at-start stacks
 
     def _at_start(self, title: str) -> ModuleSetup:
-        """The stacks that the module itself puts on its maps."""
+        """Take the stacks that the module itself puts on its maps."""
         setup = ModuleSetup(title)
         for stack in self._module.at_start:
             module_map = self._maps[stack.map]
@@ -107,25 +111,28 @@ class Setups:
                     b for b in module_map.boards if laid_first and b.name == laid_first.name
                 )
                 board = next(boards_named, module_map.boards[0] if module_map.boards else None)
-            at = None
+            spot = None
             if board is not None:
-                at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
+                by_name = bool(stack.location)
+                spot = _by_name(board, stack.location) if by_name else _at(board, stack.at)
             for slot in stack.slots:
                 kind = self._counters.of_slot(slot)
                 if kind is None:
                     setup.left["cards, and what never moves"] += 1
-                elif at is None:  # a map without boards: what the stack is called says where
+                elif spot is None:  # a map without boards: what the stack is called says where
                     setup.standing.append(
                         StandingCounter(kind, module_map.name, zone=stack.location or stack.name)
                     )
                 else:
-                    setup.standing.append(StandingCounter(kind, module_map.name, board, *at))
+                    setup.standing.append(StandingCounter(kind, module_map.name, board, *spot))
         return setup
 
     # -- saves
 
     def _saved(self, entry: SetupSaid) -> ModuleSetup | None:
-        """A set-up that begins with a save; ``None`` if that cannot be read, and why is told."""
+        """Read a set-up that begins with a save; ``None`` if that cannot be read, and why
+        is told.
+        """
         if entry.file not in self._module.archive:
             why = self._module.archive.refused.get(entry.file, "is not in the module")
             self.troubles.append(f"set-up {entry.title}: {entry.file} {why}")
@@ -141,7 +148,7 @@ class Setups:
         return self._standing_in(entry, game)
 
     def _standing_in(self, entry: SetupSaid, game: ModuleSave) -> ModuleSetup:
-        """The counters of a save, in stacks and alone, each where it stands on the maps."""
+        """Take the counters of a save, in stacks and alone, each where it stands on the maps."""
         setup = ModuleSetup(entry.title, file=entry.file)
         in_decks = len(game.in_decks & game.pieces.keys())
         if in_decks:
@@ -153,15 +160,14 @@ class Setups:
         self.decks += game.decks
         self.empty_stacks += game.empty_stacks
         boards = {name: self._laid(name, game) for name in self._maps}
-        read = ((ident, traits_in(text)) for ident, text in game.pieces.items())
-        traits = {ident: layers for ident, layers in read if layers}
-        names_taken: set[str] = set()
+        traits = {i: layers for i, text in game.pieces.items() if (layers := traits_in(text))}
+        idents_taken: set[str] = set()
         for stack in [*game.stacks, *alone(game, traits)]:
             for ident in stack.idents:
                 # Where a save names a counter twice, it stands where it is named first.
-                if ident in names_taken or ident not in traits:
+                if ident in idents_taken or ident not in traits:
                     continue
-                names_taken.add(ident)
+                idents_taken.add(ident)
                 if stack.map not in self._maps:
                     setup.left["on maps that the module does not have"] += 1
                     continue
@@ -176,7 +182,7 @@ class Setups:
         return setup
 
     def _laid(self, name: str, game: ModuleSave) -> list[LaidBoard]:
-        """The boards of a map as they lie in a save, or else at first."""
+        """Lay the boards of a map as they lie in a save, or else at first."""
         module_map = self._maps[name]
         boards = self._placed(module_map, game.boards.get(name) or module_map.laid)
         if not boards and module_map.boards:
@@ -185,7 +191,7 @@ class Setups:
         return boards
 
     def _placed(self, module_map: ModuleMap, places: Iterable[BoardPlace]) -> list[LaidBoard]:
-        """Boards side by side on a map.
+        """Lay boards side by side on a map.
 
         The first layout of several that a map is seen in is kept in :attr:`layouts`.
         """
@@ -196,44 +202,46 @@ class Setups:
 
 
 def _standing(
-    kind: KindOfCounter, map_name: str, boards: Iterable[LaidBoard], at: Point
+    kind: KindOfCounter, map_name: str, boards: Iterable[LaidBoard], point: Point
 ) -> StandingCounter:
-    """A counter at a point of a map: on the first board that the point lies on, or beside all."""
+    """Stand a counter point a point of a map: on the first board that the point lies on, or beside
+    all.
+    """
     for lying in boards:
-        own_point = lying.own(at)
+        own_point = lying.own(point)
         if own_point is not None:
             return StandingCounter(kind, map_name, lying.board, *_at(lying.board, own_point))
     return StandingCounter(kind, map_name)
 
 
+def _by_name(board: ModuleBoard, location: str) -> tuple[Place | None, str]:
+    """Find the hex of a board that is called so, or the zone."""
+    for hex_field in board.together:
+        if hex_field.numbering is not None and board.main is not None:
+            size = board.size_under(hex_field)
+            # By the names of all hexes: numbering reckons a name from a hex, and not back.
+            for place in _and_around(board.hexes(hex_field)):
+                if hex_field.numbering.name(hex_field.grid, size, place) == location:
+                    return board.main.grid.hex_at(hex_field.grid.middle(place)), ""
+    return None, location
+
+
 def _at(board: ModuleBoard, point: Point) -> tuple[Place | None, str]:
-    """The hex of a board's main grid at a point, or the zone."""
+    """Find the hex of a board's main grid at a point, or the zone."""
     spot = board.spot(point)
     if board.main is not None and spot.field in board.together:
         return board.main.grid.hex_at(point), spot.zone
     return None, spot.zone or "off the grid"
 
 
-def _by_name(board: ModuleBoard, location: str) -> tuple[Place | None, str]:
-    """The hex of a board that is called so, or the zone."""
-    for of in board.together:
-        if of.numbering is not None and board.main is not None:
-            size = board.size_under(of)
-            # By the names of all hexes: numbering reckons a name from a hex, and not back.
-            for place in _around(board.hexes(of)):
-                if of.numbering.name(of.grid, size, place) == location:
-                    return board.main.grid.hex_at(of.grid.middle(place)), ""
-    return None, location
-
-
-def _around(hexes: Iterable[Place]) -> Iterator[Place]:
-    """The whole hexes, then those next to them, which are void: a stack may stand there."""
-    ring = list(hexes)
-    yield from ring
-    reached = set(ring)
-    for column, row in ring:
-        beside = (column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)
-        for place in beside:
+def _and_around(hexes: Iterable[Place]) -> Iterator[Place]:
+    """Yield the whole hexes, then those next to them, which are void: a stack may stand there."""
+    whole_hexes = list(hexes)
+    yield from whole_hexes
+    reached = set(whole_hexes)
+    for column, row in whole_hexes:
+        neighbors = (column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)
+        for place in neighbors:
             if place not in reached:
                 reached.add(place)
                 yield place

@@ -1,10 +1,12 @@
-"""Which side a counter belongs to: a guess, how it was made, and what its author says instead.
+"""Guess which side a counter belongs to, tell how that was guessed, and let its author overrule it.
 
-Ways are tried one after the other: a property of the counters, their prototypes by the seats of the
-roster or the tabs, the tabs by the roster, tabs that are called as nations are, tabs that come
-again below several others, the tabs of a level, their names. The first that covers enough of the
-counters with two sides and no more than twelve is taken; for counters that it does not cover the
-others are asked, as far as they name one of its sides. Which it was stands in the list.
+No module says whose a counter is in a way that all modules share, and a guess that is wrong for a
+few counters costs its author less than hundreds of blanks. So ways are tried one after the other,
+the surest first: a property of the counters, their prototypes by the seats of the roster or the
+tabs, the tabs by the roster, tabs that are called as nations are, tabs that come again below
+several others, the tabs of a level, their names. The first that covers enough of the counters with
+two sides and no more than twelve is taken; for counters that it does not cover the others are
+asked, as far as they name one of its sides. Which it was stands in the list.
 
 A tab below several others is a side if it comes again below each of them (Germans and U.S. below
 "1941" and "1942"), and then those are none. Where sides stand above, what comes again below them
@@ -48,7 +50,7 @@ NO_SIDE = re.compile(
 
 
 def _any_word_of(file: str) -> str:
-    """A file of patterns, one a line, as one pattern."""
+    """Read a file of patterns, one a line, as one pattern."""
     text = (files("hexwar.imports.vassal") / file).read_text(encoding="utf-8")
     return "|".join(line for line in text.split() if line)
 
@@ -95,7 +97,7 @@ class SidesTold:
     rules: tuple[Rule, ...] = field(default=(), repr=False)
 
     def of(self, slot: ModuleSlot) -> str:
-        """The name of its side; empty if it has none."""
+        """Name the side of a counter; empty if it has none."""
         for rule in self.rules:
             if (side := rule(slot)) in self.names:
                 return side
@@ -103,7 +105,7 @@ class SidesTold:
 
 
 def sides_of(module: Module, slots: Sequence[ModuleSlot], chosen: Sequence[str] = ()) -> SidesTold:
-    """How counters tell their side: as ``chosen`` by the author, else the first way that covers
+    """Say how counters tell their side: as ``chosen`` by the author, else the first way that covers
     enough, and others for the rest.
 
     A choice is a name, or a name and what of it is called otherwise in the module:
@@ -128,12 +130,13 @@ def sides_of(module: Module, slots: Sequence[ModuleSlot], chosen: Sequence[str] 
 def _as_chosen(
     slots: Sequence[ModuleSlot], seats: tuple[str, ...], chosen: Sequence[str]
 ) -> SidesTold:
-    """The sides that the author names, found anywhere on a counter."""
+    """Take the sides that the author names, found anywhere on a counter."""
     by_word: dict[str, str] = {}
     for text in chosen:
-        name, equals, after_equals = text.partition("=")
+        name, equals, also_called = text.partition("=")
         side = name.strip()
-        for word in after_equals.split("+") if equals else (side,):
+        words_of_side = also_called.split("+") if equals else [side]
+        for word in words_of_side:
             by_word.setdefault(word.strip(), side)
     names = tuple(dict.fromkeys(by_word.values()))
     words = list(by_word)
@@ -155,7 +158,7 @@ def _as_chosen(
 
 
 def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[_Way]:
-    """Ways to tell sides, the surest first; ``armies`` are the seats that are no onlookers."""
+    """Yield ways to tell sides, the surest first; ``armies`` are the seats of no onlookers."""
     keys = Counter(
         key
         for slot in slots
@@ -189,53 +192,55 @@ def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[_Way]:
 
 
 def _is_no_side(tab: str) -> bool:
-    """Whether a name is none of a side: of what is nobody's, or only of what counters are."""
+    """Say whether a name is none of a side: of what is nobody's, or only of what counters are."""
     words = tab.replace("_", " ")
     return bool(NO_SIDE.search(words) or _KINDS.fullmatch(words))
 
 
 def _tabs_of(slots: Iterable[ModuleSlot]) -> list[str]:
-    """All tabs, each once, in the order of the palette."""
+    """List all tabs, each once, in the order of the palette."""
     return list(dict.fromkeys(tab.strip() for slot in slots for tab in slot.tabs))
 
 
 def _repeated_tabs(slots: Iterable[ModuleSlot]) -> list[str]:
-    """Tabs that stand below several others, and below none that does: those are kinds."""
-    above: dict[str, set[tuple[str, ...]]] = {}
+    """List tabs that stand below several others, and below none that does: those are kinds."""
+    paths_to: dict[str, set[tuple[str, ...]]] = {}
     rows = {slot.tabs for slot in slots}  # each from the uppermost tab to the innermost
     for tabs in rows:
         for depth, tab in enumerate(tabs[1:], 1):
             if not _is_no_side(tab):
-                above.setdefault(plain_name(tab), set()).add(tabs[:depth])
-    repeated_tabs = {tab for tab, parents in above.items() if len(parents) > 1}
-    below = {
+                paths_to.setdefault(plain_name(tab), set()).add(tabs[:depth])
+    repeated_tabs = {tab for tab, paths in paths_to.items() if len(paths) > 1}
+    kinds = {
         plain_name(tab)
         for tabs in rows
         for depth, tab in enumerate(tabs)
         if any(plain_name(upper) in repeated_tabs for upper in tabs[:depth])
     }
-    return [tab for tab in _tabs_of(slots) if plain_name(tab) in repeated_tabs - below]
+    return [tab for tab in _tabs_of(slots) if plain_name(tab) in repeated_tabs - kinds]
+
+
+def _by_property(key: str) -> Rule:
+    # A function, since a lambda in the loop over the keys would read the last of them.
+    return lambda slot: slot.piece.properties.get(key, "").strip()
 
 
 def _by_tab(names: Sequence[str]) -> Rule:
-    """The uppermost tab of a counter that is one of these; of two spellings the first."""
+    """Go by the uppermost tab of a counter that is one of these; of two spellings the first."""
     spelled: dict[str, str] = {}
     for name in names:
         spelled.setdefault(plain_name(name), name)
 
     def rule(slot: ModuleSlot) -> str:
-        mine = (spelled.get(plain_name(tab), "") for tab in slot.tabs)
-        return next(filter(None, mine), "")
+        sides = (spelled.get(plain_name(tab), "") for tab in slot.tabs)
+        return next(filter(None, sides), "")
 
     return rule
 
 
-def _by_property(key: str) -> Rule:
-    # A lambda in the loop over the keys would read the last of them.
-    return lambda slot: slot.piece.properties.get(key, "").strip()
-
-
 def _by_level(depth: int) -> Rule:
+    """Go by the tab at one depth, of which a palette has one for each side."""
+
     def rule(slot: ModuleSlot) -> str:
         tab = slot.tabs[depth] if depth < len(slot.tabs) else ""
         return "" if _is_no_side(tab) else tab.strip()
@@ -244,17 +249,17 @@ def _by_level(depth: int) -> Rule:
 
 
 def _own_texts(slot: ModuleSlot) -> list[str]:
-    """What a counter says itself, from its name to all that its file has of it."""
+    """List what a counter says itself, from its name to all that its file has of it."""
     return [slot.name, slot.piece.image, slot.entry]
 
 
 def _by_any_name(names: Sequence[str]) -> Rule:
-    """By names anywhere: on the counter, or of its tabs."""
+    """Go by names anywhere: on the counter, or of its tabs."""
     return lambda slot: _matching([*_own_texts(slot), *slot.tabs], names)
 
 
 def _by_prefix(slots: Sequence[ModuleSlot]) -> Rule:
-    """Beginnings that are shared by three counters and more."""
+    """Go by beginnings of names that three counters and more share."""
 
     def beginning(slot: ModuleSlot) -> str:
         name = re.split(r"[_\- ]", slot.name or slot.piece.image, maxsplit=1)[0].strip()
@@ -268,7 +273,7 @@ def _by_prefix(slots: Sequence[ModuleSlot]) -> Rule:
 
 
 def _matching(texts: Sequence[str], names: Sequence[str]) -> str:
-    """The longest of some names that is in one of the texts, as a word or its beginning."""
+    """Find the longest of some names that is in one of the texts, as a word or its beginning."""
     pattern, by_word = _pattern(tuple(names))
     words = {word for text in texts for word in _words_in(pattern, text)}
     return by_word.get(max(words, key=lambda word: (len(word), word), default=""), "")
@@ -276,7 +281,7 @@ def _matching(texts: Sequence[str], names: Sequence[str]) -> str:
 
 @lru_cache(maxsize=64)
 def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """What finds names, and the names by their words."""
+    """Compile what finds names, and say whose each word is."""
     by_word: dict[str, str] = {}
     for name in names:
         if word := _word(name):
@@ -296,7 +301,7 @@ def _words_in(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
 
 
 def _word(name: str) -> str:
-    """What of a seat's name is in other names: no "player" and no "the", no ending of many."""
+    """Take what of a seat's name is in other names: no "player" and no "the", no ending of many."""
     # "French Player" in the roster is "French" on counters, and "Germans" are German.
     word = _plain(_WORDS_OF_SEATS.sub("", name))
     if len(word) < 2:  # of "Player 1" all counts

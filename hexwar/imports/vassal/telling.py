@@ -1,8 +1,10 @@
-"""A draft in the making, and what the list says of the module that it is made of.
+"""Tell in the list what became of a module: :class:`Drafting`, the draft in the making, in words.
 
-The list has a part for what was found in the module, what of it is in the draft, what is open for
-its author to say, what was left behind and why, and how sides, faces and numbers were decided.
-Nothing disappears in silence: whatever is read and not used has a line here.
+Nothing disappears in silence: whatever is read and not used has a line here, as an author who
+trusts a draft that has lost something plays another game than the one that was imported. The list
+has a part for what was found in the module, what of it is in the draft, what is open for its author
+to say, what was left behind and why, and how sides, faces and numbers were decided; the functions
+below stand in this order.
 """
 
 from __future__ import annotations
@@ -66,12 +68,12 @@ class Drafting:
 
 
 def tell_all(drafting: Drafting) -> None:
-    """Fill the list."""
+    """Fill the list, once all else of the draft is made."""
     listing = drafting.draft.listing
-    listing.found = list(_found(drafting))
-    listing.carried = list(_carried(drafting))
-    listing.open = list(_open(drafting))
-    listing.left = list(_left(drafting))
+    listing.found = list(_lines_found(drafting))
+    listing.carried = list(_lines_carried(drafting))
+    listing.open = list(_lines_open(drafting))
+    listing.left = list(_lines_left(drafting))
     listing.decided = {
         told(decided, LONGEST_TITLE): told(how, LONGEST_REASON)
         for decided, how in _decided(drafting)
@@ -81,10 +83,25 @@ def tell_all(drafting: Drafting) -> None:
         for draft_map in drafting.maps
         if draft_map.numbers.printed
     }
-    listing.next = list(_next(drafting))
+    if drafting.counters.units:
+        listing.next += [
+            "Write `steps` for every unit in units.yaml; `hexwar check` says which lack them."
+        ]
+    if drafting.maps:
+        title = drafting.maps[0].title
+        listing.next += [
+            f"Say what is where on {title}: terrain in map.yaml, its cost in terrain.yaml."
+        ]
+    else:
+        listing.next += [
+            "No hexes could be read: give map.yaml the grid that the game is played on."
+        ]
+    listing.next += [
+        "Write the turns and phases (`sequence`), then `movement`, `combat` and `victory`."
+    ]
 
 
-def _found(drafting: Drafting) -> Iterable[ListLine]:
+def _lines_found(drafting: Drafting) -> Iterable[ListLine]:
     module = drafting.module
     boards = [board for module_map in module.maps for board in module_map.boards]
     yield about("maps", [module_map.name for module_map in module.maps])
@@ -98,14 +115,15 @@ def _found(drafting: Drafting) -> Iterable[ListLine]:
     yield about("seats in the roster", module.roster)
 
 
-def _carried(drafting: Drafting) -> Iterable[ListLine]:
+def _lines_carried(drafting: Drafting) -> Iterable[ListLine]:
     units = drafting.counters.units
     yield about("maps", [draft_map.title for draft_map in drafting.maps])
     yield about("kinds of unit", [kind.name for kind in units])
     yield ListLine("units", sum(len(kind.ids) for kind in units))
     yield about("units with a back", [kind.name for kind in units if kind.faces.back])
-    yield about("scenarios", [each.setup.title for each in drafting.scenarios if each.places])
-    placed = sum(len(each.places) for each in drafting.scenarios)
+    peopled = [scenario for scenario in drafting.scenarios if scenario.places]
+    yield about("scenarios", [scenario.setup.title for scenario in peopled])
+    placed = sum(len(scenario.places) for scenario in peopled)
     yield ListLine("places of units in scenarios", placed)
     yield ListLine("pictures", len(drafting.pictures))
     yield ListLine("pictures drawn in lines (SVG)", drafting.pictures.drawn, (), NEEDS_RESVG)
@@ -117,7 +135,7 @@ def _carried(drafting: Drafting) -> Iterable[ListLine]:
         yield ListLine(f"elements {told(spelled)}", times, (), why)
 
 
-def _open(drafting: Drafting) -> Iterable[ListLine]:
+def _lines_open(drafting: Drafting) -> Iterable[ListLine]:
     units = drafting.counters.units
     yield about("values of units", [kind.name for kind in units], "they are in the pictures alone")
     hints = [f"{kind.name}: {kind.strengths[0]}" for kind in units if kind.strengths]
@@ -125,13 +143,11 @@ def _open(drafting: Drafting) -> Iterable[ListLine]:
     yield about("terrain", [draft_map.title for draft_map in drafting.maps], "all of it is open")
     yield ListLine("rules", 1, (), FOR_YOU)
     yield about("turns and phases", drafting.module.turns, "of the turn track: write `sequence`")
-    yield about(
-        "scenarios without a unit",
-        [each.setup.title for each in drafting.scenarios if not each.places],
-    )
+    without_units = [s.setup.title for s in drafting.scenarios if not s.places]
+    yield about("scenarios without a unit", without_units)
 
 
-def _left(drafting: Drafting) -> Iterable[ListLine]:
+def _lines_left(drafting: Drafting) -> Iterable[ListLine]:
     module, counters = drafting.module, drafting.counters
     for why, names in drafting.unplaced.items():
         yield about("counters of set-ups", names, f"they stand {why}")
@@ -165,9 +181,9 @@ def _left(drafting: Drafting) -> Iterable[ListLine]:
     yield counted("traits of counters", kinds, "what they do by themselves is for rules to say")
     yield from _boards_left(drafting)
     yield about("dice", module.dice, "they are in the sections that throw them")
-    for part, times in sorted(module.counts.items()):
-        if part not in ("decks", "dice"):
-            yield ListLine(part, times, (), "for rules to say, or of no use here")
+    for heading, times in sorted(module.counts.items()):
+        if heading not in ("decks", "dice"):  # told above, by name
+            yield ListLine(heading, times, (), "for rules to say, or of no use here")
     yield ListLine("files of Java", module.java_classes, (), "no code of a module is ever run")
     for spelled, times in module.other_classes.most_common(MOST_CLASSES):
         why = "of a class of its own, of which nothing is known; what stands in it was looked at"
@@ -188,7 +204,7 @@ def _left(drafting: Drafting) -> Iterable[ListLine]:
 
 
 def _boards_left(drafting: Drafting) -> Iterable[ListLine]:
-    second = [
+    with_further_grids = [
         board.name
         for module_map in drafting.module.maps
         for board in module_map.boards
@@ -196,20 +212,20 @@ def _boards_left(drafting: Drafting) -> Iterable[ListLine]:
     ]
     yield about(
         "boards with further grids",
-        second,
+        with_further_grids,
         "the one with the most hexes is the map, with those that go on in it",
     )
-    behind: dict[str, list[str]] = {}
+    left_behind: dict[str, list[str]] = {}
     for module_map in drafting.module.maps:
         for board in module_map.boards:
             if not any(draft_map.ground.has(board) for draft_map in drafting.maps):
-                behind.setdefault(_why_behind(board, module_map), []).append(board.name)
-    for why, names in behind.items():
+                left_behind.setdefault(_why_behind(board, module_map), []).append(board.name)
+    for why, names in left_behind.items():
         yield about("boards", names, why)
 
 
 def _why_behind(board: ModuleBoard, module_map: ModuleMap) -> str:
-    """Why a board is no map of the draft."""
+    """Say why a board is no map of the draft."""
     if not board.fields:
         grids = "squares or regions" if board.other_grids else "no grid that could be read"
         return f"they stay behind, as they have no hexes: {grids}"
@@ -261,14 +277,3 @@ def _decided(drafting: Drafting) -> Iterable[tuple[str, str]]:
         yield f"measures of {draft_map.title}", f"{measures} on the module's picture of {size}"
     for name, sizes in drafting.pictures.reduced.items():
         yield f"the picture {told(name, 60)}", sizes
-
-
-def _next(drafting: Drafting) -> Iterable[str]:
-    first = drafting.maps[0].title if drafting.maps else ""
-    if drafting.counters.units:
-        yield "Write `steps` for every unit in units.yaml; `hexwar check` says which lack them."
-    if first:
-        yield f"Say what is where on {first}: terrain in map.yaml, its cost in terrain.yaml."
-    else:
-        yield "No hexes could be read: give map.yaml the grid that the game is played on."
-    yield "Write the turns and phases (`sequence`), then `movement`, `combat` and `victory`."
