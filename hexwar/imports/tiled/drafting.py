@@ -1,9 +1,12 @@
-"""A map of Tiled as a draft of a game: its terrain and all that is drawn on it.
+"""Make a draft of a game out of a map of Tiled: its terrain and all that is drawn on it.
 
 The ground is the layer called terrain, else the lowest that is seen: its tiles are the kinds of
 terrain, by their names, and the commonest is the default. Tiles of other layers are features;
-objects are hexsides, paths, features and regions. What lies on hexes without ground
-is taken away and told. Nothing in such a map says what terrain costs, so that is left open.
+objects are hexsides, paths, features and regions. What lies on hexes without ground is taken away
+and told. Nothing in such a map says what terrain costs, so that is left open.
+
+:func:`draft_of_map` first finds out what the objects are (:func:`drawn_on`, below), then writes the
+section ``map`` (:func:`map_said`), and tells at last what became of everything.
 """
 
 from __future__ import annotations
@@ -59,7 +62,7 @@ class MapSaid:
 
 
 def draft_of_map(path: Path, name: str, tilesets: Path | None = None) -> Draft:
-    """A draft of a map; ``tilesets`` is a folder where its tilesets may lie as well.
+    """Make a draft of a map; ``tilesets`` is a folder where its tilesets may lie as well.
 
     :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is none.
     """
@@ -78,7 +81,7 @@ def draft_of_map(path: Path, name: str, tilesets: Path | None = None) -> Draft:
 
 
 def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
-    """The section ``map``, in the order and form in which drafts have it."""
+    """Write the section ``map``, in the order and form in which drafts have it."""
     numbering = numbering_of(tiled.lattice, tiled.properties)
     kind_at, titles_of_hexes = _terrain(tiled)
     boxes = {
@@ -87,9 +90,9 @@ def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
         if box.terrain in titles_of_hexes or not box.terrain
     }
     kinds = {"hexes": titles_of_hexes or {OPEN: "Open"}}
-    times = Counter(kind for kind in kind_at.values() if kind != VOID)
+    hexes_of = Counter(kind for kind in kind_at.values() if kind != VOID)
     # Of equally common kinds the first by name, so that equal maps give equal drafts.
-    default = min(times, key=lambda kind: (-times[kind], kind)) if times else OPEN
+    default = min(hexes_of, key=lambda kind: (-hexes_of[kind], kind)) if hexes_of else OPEN
     section: dict[str, object] = {"grid": grid_of(numbering)}
     if names := names_of(numbering):
         section["numbers"] = names
@@ -115,12 +118,12 @@ def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
     if titles := {k: v for k, v in titles_of(tiled.properties).items() if k in titled}:
         section["titles"] = Nested(titles)
     kinds = {part: dict(sorted(kinds_of_part.items())) for part, kinds_of_part in kinds.items()}
-    return MapSaid(section, kinds, sum(times.values()))
+    return MapSaid(section, kinds, hexes_of.total())
 
 
 def _terrain(tiled: TiledMap) -> tuple[dict[Place, str], dict[str, str]]:
-    """The id of the kind of terrain at each place (``void`` where no tile lies), and their titles
-    by id.
+    """Say the id of the kind of terrain at each place (``void`` where no tile lies), and their
+    titles by id.
     """
     ids = Ids([VOID], as_is=True)
     of_tile = {"": VOID}
@@ -139,7 +142,9 @@ def _terrain(tiled: TiledMap) -> tuple[dict[Place, str], dict[str, str]]:
 
 
 def _ground(tiled: TiledMap) -> TileLayer | None:
-    """The layer of the terrain: that of this name, else the lowest that is seen and has tiles."""
+    """Find the layer of the terrain: that of this name, else the lowest that is seen and
+    has tiles.
+    """
     filled = [layer for layer in tiled.layers if layer.cells]
     called_ground = [layer for layer in filled if layer.name.strip().lower() == GROUND]
     visible = [layer for layer in filled if layer.is_visible]
@@ -153,16 +158,19 @@ def _say_objects(
     drawn: DrawnObjects,
     numbering: Numbering,
 ) -> None:
-    """Hexsides, paths, features and regions; tiles of further layers are features."""
+    """Write hexsides, paths, features and regions; tiles of further layers are features."""
     kinds |= {role: dict(titles) for role, titles in drawn.titles.items()}
 
     def hex_at(place: Place) -> str:
         return numbering.number_in(*place)
 
-    features = {
-        kind: _named(numbering, {hex_at(place): name for place, name in named.items()})
-        for kind, named in _with_tiles(tiled, drawn, kinds).items()
-    }
+    order = {number: rank for rank, number in enumerate(numbering.numbers())}
+    features: dict[str, object] = {}
+    for kind, names in _with_tiles(tiled, drawn, kinds).items():
+        named = {hex_at(place): name for place, name in names.items()}
+        in_order = {number: named[number] for number in sorted(named, key=order.__getitem__)}
+        # Where none has a name only their hexes.
+        features[kind] = in_order if any(named.values()) else ranges(numbering, named)
     hexsides = {
         kind: [f"{hex_at(a)}/{hex_at(b)}" for a, b in sides]
         for kind, sides in drawn.hexsides.items()
@@ -174,27 +182,19 @@ def _say_objects(
     regions = {
         name: ranges(numbering, [*map(hex_at, places)]) for name, places in drawn.regions.items()
     }
-    parts: dict[str, Mapping[str, object]] = {
+    by_role: dict[str, Mapping[str, object]] = {
         "hexsides": hexsides,
         "paths": paths,
         "features": features,
         "regions": regions,
     }
-    section |= {part: Nested(dict(sorted(named.items()))) for part, named in parts.items() if named}
-
-
-def _named(numbering: Numbering, named: Mapping[str, str]) -> object:
-    """Features with their names, or where none has one only their hexes."""
-    if not any(named.values()):
-        return ranges(numbering, named)
-    order = {number: at for at, number in enumerate(numbering.numbers())}
-    return {number: named[number] for number in sorted(named, key=order.__getitem__)}
+    section |= {role: Nested(dict(sorted(of.items()))) for role, of in by_role.items() if of}
 
 
 def _with_tiles(
     tiled: TiledMap, drawn: DrawnObjects, kinds: dict[str, dict[str, str]]
 ) -> dict[str, dict[Place, str]]:
-    """Features by kind, those that tiles of further layers are too; these have no names."""
+    """List features by kind, those that tiles of further layers are too; these have no names."""
     features = {kind: dict(names) for kind, names in drawn.features.items()}
     ground = _ground(tiled)
     ground_cells = ground.cells if ground else {}
@@ -214,7 +214,7 @@ def _with_tiles(
 
 
 def _tell(listing: ImportList, tiled: TiledMap, drawn: DrawnObjects, draft: MapSaid) -> None:
-    """What was read, carried over, left open or left aside, and what was decided."""
+    """Tell what was read, carried over, left open or left aside, and what was decided."""
     layers = [layer.name for layer in tiled.layers]
     objects = [tiled_object for layer in tiled.objects for tiled_object in layer.objects]
     listing.found = [
@@ -285,7 +285,7 @@ class DrawnObjects:
 
 
 def drawn_on(tiled: TiledMap) -> DrawnObjects:
-    """All objects of a map as what they are on hexes."""
+    """Say of all objects of a map what they are on hexes."""
     drawing = _ObjectDrawing(tiled.lattice, DrawnObjects())
     for layer in tiled.objects:
         for drawn in layer.objects:
@@ -304,9 +304,8 @@ def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
         drawn.left[f"hexsides: {kind}"] += len(sides) - len(on_map)
         sides[:] = on_map
     for kind, chains in drawn.paths.items():
-        parts = [part for chain in chains for part in _parted(chain, void)]
         drawn.left[f"paths: {kind}"] += sum(not void.isdisjoint(chain) for chain in chains)
-        chains[:] = parts
+        chains[:] = [piece for chain in chains for piece in _on_map(chain, void)]
     for hexes in drawn.regions.values():
         hexes.difference_update(void)
     drawn.features = {kind: names for kind, names in drawn.features.items() if names}
@@ -317,16 +316,16 @@ def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
     drawn.left = +drawn.left
 
 
-def _parted(chain: list[Place], void: set[Place]) -> Iterator[list[Place]]:
-    """The parts of a chain that lie on the map."""
-    part: list[Place] = []
+def _on_map(chain: list[Place], void: set[Place]) -> Iterator[list[Place]]:
+    """Yield the pieces of a chain that lie on the map."""
+    piece: list[Place] = []
     for place in [*chain, None]:
         if place is not None and place not in void:
-            part.append(place)
+            piece.append(place)
             continue
-        if len(part) > 1:
-            yield part
-        part = []
+        if len(piece) > 1:
+            yield piece
+        piece = []
 
 
 class _ObjectDrawing:
@@ -336,11 +335,15 @@ class _ObjectDrawing:
         self._lattice, self.drawn = lattice, drawn
         self._left = MOST_LOOKS
 
-    def take(self, layer: ObjectLayer, each: TiledObject) -> None:
+    def take(self, layer: ObjectLayer, tiled_object: TiledObject) -> None:
         """Draw one object."""
-        role = self._role(layer, each)
+        role = self._role(layer, tiled_object)
         # An author who has called a layer "Rivers" need not say of each line in it that it is one.
-        name = each.kind or (layer.name if layer.name.lower() not in ROLES else "") or each.name
+        name = (
+            tiled_object.kind
+            or (layer.name if layer.name.lower() not in ROLES else "")
+            or tiled_object.name
+        )
         kind = identity(name, role.rstrip("s"))
         draw = {
             "features": self._feature,
@@ -348,25 +351,28 @@ class _ObjectDrawing:
             "hexsides": self._hexsides,
             "paths": self._path,
         }[role]
-        if not draw(kind, each):
-            self.drawn.left[f"{role}: {told(each.name or name, 60)}"] += 1
+        if not draw(kind, tiled_object):
+            self.drawn.left[f"{role}: {told(tiled_object.name or name, 60)}"] += 1
         elif role != "regions":
             self.drawn.titles.setdefault(role, {}).setdefault(kind, told(name) or kind)
 
-    def _role(self, layer: ObjectLayer, each: TiledObject) -> str:
-        """What an object is, one of :data:`ROLES`: what its shape cannot be, no word makes it."""
-        role = each.properties.get(ROLE) or layer.properties.get(ROLE) or layer.name
-        plain = role.strip().lower().replace(" ", "")
-        if each.shape in ("point", "ellipse", "tile"):
+    def _role(self, layer: ObjectLayer, tiled_object: TiledObject) -> str:
+        """Say what an object is, one of :data:`ROLES`: what its shape cannot be, no word
+        makes it.
+        """
+        role = tiled_object.properties.get(ROLE) or layer.properties.get(ROLE) or layer.name
+        word = role.strip().lower().replace(" ", "")
+        if tiled_object.shape in ("point", "ellipse", "tile"):
             return "features"
-        if each.shape in ("rectangle", "polygon"):
-            return "hexsides" if plain == "hexsides" and each.shape == "polygon" else "regions"
-        if plain in ("hexsides", "paths"):
-            return plain
-        return "hexsides" if self._follows_corners(each.points) else "paths"
+        if tiled_object.shape in ("rectangle", "polygon"):
+            is_line = word == "hexsides" and tiled_object.shape == "polygon"
+            return "hexsides" if is_line else "regions"
+        if word in ("hexsides", "paths"):
+            return word
+        return "hexsides" if self._follows_corners(tiled_object.points) else "paths"
 
     def _follows_corners(self, points: Iterable[Point]) -> bool:
-        """Whether the points of a line are nearer to corners than to middles."""
+        """Say whether the points of a line are nearer to corners than to middles."""
         nearer = 0
         for point in points:
             corner, place = self._lattice.corner_at(point), self._lattice.place_at(point)
@@ -378,15 +384,15 @@ class _ObjectDrawing:
             nearer += 1 if to_corner < to_middle else -1
         return nearer > 0
 
-    def _feature(self, kind: str, each: TiledObject) -> bool:
-        place = self._lattice.place_at(each.points[0])
+    def _feature(self, kind: str, tiled_object: TiledObject) -> bool:
+        place = self._lattice.place_at(tiled_object.points[0])
         if place is not None:
-            self.drawn.features.setdefault(kind, {})[place] = told(each.name)
+            self.drawn.features.setdefault(kind, {})[place] = told(tiled_object.name)
         return place is not None
 
-    def _region(self, kind: str, each: TiledObject) -> bool:
-        name = identity(each.name, "region") if each.name else kind
-        outline = Outline(each.points)
+    def _region(self, kind: str, tiled_object: TiledObject) -> bool:
+        name = identity(tiled_object.name, "region") if tiled_object.name else kind
+        outline = Outline(tiled_object.points)
         hexes = {
             place for place in self._around(outline) if outline.holds(self._lattice.middle(place))
         }
@@ -394,58 +400,8 @@ class _ObjectDrawing:
             self.drawn.regions.setdefault(name, set()).update(hexes)
         return bool(hexes)
 
-    def _hexsides(self, kind: str, each: TiledObject) -> bool:
-        """The sides that a line follows from corner to corner."""
-        points = list(each.points)
-        if each.shape == "polygon":
-            points.append(points[0])
-        corners: list[Corner] = []
-        for point in self._along(points):
-            corner = self._lattice.corner_at(point)
-            if corner is not None and corners[-1:] != [corner]:
-                corners.append(corner)
-        sides = self.drawn.hexsides.setdefault(kind, [])
-        drawn_already = {frozenset(side) for side in sides}
-        follows_any = False
-        for a, b in pairwise(corners):
-            beside = self._lattice.edges.get(frozenset((a, b)), [])
-            if len(beside) == 2:
-                follows_any = True
-                if frozenset(beside) not in drawn_already:
-                    x, y = self._lattice.middle(beside[0])
-                    # The hex on the left of the line comes first: the sign of the cross product
-                    # with the way to the middle of a hex tells on which side that lies.
-                    turn = (b[0] - a[0]) * (2 * y - a[1]) - (b[1] - a[1]) * (2 * x - a[0])
-                    first, second = beside if turn < 0 else beside[::-1]
-                    sides.append((first, second))
-                    drawn_already.add(frozenset(beside))
-        if not sides:
-            del self.drawn.hexsides[kind]
-        return follows_any
-
-    def _path(self, kind: str, each: TiledObject) -> bool:
-        """The hexes that a line runs through."""
-        chain: list[Place] = []
-        chains = [chain]
-        for point in self._along(each.points):
-            place = self._lattice.place_at(point)
-            if place is None or (chain and not self._edges_of(chain[-1]) & self._edges_of(place)):
-                # Off the map, or a leap: what follows is a path of its own.
-                chain = [] if place is None else [place]
-                chains.append(chain)
-            elif chain[-1:] != [place]:
-                chain.append(place)
-        paths = [part for part in chains if len(part) > 1]
-        if paths:
-            self.drawn.paths.setdefault(kind, []).extend(paths)
-        return bool(paths)
-
-    def _edges_of(self, place: Place) -> set[Edge]:
-        ring = self._lattice.corners(place)
-        return {frozenset(pair) for pair in zip(ring, ring[1:] + ring[:1], strict=True)}
-
     def _around(self, outline: Outline) -> Iterator[Place]:
-        """The hexes whose middles may lie in an outline."""
+        """Yield the hexes whose middles may lie in an outline."""
         lattice = self._lattice
         (x, y), (wide, high) = lattice.middle((0, 0)), lattice.pitch
         # A line or two more on either side: every second one is shifted by half a hex.
@@ -464,8 +420,58 @@ class _ObjectDrawing:
             for row in rows:
                 yield column, row
 
+    def _hexsides(self, kind: str, tiled_object: TiledObject) -> bool:
+        """Draw the sides that a line follows from corner to corner."""
+        points = list(tiled_object.points)
+        if tiled_object.shape == "polygon":
+            points.append(points[0])
+        corners: list[Corner] = []
+        for point in self._along(points):
+            corner = self._lattice.corner_at(point)
+            if corner is not None and corners[-1:] != [corner]:
+                corners.append(corner)
+        sides = self.drawn.hexsides.setdefault(kind, [])
+        drawn_already = {frozenset(side) for side in sides}
+        follows_any = False
+        for a, b in pairwise(corners):
+            both_sides = self._lattice.edges.get(frozenset((a, b)), [])
+            if len(both_sides) == 2:
+                follows_any = True
+                if frozenset(both_sides) not in drawn_already:
+                    x, y = self._lattice.middle(both_sides[0])
+                    # The hex on the left of the line comes first: the sign of the cross product
+                    # with the way to the middle of a hex tells on which side that lies.
+                    turn = (b[0] - a[0]) * (2 * y - a[1]) - (b[1] - a[1]) * (2 * x - a[0])
+                    first, second = both_sides if turn < 0 else both_sides[::-1]
+                    sides.append((first, second))
+                    drawn_already.add(frozenset(both_sides))
+        if not sides:
+            del self.drawn.hexsides[kind]
+        return follows_any
+
+    def _path(self, kind: str, tiled_object: TiledObject) -> bool:
+        """Draw the hexes that a line runs through."""
+        chain: list[Place] = []
+        chains = [chain]
+        for point in self._along(tiled_object.points):
+            place = self._lattice.place_at(point)
+            if place is None or (chain and not self._edges_of(chain[-1]) & self._edges_of(place)):
+                # Off the map, or a leap: what follows is a path of its own.
+                chain = [] if place is None else [place]
+                chains.append(chain)
+            elif chain[-1:] != [place]:
+                chain.append(place)
+        paths = [through for through in chains if len(through) > 1]
+        if paths:
+            self.drawn.paths.setdefault(kind, []).extend(paths)
+        return bool(paths)
+
+    def _edges_of(self, place: Place) -> set[Edge]:
+        ring = self._lattice.corners(place)
+        return {frozenset(pair) for pair in zip(ring, ring[1:] + ring[:1], strict=True)}
+
     def _along(self, points: Iterable[Point]) -> list[Point]:
-        """Points along a line, near enough that no hex is passed over."""
+        """List points along a line, near enough that no hex is passed over."""
         corners = list(points)
         step = self._lattice.reach / 3  # a line that cuts off a corner of a hex has a point in it
         length = sum(hypot(a[0] - b[0], a[1] - b[1]) for a, b in pairwise(corners))

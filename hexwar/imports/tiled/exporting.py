@@ -1,7 +1,10 @@
-"""A map of a game as a map of Tiled, with a picture of its tiles; read again, it is the same map.
+"""Write a map of a game as a map of Tiled, with a picture of its tiles; read again, it is the same.
 
-Terrain is a layer of tiles; hexsides, paths, features and regions are layers of objects. Numbers,
-boxes and titles, for which Tiled has no word, are properties of the map.
+Terrain is a layer of tiles; hexsides, paths, features and regions are layers of objects, each drawn
+where the import looks for it (a hexside along its edge, a path through middles). Numbers, boxes and
+titles, for which Tiled has no word, are properties of the map.
+
+First a grid that Tiled can have, then the file line by line, then the picture of the tiles.
 """
 
 from __future__ import annotations
@@ -22,8 +25,6 @@ from hexwar.imports.writing import called, chains
 LONG, HIGH, SIDE = 64, 56, 32
 """Of a tile: along the axis, across it, and the side of a hex along the axis."""
 
-Size = tuple[int, int]
-
 
 class Exported(NamedTuple):
     """A map and the picture of its tiles, as bytes."""
@@ -33,7 +34,7 @@ class Exported(NamedTuple):
 
 
 def exported(game_map: HexMap, picture: str) -> Exported:
-    """A map of Tiled; ``picture`` is the name that the file of its tiles will have."""
+    """Write a map of Tiled; ``picture`` is the name that the file of its tiles will have."""
     numbering = game_map.numbering
     if numbering.runs_aslant:
         # Tiled knows rows that run straight only.
@@ -47,33 +48,33 @@ def exported(game_map: HexMap, picture: str) -> Exported:
 
 
 def upright(numbering: Numbering, hexes: Iterable[str]) -> Numbering:
-    """The hexes of a grid whose rows run aslant, in one whose rows run straight, as a map of Tiled
-    has them: each keeps its place beside the others, and its number as a name.
+    """Number the hexes of a grid whose rows run aslant in one whose rows run straight, as a map of
+    Tiled has them: each keeps its place beside the others, and its number as a name.
     """
     flat = numbering.orientation == "flat"
     # Lines are columns where tops are flat, else rows; in straight ones every second is shifted.
     places = {}
     for number in hexes:
-        at = numbering.axial(number)
-        line, along = (at.q, at.r) if flat else (at.r, at.q)
+        axial = numbering.axial(number)
+        line, along = (axial.q, axial.r) if flat else (axial.r, axial.q)
         places[number] = line, along + line // 2
     lowest = min((along for _, along in places.values()), default=0)
     length = max((along for _, along in places.values()), default=0) - lowest + 1
     size = (numbering.columns, length) if flat else (length, numbering.rows)
     shoved: Shoved = "even-columns-down" if flat else "even-rows-right"
-    plain = Numbering(*size, numbering.orientation, shoved)
+    straight = Numbering(*size, numbering.orientation, shoved)
     names = {}
     for number, (line, along) in places.items():
         across, down = (line, along - lowest) if flat else (along - lowest, line)
-        names[plain.number_in(across, down)] = number
-    return replace(called(plain, names), boxes=numbering.boxes)
+        names[straight.number_in(across, down)] = number
+    return replace(called(straight, names), boxes=numbering.boxes)
 
 
 def lattice_of(numbering: Numbering) -> HexLattice:
-    """The lattice of a grid: of its size, with its first line shifted or not."""
+    """Make the lattice of a grid: of its size, with its first line shifted or not."""
     flat = numbering.orientation == "flat"
     # Numbers may begin anywhere, and which line is shifted goes by the number.
-    first = numbering.parse(numbering.number_in(0, 0)) or (1, 1)
+    first_hex = numbering.parse(numbering.number_in(0, 0)) or (1, 1)
     return HexLattice(
         numbering.columns,
         numbering.rows,
@@ -81,21 +82,17 @@ def lattice_of(numbering: Numbering) -> HexLattice:
         HIGH if flat else LONG,
         SIDE,
         "x" if flat else "y",
-        "even" if numbering.is_shoved(*first) else "odd",
+        "even" if numbering.is_shoved(*first_hex) else "odd",
     )
 
 
 def _lines(
     game_map: HexMap, numbering: Numbering, lattice: HexLattice, kinds: list[str], picture: str
 ) -> Iterator[str]:
-    """The file, line by line: properties, a tile for each kind of terrain, the hexes, objects."""
-    at = _Middles(numbering, lattice)
-    layers = {
-        "hexsides": [*_hexsides(game_map, at)],
-        "paths": [*_paths(game_map, at)],
-        "features": [*_features(game_map, at)],
-        "regions": [*_regions(game_map, at)],
-    }
+    """Write the file, line by line: properties, a tile for each kind of terrain, the hexes,
+    objects.
+    """
+    layers = _objects(game_map, _Middles(numbering, lattice))
     objects_in_all = sum(map(len, layers.values()))
     size = f'width="{lattice.width}" height="{lattice.height}"'
     tile = f'tilewidth="{lattice.tile_width}" tileheight="{lattice.tile_height}"'
@@ -137,7 +134,7 @@ def _lines(
 def _rows(
     game_map: HexMap, numbering: Numbering, lattice: HexLattice, kinds: list[str]
 ) -> Iterator[str]:
-    """The numbers of tiles, a row a line; 0 where there is no hex."""
+    """Write the numbers of tiles, a row a line; 0 where there is no hex."""
     tiles = {kind: number for number, kind in enumerate(kinds, 1)}
     grid = [["0"] * lattice.width for _ in range(lattice.height)]
     for number in game_map:
@@ -148,27 +145,24 @@ def _rows(
 
 
 class _Middles:
-    """Where hexes are on the lattice, and what lies between two of them."""
+    """Knows where hexes are on the lattice, and what lies between two of them."""
 
     def __init__(self, numbering: Numbering, lattice: HexLattice) -> None:
         self._numbering, self.lattice = numbering, lattice
-        self.order = {number: at for at, number in enumerate(numbering.numbers())}
-
-    def _place(self, number: str) -> Place:
-        return self._numbering.place(number) or (0, 0)
+        self.order = {number: rank for rank, number in enumerate(numbering.numbers())}
 
     def middle(self, number: str) -> Point:
-        """The middle of a hex."""
+        """Reckon the middle of a hex."""
         return self.lattice.middle(self._place(number))
 
-    def side(self, a: str, b: str) -> tuple[Point, Point] | None:
-        """The side between two hexes, with the first of them on its left as it is drawn."""
-        first, second = (self._place(number) for number in (a, b))
-        shared = {*self.lattice.corners(first)} & {*self.lattice.corners(second)}
+    def side(self, left: str, right: str) -> tuple[Point, Point] | None:
+        """Reckon the side between two hexes, as it is drawn with the first of them on its left."""
+        left_place, right_place = self._place(left), self._place(right)
+        shared = {*self.lattice.corners(left_place)} & {*self.lattice.corners(right_place)}
         if len(shared) != 2:
             return None
         start, end = sorted(shared)
-        x, y = self.lattice.middle(first)
+        x, y = self.lattice.middle(left_place)
         # The cross product with the middle of the first hex: its sign is the side of that.
         turn = (end[0] - start[0]) * (2 * y - start[1]) - (end[1] - start[1]) * (2 * x - start[0])
         if turn > 0:
@@ -176,42 +170,38 @@ class _Middles:
         return (start[0] / 2, start[1] / 2), (end[0] / 2, end[1] / 2)
 
     def around(self, number: str) -> list[Point]:
-        """The corners of a hex."""
+        """Reckon the corners of a hex."""
         corners = self.lattice.corners(self._place(number))
         return [(x / 2, y / 2) for x, y in corners]
 
+    def _place(self, number: str) -> Place:
+        return self._numbering.place(number) or (0, 0)
 
-def _hexsides(game_map: HexMap, at: _Middles) -> Iterator[str]:
+
+def _objects(game_map: HexMap, lattice: _Middles) -> dict[str, list[str]]:
+    """Write the objects of a map, by the layer that they are drawn in."""
+    hexsides, paths, features, regions = list[str](), list[str](), list[str](), list[str]()
     for (a, b), kinds in sorted(game_map.hexsides.items()):
         for kind in sorted(kinds):
-            first, second = (b, a) if kind in game_map.crossed(b, a) else (a, b)
-            side = at.side(first, second)
+            # Some are crossed in one direction alone: the line says in which.
+            left, right = (b, a) if kind in game_map.crossed(b, a) else (a, b)
+            side = lattice.side(left, right)
             if side is not None:
-                yield _object(kind, "", "polyline", side)
-
-
-def _paths(game_map: HexMap, at: _Middles) -> Iterator[str]:
-    kinds = sorted({kind for pair in game_map.paths.values() for kind in pair})
-    for kind in kinds:
-        pairs = [pair for pair, of in game_map.paths.items() if kind in of]
+                hexsides.append(_object(kind, "", "polyline", side))
+    for kind in sorted({kind for kinds in game_map.paths.values() for kind in kinds}):
+        pairs = [pair for pair, kinds in game_map.paths.items() if kind in kinds]
         for chain in chains(pairs):
-            yield _object(kind, "", "polyline", [at.middle(number) for number in chain])
-
-
-def _features(game_map: HexMap, at: _Middles) -> Iterator[str]:
+            paths.append(_object(kind, "", "polyline", [*map(lattice.middle, chain)]))
     for number in game_map:
-        if number in game_map.boxes:
-            continue
-        for kind, name in sorted(game_map.features(number).items()):
-            yield _object(kind, name, "point", [at.middle(number)])
-
-
-def _regions(game_map: HexMap, at: _Middles) -> Iterator[str]:
-    """A polygon for each hex of a region: together they are the region."""
+        if number not in game_map.boxes:
+            for kind, name in sorted(game_map.features(number).items()):
+                features.append(_object(kind, name, "point", [lattice.middle(number)]))
     for name in sorted(game_map.regions):
-        on_grid = [number for number in game_map.region(name) if number in at.order]
-        for number in sorted(on_grid, key=at.order.__getitem__):
-            yield _object("region", name, "polygon", at.around(number))
+        # A polygon for each hex of a region: together they are the region.
+        on_grid = [number for number in game_map.region(name) if number in lattice.order]
+        for number in sorted(on_grid, key=lattice.order.__getitem__):
+            regions.append(_object("region", name, "polygon", lattice.around(number)))
+    return {"hexsides": hexsides, "paths": paths, "features": features, "regions": regions}
 
 
 def _object(kind: str, name: str, shape: str, points: Iterable[Point]) -> str:
@@ -229,29 +219,26 @@ def _object(kind: str, name: str, shape: str, points: Iterable[Point]) -> str:
 
 
 def _tiles(lattice: HexLattice, kinds: list[str]) -> bytes:
-    """Hexes side by side, each in a colour of its own, as a PNG."""
+    """Draw hexes side by side, each in a colour of its own, as a PNG."""
     wide, high = lattice.tile_width, lattice.tile_height
     colors = [light_color(kind) for kind in kinds] or [b"\0\0\0"]
     rows = []
     for y in range(high):
-        inside = []
+        in_hex = []
         for x in range(wide):  # whether the middle of each pixel lies in the hex
             long, across = (x, y) if lattice.axis == "x" else (y, x)
             edge = (LONG - SIDE) / 2 * abs(across + 0.5 - HIGH / 2) / (HIGH / 2)
-            inside.append(edge <= long + 0.5 <= LONG - edge)
+            in_hex.append(edge <= long + 0.5 <= LONG - edge)
         row = b"".join(
-            color + (b"\xff" if is_inside else b"\0") for color in colors for is_inside in inside
+            color + (b"\xff" if is_in_hex else b"\0") for color in colors for is_in_hex in in_hex
         )
         # Each line of a PNG begins with its filter, here none.
         rows.append(b"\0" + row)
-    return _png((wide * len(colors), high), b"".join(rows))
-
-
-def _png(size: Size, rows: bytes) -> bytes:
-    """A picture of eight bits each of red, green, blue and how opaque it is."""
     # 8 bits a channel, colour type 6 (with opacity), and the only methods that there are.
-    header = size[0].to_bytes(4, "big") + size[1].to_bytes(4, "big") + bytes([8, 6, 0, 0, 0])
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+    size = (wide * len(colors)).to_bytes(4, "big") + high.to_bytes(4, "big")
+    header = size + bytes([8, 6, 0, 0, 0])
+    pixels = zlib.compress(b"".join(rows), 9)
+    chunks = ((b"IHDR", header), (b"IDAT", pixels), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
         for kind, body in chunks

@@ -1,8 +1,11 @@
-"""Where the hexes of a map of Tiled lie, in its pixels. Columns and rows count from 0.
+"""Reckon where the hexes of a map of Tiled lie, in its pixels, and what they are called.
 
-The formulas are those of the documentation of Tiled 1.11 and of its class ``HexagonalRenderer``.
+Columns and rows count from 0. The formulas are those of the documentation of Tiled 1.11 and of its
+class ``HexagonalRenderer``, with its whole numbers: a lattice that is off by half a pixel a line
+loses its corners in a large map.
 
-First the geometry; then numbers, boxes and titles as properties of the map carry them.
+First the geometry, for which flat tops are reckoned and pointed ones have the axes exchanged; then
+numbers, boxes and titles as properties of the map carry them.
 """
 
 from __future__ import annotations
@@ -42,18 +45,18 @@ class HexLattice:
     index: Literal["odd", "even"] = "odd"
 
     def is_shifted(self, along: int) -> bool:
-        """Whether a line, by its number along the axis, is shifted by half a hex."""
+        """Say whether a line, by its number along the axis, is shifted by half a hex."""
         return (along % 2 == 1) != (self.index == "even")
 
     def corner(self, place: Place) -> Point:
-        """The upper left corner of the box around a hex."""
+        """Reckon the upper left corner of the box around a hex."""
         along, across = place if self.axis == "x" else (place[1], place[0])
         a = along * (self._slant + self.side)
         b = across * self._high + (self._high / 2 if self.is_shifted(along) else 0)
         return (a, b) if self.axis == "x" else (b, a)
 
     def middle(self, place: Place) -> Point:
-        """The middle of a hex.
+        """Reckon the middle of a hex.
 
         >>> HexLattice(5, 5, 14, 12, 6, "y", "odd").middle((0, 1))
         (14.0, 15.0)
@@ -63,13 +66,13 @@ class HexLattice:
         return (x + long, y + short) if self.axis == "x" else (x + short, y + long)
 
     def corners(self, place: Place) -> list[Corner]:
-        """The six corners of a hex in turn."""
+        """Reckon the six corners of a hex in turn."""
         x, y = self.corner(place)
         slant, high = self._slant, self._high
-        far, end = slant + self.side, 2 * slant + self.side
+        side_end, tip = slant + self.side, 2 * slant + self.side
         # Clockwise from the left end of the upper side.
-        ring: list[Point] = [(slant, 0), (far, 0), (end, high / 2)]
-        ring += [(far, high), (slant, high), (0, high / 2)]
+        ring: list[Point] = [(slant, 0), (side_end, 0), (tip, high / 2)]
+        ring += [(side_end, high), (slant, high), (0, high / 2)]
         if self.axis == "y":
             # Pointed tops are flat ones with the axes exchanged.
             ring = [(b, a) for a, b in ring]
@@ -77,7 +80,7 @@ class HexLattice:
         return [(round(2 * (x + a)), round(2 * (y + b))) for a, b in ring]
 
     def place_at(self, point: Point) -> Place | None:
-        """The hex whose middle is nearest to a point, ``None`` off the map."""
+        """Find the hex whose middle is nearest to a point, ``None`` off the map."""
         places = list(self._near(point))
         nearest = min(places, key=lambda place: (_between(self.middle(place), point), place))
         column, row = nearest
@@ -89,10 +92,10 @@ class HexLattice:
         return nearest if is_on_map and is_near else None
 
     def corner_at(self, point: Point) -> Corner | None:
-        """The corner nearest to a point."""
+        """Find the corner nearest to a point."""
         x, y = point
-        near = (corner for place in self._near(point) for corner in self.corners(place))
-        return min(near, key=lambda at: (hypot(at[0] / 2 - x, at[1] / 2 - y), at), default=None)
+        corners = (corner for place in self._near(point) for corner in self.corners(place))
+        return min(corners, key=lambda c: (hypot(c[0] / 2 - x, c[1] / 2 - y), c), default=None)
 
     @cached_property
     def edges(self) -> dict[Edge, list[Place]]:
@@ -129,7 +132,7 @@ class HexLattice:
         return 2 * ((self.tile_height if self.axis == "x" else self.tile_width) // 2)
 
     def _near(self, point: Point) -> Iterable[Place]:
-        """Places among which the hex nearest to a point is; some may lie off the map."""
+        """Yield places among which the hex nearest to a point is; some may lie off the map."""
         a, b = point if self.axis == "x" else (point[1], point[0])
         long = (2 * self._slant + self.side) / 2
         along = (a - long) / max(1, self._slant + self.side)
@@ -137,8 +140,8 @@ class HexLattice:
         for line in range(floor(along) - 1, ceil(along) + 2):
             shift = self._high / 2 if self.is_shifted(line) else 0
             across = (b - self._high / 2 - shift) / max(1, self._high)
-            for at in (floor(across), ceil(across)):
-                yield (line, at) if self.axis == "x" else (at, line)
+            for hex_of_line in (floor(across), ceil(across)):
+                yield (line, hex_of_line) if self.axis == "x" else (hex_of_line, line)
 
 
 def _between(a: Point, b: Point) -> float:
@@ -146,17 +149,17 @@ def _between(a: Point, b: Point) -> float:
 
 
 def along(points: Iterable[Point], step: float) -> list[Point]:
-    """The points of a line drawn through some, not farther apart than a step."""
+    """List the points of a line drawn through some, not farther apart than a step."""
     line: list[Point] = []
     for point in points:
         if line:
-            last = line[-1]
+            previous = line[-1]
             # Bounded, however far apart two points are said to be.
-            times = min(10_000, ceil(_between(last, point) / max(step, 0.5)))
+            times = min(10_000, ceil(_between(previous, point) / max(step, 0.5)))
             line += [
                 (
-                    last[0] + (point[0] - last[0]) * n / times,
-                    last[1] + (point[1] - last[1]) * n / times,
+                    previous[0] + (point[0] - previous[0]) * n / times,
+                    previous[1] + (point[1] - previous[1]) * n / times,
                 )
                 for n in range(1, times)
             ]
@@ -177,7 +180,7 @@ _WORDS = ("ids", "rows_from", "columns_from", "letters", "prefix")
 
 
 def said_of(game_map: HexMap, numbering: Numbering) -> dict[str, str]:
-    """The properties for a map, whose hexes lie as a numbering has them."""
+    """Write the properties for a map, whose hexes lie as a numbering has them."""
     texts = {key: str(getattr(numbering, key)) for key in (*_NUMBERS, *_WORDS)}
     if numbering.names:
         texts["numbers"] = json.dumps(numbering.names)
@@ -192,7 +195,7 @@ def said_of(game_map: HexMap, numbering: Numbering) -> dict[str, str]:
 
 
 def numbering_of(lattice: HexLattice, properties: Mapping[str, str]) -> Numbering:
-    """The numbers of a map: as its properties say, else from 01 at the upper left."""
+    """Read the numbers of a map: as its properties say, else from 01 at the upper left."""
     fields: dict[str, Any] = {}
     for key in _NUMBERS:
         text = properties.get(PREFIX + key, "")
@@ -214,6 +217,25 @@ def numbering_of(lattice: HexLattice, properties: Mapping[str, str]) -> Numberin
         return _numbering(lattice, {})
 
 
+def _numbering(lattice: HexLattice, settings: Mapping[str, Any]) -> Numbering:
+    """Make the numbering of a lattice by settings. ValueError if they cannot be."""
+    flat = lattice.axis == "x"
+    number = settings.get("first_column" if flat else "first_row", 1)  # of the first line
+    if flat and settings.get("columns_from") == "right":
+        number += lattice.width - 1
+    if not flat and settings.get("rows_from") == "bottom":
+        number += lattice.height - 1
+    # Tiled counts lines from 0, a game from the first number: which parity is shoved is worked out.
+    parity = "even" if (number % 2 == 0) == lattice.is_shifted(0) else "odd"
+    return Numbering(
+        lattice.width,
+        lattice.height,
+        orientation="flat" if flat else "pointy",
+        shoved=f"{parity}-{'columns-down' if flat else 'rows-right'}",  # type: ignore[arg-type]
+        **settings,
+    )
+
+
 class BoxSaid(NamedTuple):
     """What a map says of a box beside it: its title, and its terrain if it has any."""
 
@@ -222,37 +244,19 @@ class BoxSaid(NamedTuple):
 
 
 def boxes_of(properties: Mapping[str, str]) -> dict[str, BoxSaid]:
-    """Boxes beside a map by their ids."""
+    """Read boxes beside a map by their ids."""
     boxes = {}
-    for box, size in _mapping(properties.get(f"{PREFIX}boxes", "")).items():
-        if isinstance(size, list) and len(size) == 2 and re.fullmatch(ID, box):
-            boxes[box] = BoxSaid(told(str(size[0])), str(size[1]))
+    for box, entry in _mapping(properties.get(f"{PREFIX}boxes", "")).items():
+        if isinstance(entry, list) and len(entry) == 2 and re.fullmatch(ID, box):
+            title, terrain = entry
+            boxes[box] = BoxSaid(told(str(title)), str(terrain))
     return boxes
 
 
 def titles_of(properties: Mapping[str, str]) -> dict[str, str]:
-    """Titles of regions by id."""
+    """Read titles of regions by id."""
     titles = _mapping(properties.get(f"{PREFIX}titles", ""))
     return {name: told(str(title)) for name, title in titles.items() if re.fullmatch(ID, name)}
-
-
-def _numbering(lattice: HexLattice, settings: Mapping[str, Any]) -> Numbering:
-    """The numbering of a lattice by settings. ValueError if they cannot be."""
-    flat = lattice.axis == "x"
-    first = settings.get("first_column" if flat else "first_row", 1)
-    if flat and settings.get("columns_from") == "right":
-        first += lattice.width - 1
-    if not flat and settings.get("rows_from") == "bottom":
-        first += lattice.height - 1
-    # Tiled counts lines from 0, a game from the first number: which parity is shoved is worked out.
-    parity = "even" if (first % 2 == 0) == lattice.is_shifted(0) else "odd"
-    return Numbering(
-        lattice.width,
-        lattice.height,
-        orientation="flat" if flat else "pointy",
-        shoved=f"{parity}-{'columns-down' if flat else 'rows-right'}",  # type: ignore[arg-type]
-        **settings,
-    )
 
 
 def _mapping(text: str) -> Mapping[str, Any]:

@@ -1,11 +1,13 @@
-"""A map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles.
+"""Read a map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles.
 
 Everything comes from a stranger, so that sizes, counts and places are bounded before anything is
 made of them, and only files beside the map or in the folder above are opened (tilesets and
 templates). What is wrong with the whole refuses the map; what is wrong with a part is one of its
 ``troubles``, and the rest is read.
 
-First the map in XML; then JSON, which becomes the same elements.
+:func:`read_map` reads the lattice first, then tilesets, as layers name tiles by their numbers, then
+layers and objects; an infinite map is cut to its tiles at last. Tiled writes XML and JSON: JSON is
+made into the elements that it would be in XML, so that one reader reads both.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import json
 import math
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -149,7 +151,8 @@ class _UnreadLayer(NamedTuple):
 
 
 def read_map(path: Path, tilesets: Path | None = None) -> tuple[TiledMap, bytes]:
-    """A map, and the bytes of its file; ``tilesets`` is a folder where those may lie as well.
+    """Read a map, and the bytes of its file; ``tilesets`` is a folder where those may lie
+    as well.
 
     :class:`ImportRefusedError` if it is no hexagonal one.
     """
@@ -161,7 +164,7 @@ def read_map(path: Path, tilesets: Path | None = None) -> tuple[TiledMap, bytes]
 
 
 def _tree(path: Path, data: bytes) -> Element:
-    """The elements of a file in XML or JSON, whatever it is called."""
+    """Read the elements of a file in XML or JSON, whatever it is called."""
     called = path_named(path.name)
     if path.suffix.lower() in JSON or data[:1] in (b"{", b"["):
         return read_json(data, called)
@@ -180,56 +183,50 @@ class _MapReading:
         self._points = MOST_POINTS_TOGETHER
 
     def map(self, root: Element) -> TiledMap:
-        """The map of its element."""
-        how = root.get("orientation", "orthogonal")
-        if how != "hexagonal":
-            why = f"{self._called} is {how[:40]}, and only hexagonal maps are imported"
+        """Read the map of its element."""
+        orientation = root.get("orientation", "orthogonal")
+        if orientation != "hexagonal":
+            why = f"{self._called} is {orientation[:40]}, and only hexagonal maps are imported"
             raise ImportRefusedError(OTHER_KIND, why)
-        tile = self._whole(root, "tilewidth"), self._whole(root, "tileheight")
+        tile_size = self._whole(root, "tilewidth"), self._whole(root, "tileheight")
         axis, index = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
         side = self._whole(root, "hexsidelength", 0)
-        if min(tile) < 2 or side < 0 or max(*tile, side) > LARGEST_TILE:
-            sizes = f"{tile[0]} by {tile[1]} with a side of {side} pixels"
+        if min(tile_size) < 2 or side < 0 or max(*tile_size, side) > LARGEST_TILE:
+            sizes = f"{tile_size[0]} by {tile_size[1]} with a side of {side} pixels"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} has tiles of {sizes}")
         if axis not in ("x", "y") or index not in ("odd", "even"):
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is staggered in no known way")
         width, height = self._whole(root, "width"), self._whole(root, "height")
         lattice = HexLattice(
-            width, height, *tile, side,
+            width, height, *tile_size, side,
             "x" if axis == "x" else "y", "odd" if index == "odd" else "even",
         )  # fmt: skip
         tiled = TiledMap(lattice, properties=properties_of(root), version=root.get("tiledversion"))
         for element in root.named("tileset"):
             self._tilesets.append(self._tileset(element, tiled))
-        infinite = root.get("infinite", "0") in ("1", "true")
-        if not infinite and not (0 < width <= MOST_LINES and 0 < height <= MOST_LINES):
+        is_infinite = root.get("infinite", "0") in ("1", "true")
+        if not is_infinite and not (0 < width <= MOST_LINES and 0 < height <= MOST_LINES):
             limit = f"and a map has at most {MOST_LINES} columns and rows"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is {width} by {height}, {limit}")
         self._read_layers(root, tiled)
-        if infinite:
+        if is_infinite:
             self._cut(tiled)
         return tiled
 
     # -- tilesets
 
     def _tileset(self, element: Element, tiled: TiledMap) -> _NumberedTileset:
-        """A tileset, which stands in the map or in a file of its own."""
-        first, source = self._whole(element, "firstgid", 1), element.get("source")
+        """Read a tileset, which stands in the map or in a file of its own."""
+        first_number, source = self._whole(element, "firstgid", 1), element.get("source")
         tiles = self._beside(source, tiled) if source else element
         if tiles is None:
-            return _NumberedTileset(first, None)
+            return _NumberedTileset(first_number, None)
         size = _real(tiles, "tilewidth"), _real(tiles, "tileheight")
         tileset = Tileset(names_of_tiles(tiles), size, tiles.get("objectalignment"))
-        return _NumberedTileset(first, tileset)
-
-    def _of(self, number: int) -> _NumberedTileset:
-        """The last tileset that begins at or before the number of a tile."""
-        before = [numbered for numbered in self._tilesets if numbered.first <= number]
-        no_tileset = _NumberedTileset(0, None)
-        return max(before, default=no_tileset, key=lambda numbered: numbered.first)
+        return _NumberedTileset(first_number, tileset)
 
     def _beside(self, source: str, tiled: TiledMap) -> Element | None:
-        """A tileset or a template; nothing but what :class:`FilesBeside` may open."""
+        """Read a tileset or a template; nothing but what :class:`FilesBeside` may open."""
         target = self._folders.find(source)
         if target is None:
             way_out = "put it beside the map, or say --tilesets FOLDER with the folder it is in"
@@ -244,7 +241,7 @@ class _MapReading:
     # -- layers
 
     def _read_layers(self, root: Element, tiled: TiledMap) -> None:
-        """All layers, those in groups too."""
+        """Read all layers, those in groups too."""
         # A stack, as groups hold groups; reversed, so that layers keep their order.
         waiting = [_UnreadLayer(child) for child in reversed(root.children)]
         while waiting:
@@ -271,23 +268,24 @@ class _MapReading:
                 tiled.other_layers += 1
 
     def _tile_layer(self, element: Element, tiled: TiledMap, visible: bool) -> TileLayer:
-        """A layer of tiles, written as a whole or, of an infinite map, in parts (chunks)."""
+        """Read a layer of tiles, written as a whole or, of an infinite map, in parts (chunks)."""
         name = element.get("name")
         cells: dict[Place, int] = {}
         for data in element.named("data"):
             chunks = list(data.named("chunk"))
-            for part in chunks or [data]:
-                wide = self._whole(part if chunks else element, "width", tiled.lattice.width)
-                high = self._whole(part if chunks else element, "height", tiled.lattice.height)
-                at = (self._whole(part, "x", 0), self._whole(part, "y", 0)) if chunks else (0, 0)
-                if max(map(abs, at)) > MOST_CELLS:
-                    raise self._bad(name, f"has a part at {at[0]}, {at[1]}")
-                numbers = self._numbers(name, data, part, wide * high)
+            for chunk in chunks or [data]:
+                wide = self._whole(chunk if chunks else element, "width", tiled.lattice.width)
+                high = self._whole(chunk if chunks else element, "height", tiled.lattice.height)
+                left = self._whole(chunk, "x", 0) if chunks else 0
+                top = self._whole(chunk, "y", 0) if chunks else 0
+                if max(abs(left), abs(top)) > MOST_CELLS:
+                    raise self._bad(name, f"has a part at {left}, {top}")
+                numbers = self._numbers(name, data, chunk, wide * high)
                 for n, number in enumerate(numbers):
                     tile = number & ~FLAGS
                     tiled.turned += tile != number
                     if tile:
-                        cells[at[0] + n % wide, at[1] + n // wide] = tile
+                        cells[left + n % wide, top + n // wide] = tile
                 if len(cells) > MOST_CELLS:
                     raise self._bad(name, f"has more than {MOST_CELLS:,} tiles")
         for number in set(cells.values()):
@@ -299,9 +297,15 @@ class _MapReading:
                 tiled.names.setdefault(number, name_of_tile)
         return TileLayer(name, cells, visible, properties_of(element))
 
-    def _numbers(self, name: str, data: Element, part: Element, count: int) -> list[int]:
-        """The numbers of ``count`` tiles in a part of a layer, which is called ``name``, packed in
-        the way that the layer's ``data`` says.
+    def _of(self, number: int) -> _NumberedTileset:
+        """Find the last tileset that begins at or before the number of a tile."""
+        begun = [numbered for numbered in self._tilesets if numbered.first <= number]
+        no_tileset = _NumberedTileset(0, None)
+        return max(begun, default=no_tileset, key=lambda numbered: numbered.first)
+
+    def _numbers(self, name: str, data: Element, chunk: Element, count: int) -> list[int]:
+        """Read the numbers of ``count`` tiles in a chunk of the layer ``name``, packed in the way
+        that the layer's ``data`` says.
         """
         if not 0 < count <= MOST_CELLS:
             raise self._bad(name, f"says that it has {count:,} tiles")
@@ -309,18 +313,18 @@ class _MapReading:
         try:
             if encoding == "csv":
                 # Counted first: a text of millions of numbers would be split in vain.
-                if part.text.count(",") > count:
+                if chunk.text.count(",") > count:
                     raise self._bad(name, f"has more tiles than {count:,}")
-                numbers = [int(number) for number in part.text.split(",") if number.strip()]
+                numbers = [int(number) for number in chunk.text.split(",") if number.strip()]
             elif encoding == "base64":
                 raw = _unpacked(
-                    base64.b64decode("".join(part.text.split()), validate=True), packed, 4 * count
+                    base64.b64decode("".join(chunk.text.split()), validate=True), packed, 4 * count
                 )
                 if len(raw) % 4:
                     raise ValueError("it breaks off")
                 numbers = [int.from_bytes(raw[n : n + 4], "little") for n in range(0, len(raw), 4)]
             elif not encoding:
-                numbers = [int(tile.get("gid") or 0) for tile in part.named("tile")]
+                numbers = [int(tile.get("gid") or 0) for tile in chunk.named("tile")]
             else:
                 raise self._bad(name, f"is written as {encoding[:40]}, which is not known")
         except (ValueError, binascii.Error, zlib.error, EOFError) as problem:
@@ -335,14 +339,14 @@ class _MapReading:
         return numbers
 
     def _object(self, element: Element, tiled: TiledMap, offset: Point) -> TiledObject | None:
-        """An object with what its template says of it; ``None`` if it lies nowhere."""
+        """Read an object with what its template says of it; ``None`` if it lies nowhere."""
         template = self._template(element.get("template"), tiled)
-        parts = [element] if template.object is None else [element, template.object]
-        attributes: dict[str, str] = {}
-        # What the object says itself goes over what its template says.
-        for part in reversed(parts):
-            attributes |= part.attributes
-        merged = Element("object", attributes, [child for part in parts for child in part.children])
+        merged = element
+        if template.object is not None:
+            # What the object says itself goes over what its template says.
+            attributes = {**template.object.attributes, **element.attributes}
+            children = [*element.children, *template.object.children]
+            merged = Element("object", attributes, children)
         x, y = _real(merged, "x") + offset[0], _real(merged, "y") + offset[1]
         wide, high = _real(merged, "width"), _real(merged, "height")
         if gid := merged.get("gid")[:12]:
@@ -375,15 +379,15 @@ class _MapReading:
         return TiledObject(merged.get("name"), kind, shape, tuple(points), properties_of(merged))
 
     def _template(self, source: str, tiled: TiledMap) -> _Template:
-        """The template of this name, which is read once; an empty one where there is none."""
+        """Read the template of this name once; an empty one where there is none."""
         if not source:
             return _Template()
         if source not in self._templates:
             root = self._beside(source, tiled)
-            inside = next(root.named("object"), None) if root else None
+            drawn = next(root.named("object"), None) if root else None
             tileset = next(root.named("tileset"), None) if root else None
-            of_own = self._tileset(tileset, tiled).tileset if tileset is not None else None
-            self._templates[source] = _Template(inside, of_own)
+            own_tileset = self._tileset(tileset, tiled).tileset if tileset is not None else None
+            self._templates[source] = _Template(drawn, own_tileset)
         return self._templates[source]
 
     # -- infinite maps
@@ -396,7 +400,7 @@ class _MapReading:
         left, top = min(c for c, _ in places), min(r for _, r in places)
         wide = max(c for c, _ in places) - left + 1
         high = max(r for _, r in places) - top + 1
-        if max(wide, high) > MOST_LINES:
+        if max(wide, high) > MOST_LINES:  # looked at only now, as none says how large it is
             limit = f"and a map has at most {MOST_LINES} columns and rows"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is {wide} by {high}, {limit}")
         endless = tiled.lattice
@@ -430,7 +434,7 @@ class _MapReading:
         ]
 
     def _whole(self, element: Element, attribute: str, default: int | None = None) -> int:
-        """An attribute as a whole number; without a default it must be there."""
+        """Read an attribute as a whole number; without a default it must be there."""
         text = element.get(attribute)
         if not text and default is not None:
             return default
@@ -445,8 +449,8 @@ class _MapReading:
 
 
 def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
-    """The bytes of a layer, and no more than one over ``most``. ValueError if they are packed in an
-    unknown way.
+    """Unpack the bytes of a layer, but no more than one over ``most``. ValueError if they are
+    packed in an unknown way.
     """
     if not packed:
         return raw
@@ -467,7 +471,7 @@ def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
 def _shape(
     element: Element, x: float, y: float, wide: float, high: float
 ) -> tuple[str, list[Point]]:
-    """What an object without a tile is (:attr:`TiledObject.shape`), and its points."""
+    """Say what an object without a tile is (:attr:`TiledObject.shape`), and its points."""
     for child in element.children:
         if child.name in ("polygon", "polyline"):
             return child.name, [(x + a, y + b) for a, b in _points(child.get("points"))]
@@ -492,7 +496,7 @@ def _points(text: str) -> Iterator[Point]:
 
 
 def _real(element: Element, attribute: str) -> float:
-    """An attribute as a number; 0 where it is none."""
+    """Read an attribute as a number; 0 where it is none."""
     try:
         number = float(element.get(attribute) or 0)
     except ValueError:
@@ -514,7 +518,7 @@ _LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group"}
 
 
 def read_json(data: bytes, called: str) -> Element:
-    """A map, tileset or template. :class:`ImportRefusedError` if it is none."""
+    """Read a map, tileset or template. :class:`ImportRefusedError` if it is none."""
     try:
         mapping = json.loads(data)
     except (ValueError, RecursionError) as problem:
@@ -533,7 +537,7 @@ class _Making:
         self._left = MOST_ELEMENTS
 
     def element(self, name: str, mapping: Mapping[str, Any], depth: int = 0) -> Element:
-        """An element of a mapping: what is single is an attribute, lists are children."""
+        """Make an element of a mapping: what is single is an attribute, lists are children."""
         self._left -= 1
         if self._left < 0 or depth > DEEPEST:
             raise ImportRefusedError(BAD_MARKUP, f"{self._called} has more in it than is read")
@@ -543,7 +547,11 @@ class _Making:
             if isinstance(value, str | int | float | bool) and key != "data"
         }
         element = Element(name, attributes)
-        element.children += self._properties(mapping.get("properties"), depth)
+        properties = mapping.get("properties")
+        if isinstance(properties, dict):  # as versions before 1.2 wrote them
+            properties = [{"name": key, "value": value} for key, value in properties.items()]
+        if _mappings(properties):
+            element.children.append(self._all("properties", "property", properties, depth))
         for layer in _mappings(mapping.get("layers")):
             kind = _LAYERS.get(str(layer.get("type")))
             if kind is not None:
@@ -565,9 +573,9 @@ class _Making:
         return element
 
     def _all(self, group: str, name: str, values: Any, depth: int) -> Element:
-        """A group of elements of one name."""
-        inside = [self.element(name, entry, depth + 2) for entry in _mappings(values)]
-        return Element(group, {}, inside)
+        """Make a group of elements of one name."""
+        members = [self.element(name, entry, depth + 2) for entry in _mappings(values)]
+        return Element(group, {}, members)
 
     def _wang_sets(self, values: Any, depth: int) -> Element:
         group = Element("wangsets", {})
@@ -595,7 +603,7 @@ class _Making:
         return tile
 
     def _object(self, mapping: Mapping[str, Any], depth: int) -> Element:
-        """An object; its shape is a child."""
+        """Make an object; its shape is a child."""
         element = self.element("object", mapping, depth + 1)
         for kind in ("point", "ellipse"):
             if mapping.get(kind) is True:
@@ -607,7 +615,7 @@ class _Making:
         return element
 
     def _data(self, mapping: Mapping[str, Any]) -> Element:
-        """The tiles of a layer, whole or in chunks."""
+        """Make the tiles of a layer, whole or in chunks."""
         cells = mapping.get("data")
         form = {"encoding": "csv"}
         if mapping.get("encoding") == "base64" or isinstance(cells, str):
@@ -616,22 +624,15 @@ class _Making:
         if cells is not None:
             element.parts.append(_cells(cells))
         for chunk in _mappings(mapping.get("chunks")):
-            at = {key: _written(chunk.get(key, "")) for key in ("x", "y", "width", "height")}
-            element.children.append(Element("chunk", at, parts=[_cells(chunk.get("data"))]))
+            box = {key: _written(chunk.get(key, "")) for key in ("x", "y", "width", "height")}
+            element.children.append(Element("chunk", box, parts=[_cells(chunk.get("data"))]))
         return element
 
-    def _properties(self, properties: Any, depth: int) -> list[Element]:
-        """Properties as a list, or as the mapping of versions before 1.2."""
-        if isinstance(properties, dict):
-            properties = [{"name": key, "value": value} for key, value in properties.items()]
-        every = [self.element("property", entry, depth + 2) for entry in _mappings(properties)]
-        return [Element("properties", {}, every)] if every else []
 
-
-def _mappings(values: Any) -> Iterable[Mapping[str, Any]]:
-    """The mappings of a list; none where it is no list."""
+def _mappings(values: Any) -> list[Mapping[str, Any]]:
+    """Take the mappings of a list; none where it is no list."""
     entries = values if isinstance(values, list) else ()
-    return (entry for entry in entries if isinstance(entry, dict))
+    return [entry for entry in entries if isinstance(entry, dict)]
 
 
 def _written(value: Any) -> str:
@@ -641,11 +642,11 @@ def _written(value: Any) -> str:
     return str(value)
 
 
-def _cells(given: Any) -> str:
-    """The cells of a layer as text: a list of numbers with commas, a text as it is."""
-    if isinstance(given, str):
-        return given
-    if not isinstance(given, list):
+def _cells(cells: Any) -> str:
+    """Write the cells of a layer as text: a list of numbers with commas, a text as it is."""
+    if isinstance(cells, str):
+        return cells
+    if not isinstance(cells, list):
         return ""
     # "x" is no number to the reader of cells, which refuses the layer with its name.
-    return ",".join(str(number) if isinstance(number, int) else "x" for number in given)
+    return ",".join(str(number) if isinstance(number, int) else "x" for number in cells)

@@ -1,4 +1,4 @@
-"""Tilesets of Tiled: where their files are, and what their tiles are called.
+"""Find the files of Tiled's tilesets, and say what their tiles are called.
 
 A map names its tilesets by where they lay on the machine it was drawn on. Opened is what lies
 beside the map, in the folder above, or in a folder that the user names, and nothing else: a map is
@@ -36,55 +36,54 @@ class FilesBeside:
         self._folder, self._named = folder.resolve(), named.resolve() if named else None
 
     def find(self, source: str) -> Path | None:
-        """The file; ``None`` if it is nowhere where it may be opened."""
-        spelled = [source[:_LONGEST_SOURCE]]
-        spelled += [plain for plain in [unquote(spelled[0])] if plain != spelled[0]]
-        for text in spelled:
-            for home, parts in self._places(text.replace("\\", "/")):
-                if (file := _inside(home, parts)) is not None:
+        """Find the file; ``None`` if it is nowhere where it may be opened."""
+        source = source[:_LONGEST_SOURCE]
+        for spelled in dict.fromkeys((source, unquote(source))):
+            for home, way in self._places(spelled.replace("\\", "/")):
+                if (file := _inside(home, way)) is not None:
                     return file
         return None
 
     def _places(self, source: str) -> Iterator[tuple[Path, Sequence[str]]]:
-        """Folders that may be looked into, and the way from there, the likeliest first."""
+        """Yield folders that may be looked into, and the way from there, the likeliest first."""
         is_absolute = bool(re.match(r"^(/|[A-Za-z]:)", source))
-        parts: list[str] = []
+        way: list[str] = []
         up = 0
-        for part in source.split("/"):
-            if part == ".." and parts:
-                parts.pop()
-            elif part == "..":
+        for step in source.split("/"):
+            if step == ".." and way:
+                way.pop()
+            elif step == "..":
                 up += 1
-            elif part not in ("", "."):
-                parts.append(part)
-        if not parts:
+            elif step not in ("", "."):
+                way.append(step)
+        if not way:
             return
         if not is_absolute and up == 0:
-            yield self._folder, parts
+            yield self._folder, way
         if not is_absolute and up == 1 and self._folder.parent != self._folder.parent.parent:
-            yield self._folder.parent, parts
+            yield self._folder.parent, way
         if self._named is not None:
             # As much of the way as the folder has: it may be the one that holds all of them.
-            yield from ((self._named, parts[begin:]) for begin in range(len(parts)))
+            yield from ((self._named, way[begin:]) for begin in range(len(way)))
         # Somebody who was sent both files has laid them into one folder.
-        yield self._folder, parts[-1:]
+        yield self._folder, way[-1:]
 
 
-def _inside(home: Path, parts: Sequence[str]) -> Path | None:
-    """A file in a folder, by its way from there; a link may not lead out of the folder."""
-    folder = home
+def _inside(home: Path, way: Sequence[str]) -> Path | None:
+    """Follow a way from a folder to a file; a link may not lead out of the folder."""
+    path = home
     try:
-        for part in parts:
-            exact = folder / part
-            if not exact.exists():
-                children = islice(folder.iterdir(), _MOST_IN_A_FOLDER)
-                alike = sorted(p for p in children if p.name.casefold() == part.casefold())
+        for name in way:
+            following = path / name
+            if not following.exists():
+                children = islice(path.iterdir(), _MOST_IN_A_FOLDER)
+                alike = sorted(p for p in children if p.name.casefold() == name.casefold())
                 if not alike:
                     return None
-                exact = alike[0]
-            folder = exact
-        resolved = folder.resolve()
-        return folder if resolved.is_relative_to(home) and resolved.is_file() else None
+                following = alike[0]
+            path = following
+        resolved = path.resolve()
+        return path if resolved.is_relative_to(home) and resolved.is_file() else None
     except (OSError, ValueError):
         return None
 
@@ -93,7 +92,7 @@ def _inside(home: Path, parts: Sequence[str]) -> Path | None:
 
 
 def properties_of(element: Element) -> dict[str, str]:
-    """The properties of a map, layer, tile or object, as texts."""
+    """Read the properties of a map, layer, tile or object, as texts."""
     properties: dict[str, str] = {}
     for group in element.named("properties"):
         for entry in group.named("property"):
@@ -102,9 +101,9 @@ def properties_of(element: Element) -> dict[str, str]:
 
 
 def names_of_tiles(tileset: Element) -> dict[int, str]:
-    """What the tiles of a tileset stand for, by their own numbers: by a property ``terrain``, their
-    class, a property ``type`` or ``name``, the colours of a Wang set, the terrain types of old
-    versions, or their picture's file.
+    """Say what the tiles of a tileset stand for, by their own numbers: by a property ``terrain``,
+    their class, a property ``type`` or ``name``, the colours of a Wang set, the terrain types of
+    old versions, or their picture's file.
     """
     names_by_number: dict[int, str] = {}
     of_colors = {**_by_terrain_types(tileset), **_by_wang_sets(tileset)}
@@ -123,8 +122,25 @@ def names_of_tiles(tileset: Element) -> dict[int, str]:
     return {**of_colors, **names_by_number}
 
 
+def _by_terrain_types(tileset: Element) -> dict[int, str]:
+    """Name tiles by the terrain of their four corners, as versions before 1.5 wrote it."""
+    kinds = [kind.get("name") for group in tileset.named("terraintypes") for kind in group.children]
+    names: dict[int, str] = {}
+    for tile in tileset.named("tile"):
+        number, corners = _number(tile.get("id")), tile.get("terrain").split(",")[:4]
+        indexes = [
+            int(corner) for corner in corners if corner.strip().isdigit() and len(corner) < 9
+        ]
+        name = _joined(kinds[index] for index in indexes if index < len(kinds))
+        if number is not None and name:
+            names[number] = name
+    return names
+
+
 def _by_wang_sets(tileset: Element) -> dict[int, str]:
-    """By the colours of their edges and corners; of several sets the first that names a tile."""
+    """Name tiles by the colours of their edges and corners; of several sets the first that names a
+    tile.
+    """
     names: dict[int, str] = {}
     for group in tileset.named("wangsets"):
         for wang_set in group.named("wangset"):
@@ -140,35 +156,19 @@ def _by_wang_sets(tileset: Element) -> dict[int, str]:
                 if wangid.startswith("0x"):
                     # Before 1.5 of Tiled: a digit for each, edges and corners in turn.
                     digits = [int(digit, 16) for digit in reversed(wangid[2:10]) if digit in _HEX]
-                    kinds = [corners if at % 2 else edges for at in range(len(digits))]
-                    kinds = [each or colors for each in kinds]
+                    kinds = [(corners if n % 2 else edges) or colors for n in range(len(digits))]
                 else:
                     digits = [
                         int(digit) for digit in wangid.split(",")[:8] if digit.strip().isdigit()
                     ]
                     kinds = [colors] * len(digits)
                 colors_named = (
-                    of[digit - 1]
-                    for of, digit in zip(kinds, digits, strict=True)
-                    if 0 < digit <= len(of)
+                    names_of_kind[digit - 1]
+                    for names_of_kind, digit in zip(kinds, digits, strict=True)
+                    if 0 < digit <= len(names_of_kind)
                 )
                 if name := _joined(colors_named):
                     names.setdefault(number, name)
-    return names
-
-
-def _by_terrain_types(tileset: Element) -> dict[int, str]:
-    """By the terrain of their four corners, as versions before 1.5 wrote it."""
-    kinds = [kind.get("name") for group in tileset.named("terraintypes") for kind in group.children]
-    names: dict[int, str] = {}
-    for tile in tileset.named("tile"):
-        number, corners = _number(tile.get("id")), tile.get("terrain").split(",")[:4]
-        indexes = [
-            int(corner) for corner in corners if corner.strip().isdigit() and len(corner) < 9
-        ]
-        name = _joined(kinds[index] for index in indexes if index < len(kinds))
-        if number is not None and name:
-            names[number] = name
     return names
 
 
@@ -176,7 +176,7 @@ _HEX = frozenset("0123456789abcdefABCDEF")
 
 
 def _joined(names: Iterable[str]) -> str:
-    """The one name that there is; of several all, the commonest first, as ``sand-grass``."""
+    """Take the one name that there is; of several all, the commonest first, as ``sand-grass``."""
     times = Counter(name.strip() for name in names if name.strip())
     return "-".join(sorted(times, key=lambda name: (-times[name], name))[:3])
 

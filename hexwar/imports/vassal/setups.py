@@ -204,7 +204,7 @@ class Setups:
 def _standing(
     kind: KindOfCounter, map_name: str, boards: Iterable[LaidBoard], point: Point
 ) -> StandingCounter:
-    """Stand a counter point a point of a map: on the first board that the point lies on, or beside
+    """Stand a counter at a point of a map: on the first board that the point lies on, or beside
     all.
     """
     for lying in boards:
