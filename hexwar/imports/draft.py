@@ -1,8 +1,8 @@
-"""A draft as an importer makes it: files by name, and the list.
+"""Make a draft as importers do: files by name, and the list of what became of everything.
 
 An importer makes a ``Draft`` of what it has read: each file of YAML from mappings and comments, and
 the list of what was found, carried over, left open and left behind. Nothing is written to the disk
-here; that is for ``folder``.
+here; that is for ``folder``, which knows what its author has changed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Draft:
     files: dict[str, bytes] = field(default_factory=dict)
 
     def add(self, name: str, *sections: Mapping[str, object] | str) -> None:
-        """A file of YAML: mappings, and comments as texts, in their order."""
+        """Add a file of YAML: mappings, and comments as texts, in their order."""
         lines: list[str] = []
         for section in sections:
             if isinstance(section, str):
@@ -53,10 +53,10 @@ class Draft:
 
 
 def game_file(draft: Draft, title: str, summary: str, sides: Mapping[str, str]) -> None:
-    """The file ``game.yaml`` of a draft: its header, and its sides if there are any."""
-    source_told = {
-        side: {"name": name, "color": COLORS[at % len(COLORS)]}
-        for at, (side, name) in enumerate(sides.items())
+    """Add the file ``game.yaml`` of a draft: its header, and its sides if there are any."""
+    section = {
+        side: {"name": name, "color": COLORS[number % len(COLORS)]}
+        for number, (side, name) in enumerate(sides.items())
     }
     draft.add(
         "game.yaml",
@@ -70,29 +70,30 @@ def game_file(draft: Draft, title: str, summary: str, sides: Mapping[str, str]) 
         },
         "",
         "What was imported, and what is left to write: imported.md, and `hexwar check`.",
-        {"sides": Nested(source_told)} if source_told else "",
+        {"sides": Nested(section)} if section else "",
     )
 
 
 def terrain_file(draft: Draft, kinds: Mapping[str, Mapping[str, str]]) -> None:
-    """The file ``terrain.yaml``: kinds by section (hexes, hexsides, paths, features) and id.
+    """Add the file ``terrain.yaml``: kinds by section (hexes, hexsides, paths, features)
+    and id.
 
     What they cost is open. Several kinds of hex are drawn so that they can be told apart.
     """
     section = {}
-    for part, titles in kinds.items():
-        differ = part == "hexes" and len(titles) > 1
+    for key, titles in kinds.items():
+        differ = key == "hexes" and len(titles) > 1
         entries = {
             ident: {"title": title} | (_look(ident, title) if differ else {})
             for ident, title in titles.items()
         }
         if entries:
-            section[part] = Nested(entries)
+            section[key] = Nested(entries)
     draft.add("terrain.yaml", {"terrain": Nested(section)})
 
 
 def _look(ident: str, title: str) -> dict[str, str]:
-    """How a kind of hex is drawn: as one of its words says, or else in a colour of its own."""
+    """Say how a kind of hex is drawn: as one of its words says, or else in a colour of its own."""
     words = re.findall(r"[A-Z]?[a-z]+", title)
     pattern = next((_LOOKS[word] for word in map(str.lower, reversed(words)) if word in _LOOKS), "")
     if pattern:
@@ -111,10 +112,10 @@ _LOOKS = {word: word for word in _PATTERNS} | {
 
 
 def light_color(word: str) -> bytes:
-    """A light colour that a word always has: red, green and blue."""
+    """Mix a light colour that a word always has: red, green and blue."""
     hashed = blake2b(word.encode(), digest_size=3).digest()
     # From 110 to 240 of 255: dark print can be read on all of it, and none is white.
-    return bytes(110 + part * 130 // 255 for part in hashed)
+    return bytes(110 + byte * 130 // 255 for byte in hashed)
 
 
 # -- the list: what was found, carried over, left open and left behind -----------------------------
@@ -134,7 +135,7 @@ class ImportChoices:
     faces: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """All of it as data, what is empty too: there it can be written."""
+        """Write all of it as data, what is empty too: there it can be written."""
         return {"sides": list(self.sides), "board": self.board, "faces": list(self.faces)}
 
 
@@ -157,7 +158,7 @@ class ListLine:
     """Whether there are more than the examples."""
 
     def plain(self) -> dict[str, Any]:
-        """The line as data."""
+        """Write the line as data."""
         data: dict[str, Any] = {"what": self.what, "count": self.count}
         if self.examples:
             data["examples"] = list(self.examples)
@@ -173,14 +174,14 @@ class ListLine:
 
 
 def about(what: str, every: Iterable[str], why: str = "", most: int = 60) -> ListLine:
-    """A line about some things by their names, of which so many characters are told."""
+    """Make a line about some things by their names, of which so many characters are told."""
     names = list(every)
     shown = tuple(told(name, most) or "(without a name)" for name in names[:EXAMPLES])
     return ListLine(what, len(names), shown, why, len(names) > EXAMPLES)
 
 
 def counted(what: str, times: Mapping[str, int], why: str = "") -> ListLine:
-    """A line about things that occur several times, the commonest first."""
+    """Make a line about things that occur several times, the commonest first."""
     order = sorted(times, key=lambda name: (-times[name], name))
     shown = tuple(f"{told(name, 60) or '(blank)'} ({times[name]})" for name in order[:EXAMPLES])
     return ListLine(what, sum(times.values()), shown, why, len(order) > EXAMPLES)
@@ -206,20 +207,18 @@ class ImportList:
     """By a file that its author changed, what was added to it."""
 
     def plain(self) -> dict[str, Any]:
-        """All of it as data, of the kind ``import``."""
-        parts = ("found", "carried", "open", "left")
-        lines = {
-            part: [line.plain() for line in getattr(self, part) if line.count] for part in parts
-        }
-        further: dict[str, Any] = {"numbers": self.numbers} if self.numbers else {}
-        further |= {"added": self.added} if self.added else {}
-        endings = {"decided": self.decided, "next": self.next[:3]}
-        chosen = {"chosen": self.chosen.plain()} if self.chosen is not None else {}
-        head = {"import": 1, "source": dict(self.source), **chosen}
-        return {**head, **lines, **endings, **further}
+        """Write all of it as data, of the kind ``import``."""
+        data: dict[str, Any] = {"import": 1, "source": dict(self.source)}
+        if self.chosen is not None:
+            data["chosen"] = self.chosen.plain()
+        for group in ("found", "carried", "open", "left"):
+            data[group] = [line.plain() for line in getattr(self, group) if line.count]
+        data |= {"decided": self.decided, "next": self.next[:3]}
+        data |= {"numbers": self.numbers} if self.numbers else {}
+        return data | ({"added": self.added} if self.added else {})
 
     def text(self) -> str:
-        """All of it for reading."""
+        """Write all of it for reading."""
         source = self.source
         name = f"{source.get('name', '')} {source.get('version', '')}".strip()
         lines = [f"# Imported from {source['file']}", ""]
@@ -253,10 +252,10 @@ RIGHTS = "Pictures and names belong to their publishers. Ask them before you pas
 
 
 def digest(data: bytes) -> str:
-    """A digest of a file: BLAKE2b of 16 bytes."""
+    """Digest a file: BLAKE2b of 16 bytes."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def as_json(data: Mapping[str, Any]) -> bytes:
-    """Data for a file: the same data are the same bytes."""
+    """Write data for a file: the same data are the same bytes."""
     return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()

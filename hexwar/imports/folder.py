@@ -1,8 +1,12 @@
-"""A draft in its folder: written whole or not at all, and never over what its author wrote.
+"""Write a draft into its folder, whole or not at all, and never over what its author wrote.
 
 The list as data keeps a digest of each file as it was written, its keys, and the map. A file that
 still is as the last import left it belongs to the importer; any other is its author's, and gets
-only what is new.
+only what is new (:mod:`hexwar.imports.merging`), with the new version of it offered beside.
+
+Everything is written into a folder beside, on the same disk, and moved to its place when it is
+there: whoever pulls the plug finds old or new files, all of them whole, and a list that knows which
+are the importer's. Otherwise the next import would take half of its own files for the author's.
 """
 
 from __future__ import annotations
@@ -69,8 +73,8 @@ def land(draft: Draft, folder: Path, overwrite: bool = False) -> Landing:
     """
     try:
         if not folder.exists() and not folder.is_symlink():
-            return _first(draft, folder)
-        return _merged(draft, folder, overwrite)
+            return _land_first(draft, folder)
+        return _land_again(draft, folder, overwrite)
     except OSError as problem:
         why = problem.strerror or problem
         refusal = f"{path_named(folder)} cannot be written: {why}"
@@ -78,61 +82,63 @@ def land(draft: Draft, folder: Path, overwrite: bool = False) -> Landing:
 
 
 def chosen_in(folder: Path) -> ImportChoices:
-    """What the author of a draft chose in place of guesses; nothing where no draft is.
+    """Read what the author of a draft chose in place of guesses; nothing where no draft
+    is.
 
     :class:`ImportRefusedError` if that cannot be read.
     """
     return _last(folder).chosen if (folder / LIST_DATA).is_file() else NOTHING
 
 
-def _first(draft: Draft, folder: Path) -> Landing:
-    """A folder of its own, made beside its place and moved there when it is whole."""
+def _land_first(draft: Draft, folder: Path) -> Landing:
+    """Make a folder of its own beside its place, and move it there when it is whole."""
     files = {**draft.files, LIST_TEXT: draft.listing.text().encode()}
-    lacking = [above for above in folder.parents if not above.exists()]
-    beside = _beside(folder)
+    parents_made = [parent for parent in folder.parents if not parent.exists()]
+    workplace = _beside(folder)
     try:
-        _clear(beside)
+        _clear(workplace)
         for name, data in files.items():
-            _write(beside / name, data)
+            _write(workplace / name, data)
         digests = {name: [digest(data)] for name, data in files.items()}
-        _write(beside / LIST_DATA, _data(draft, digests, _keys(draft), _map(draft)))
-        beside.rename(folder)
+        _write(workplace / LIST_DATA, _data(draft, digests, _keys(draft), _map(draft)))
+        workplace.rename(folder)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
-        for above in lacking if not folder.exists() else ():
-            with suppress(OSError):
-                above.rmdir()
+        shutil.rmtree(workplace, ignore_errors=True)
+        if not folder.exists():
+            for parent in parents_made:
+                with suppress(OSError):
+                    parent.rmdir()
     return Landing(folder, new=sorted(files), is_first=True)
 
 
-def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
-    """Into the folder of an earlier import of the same kind of file."""
+def _land_again(draft: Draft, folder: Path, overwrite: bool) -> Landing:
+    """Merge with the folder of an earlier import of the same kind of file."""
     last = _last(folder)
     if draft.listing.source["kind"] != last.source["kind"]:
         described = f"the draft of a {last.source['kind']}, {last.source['file']}"
         why = f"{path_named(folder)} is {described}: import this into a folder of its own"
         raise ImportRefusedError(NO_PLACE, why)
-    landing, before = Landing(folder), last.digests
+    landing = Landing(folder)
     files_to_write: dict[str, bytes] = {}
-    after: Digests = {}
+    digests: Digests = {}
 
     def take(name: str, data: bytes) -> None:
         """Decide whose a file is: the importer's, which is written, or the author's."""
-        digest_now, new = _now(folder, name), digest(data)
-        earlier = before.get(name, [])
+        digest_there, new_digest = _digest_of(folder, name), digest(data)
+        earlier = last.digests.get(name, [])
         # Whatever the author did, it is what would be written now.
-        if digest_now == new:
-            after[name] = [new]
+        if digest_there == new_digest:
+            digests[name] = [new_digest]
         # Untouched since an import wrote it, or not there: the importer's own.
-        elif digest_now in earlier or overwrite or (digest_now is None and not earlier):
-            (landing.new if digest_now is None else landing.renewed).append(name)
-            files_to_write[name], after[name] = data, [new]
+        elif digest_there in earlier or overwrite or (digest_there is None and not earlier):
+            (landing.new if digest_there is None else landing.renewed).append(name)
+            files_to_write[name], digests[name] = data, [new_digest]
         else:
             landing.kept.append(name)
             # Still known: should the author go back to it, the file is the importer's again.
-            after[name] = earlier
+            digests[name] = earlier
             # Nothing is written through a link, and a file that its author deleted stays so.
-            if digest_now not in (None, LINK):
+            if digest_there not in (None, LINK):
                 own_file = (folder / name).read_bytes()
                 if name != MAP_FILE:
                     with_new = merged(own_file, data, last.keys.get(name, ()))
@@ -142,12 +148,12 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
                     with_new = MergedFile(own_file, [])
                 if with_new.added:
                     files_to_write[name], landing.added[name] = with_new
-            if new not in earlier:
+            if new_digest not in earlier:
                 offer = f"{LATEST}/{name}"
                 landing.offered.append(offer)
-                if _now(folder, offer) != new:
+                if _digest_of(folder, offer) != new_digest:
                     files_to_write[offer] = data
-                after[offer] = [new]
+                digests[offer] = [new_digest]
 
     for name, data in draft.files.items():
         take(name, data)
@@ -155,37 +161,37 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     draft.listing.added = {**(last.added if is_again else {}), **landing.added}
     # Last, as it tells of what the others came to.
     take(LIST_TEXT, draft.listing.text().encode())
-    for name in before.keys() - after.keys():
-        after[name] = before[name]
-    kept_by_both = {
-        name: list(dict.fromkeys([*before.get(name, []), *after.get(name, [])]))
-        for name in before | after
+    digests = last.digests | digests
+    old_and_new = {
+        name: list(dict.fromkeys([*last.digests.get(name, []), *digests[name]])) for name in digests
     }
-    between = _data(draft, kept_by_both, last.keys, last.map)
-    at_last = _data(draft, after, {**last.keys, **_keys(draft)}, _map(draft))
-    _replace(folder, files_to_write, between, at_last)
+    list_between = _data(draft, old_and_new, last.keys, last.map)
+    list_at_last = _data(draft, digests, {**last.keys, **_keys(draft)}, _map(draft))
+    _replace(folder, files_to_write, list_between, list_at_last)
     return landing
 
 
-def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last: bytes) -> None:
+def _replace(
+    folder: Path, files: Mapping[str, bytes], list_between: bytes, list_at_last: bytes
+) -> None:
     """Write files beside the folder, then move each to its place.
 
     If it is interrupted there are old and new files, all of them whole, and a list that knows both.
     """
-    beside = _beside(folder)
+    workplace = _beside(folder)
     try:
-        _clear(beside)
-        for name, data in {**written, "between": between, "at_last": at_last}.items():
-            _write(beside / name, data)
+        _clear(workplace)
+        for name, data in {**files, "between": list_between, "at_last": list_at_last}.items():
+            _write(workplace / name, data)
         # First a list that knows old and new files: if this is interrupted no file seems to be the
         # author's.
-        (beside / "between").replace(folder / LIST_DATA)
-        for name in written:
+        (workplace / "between").replace(folder / LIST_DATA)
+        for name in files:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (beside / name).replace(folder / name)
-        (beside / "at_last").replace(folder / LIST_DATA)
+            (workplace / name).replace(folder / name)
+        (workplace / "at_last").replace(folder / LIST_DATA)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(workplace, ignore_errors=True)
 
 
 class LastImport(NamedTuple):
@@ -202,7 +208,7 @@ class LastImport(NamedTuple):
 
 
 def _last(folder: Path) -> LastImport:
-    """What the list in a folder says. :class:`ImportRefusedError` where no import made it."""
+    """Read what the list in a folder says. :class:`ImportRefusedError` where no import made it."""
     path = folder / LIST_DATA
     if folder.is_symlink() or not folder.is_dir() or not path.is_file() or path.is_symlink():
         game = f": it holds a {GAME_FILE}" if (folder / GAME_FILE).is_file() else ""
@@ -217,8 +223,8 @@ def _last(folder: Path) -> LastImport:
         why = f"{path_named(path)} does not say what the last import wrote: {reason}"
         raise ImportRefusedError(NO_PLACE, why) from None
     digests, keys, added = (
-        {name: list(every) for name, every in data.get(part, {}).items()}
-        for part in ("written", "keys", "added")
+        {name: list(words) for name, words in data.get(key, {}).items()}
+        for key in ("written", "keys", "added")
     )
     choices = data.get("chosen", {})
     sides, faces = (tuple(choices.get(key, ())) for key in ("sides", "faces"))
@@ -227,7 +233,7 @@ def _last(folder: Path) -> LastImport:
 
 
 def _keys(draft: Draft) -> Keys:
-    """The keys of its files of YAML, by file: of those to which new ones are added."""
+    """List the keys of its files of YAML, by file: of those to which new ones are added."""
     return {
         name: keys_of(data)
         for name, data in draft.files.items()
@@ -240,13 +246,13 @@ def _map(draft: Draft) -> str:
 
 
 def _data(draft: Draft, digests: Digests, keys: Keys, map_: str) -> bytes:
-    """The list as data, with what the next import needs to know of this."""
+    """Write the list as data, with what the next import needs to know of this."""
     data = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
     return as_json(data | {"keys": dict(sorted(keys.items())), "map": map_})
 
 
-def _now(folder: Path, name: str) -> str | None:
-    """The digest of a file as it is now; ``None`` if it is not there."""
+def _digest_of(folder: Path, name: str) -> str | None:
+    """Digest a file as it is in the folder; ``None`` if it is not there."""
     path = folder / name
     if path.is_symlink():
         return LINK
@@ -257,7 +263,7 @@ def _now(folder: Path, name: str) -> str | None:
 
 
 def _beside(folder: Path) -> Path:
-    """A folder beside one, on the same disk, in which all is written before it is moved."""
+    """Name a folder beside one, on the same disk, in which all is written before it is moved."""
     return folder.with_name(f".{folder.name}.{os.getpid()}.part")
 
 

@@ -1,4 +1,4 @@
-"""Files of anybody: zips, folders and XML, read in memory and bounded, and what is refused of them.
+"""Read files of anybody: zips, folders and XML, in memory and bounded, and refuse what may do harm.
 
 A stranger's file may be made to do harm: to grow without end when it is unpacked, to lead out of
 its folder, to nest deeper than a stack. So nothing is unpacked to the disk, and each bound below is
@@ -68,7 +68,7 @@ class Entries(ABC):
         return digest.hexdigest()
 
     def read(self, name: str) -> bytes:
-        """What is in an entry. ``KeyError`` if there is none.
+        """Read what is in an entry. ``KeyError`` if there is none.
 
         :class:`ImportRefusedError` if it is broken, or more than may be read.
         """
@@ -84,7 +84,7 @@ class Entries(ABC):
         return data
 
     def head(self, name: str) -> bytes:
-        """The beginning of an entry, of one that is too large to be read as well."""
+        """Read the beginning of an entry, of one that is too large to be read as well."""
         return self._bytes(name, HEAD)
 
     def below(self, folder: str) -> None:
@@ -108,7 +108,7 @@ class Entries(ABC):
         self._known = frozenset(self.names)
 
     def _bytes(self, name: str, most: int) -> bytes:
-        """So many bytes of an entry, or all of it."""
+        """Read so many bytes of an entry, or all of it."""
         try:
             with self._open(self._places[name]) as file:
                 return file.read(most)
@@ -119,7 +119,7 @@ class Entries(ABC):
 
     @abstractmethod
     def weight(self, name: str) -> int:
-        """How many bytes an entry says that it has."""
+        """Say how many bytes an entry has by its own word."""
 
     @abstractmethod
     def _open(self, place: Any) -> IO[bytes]: ...
@@ -163,7 +163,7 @@ class Archive(Entries):
         return self._digest
 
     def weight(self, name: str) -> int:
-        """How many bytes an entry says that it has."""
+        """Say how many bytes an entry has by its own word."""
         return int(self._places[name].file_size)
 
     def _open(self, place: zipfile.ZipInfo) -> IO[bytes]:
@@ -184,10 +184,10 @@ class Folder(Entries):
         while waiting:
             inner, depth = waiting.pop(0)
             try:
-                inside = sorted(os.scandir(inner), key=lambda entry: entry.name)
-            except OSError:
+                members = sorted(os.scandir(inner), key=lambda entry: entry.name)
+            except OSError:  # not ours to read: what is in it is not in the module either
                 continue
-            for entry in inside:
+            for entry in members:
                 looked_at += 1
                 if looked_at > MOST_ENTRIES:
                     raise self._refusal(f"holds more than {MOST_ENTRIES:,} files")
@@ -201,7 +201,7 @@ class Folder(Entries):
         self._take(places, {})
 
     def weight(self, name: str) -> int:
-        """How many bytes a file has; 0 if that cannot be seen."""
+        """Say how many bytes a file has; 0 if that cannot be seen."""
         try:
             return int(self._places[name].stat().st_size)
         except OSError:
@@ -224,7 +224,7 @@ _BROKEN = (
 
 
 def _wrong(name: str, entry: zipfile.ZipInfo) -> str:
-    """What is wrong with an entry, behind its name; empty if it may be read."""
+    """Say what is wrong with an entry, behind its name; empty if it may be read."""
     if len(name) > LONGEST_ENTRY:
         return "is longer than a name may be"
     if leads_elsewhere(name) or any(unicodedata.category(letter) == "Cc" for letter in name):
@@ -239,14 +239,14 @@ def _wrong(name: str, entry: zipfile.ZipInfo) -> str:
 
 
 def opened(path: Path) -> Entries:
-    """What is in a file or a folder. :class:`ImportRefusedError` if it cannot be read."""
+    """Open a file or a folder. :class:`ImportRefusedError` if it cannot be read."""
     if path.is_dir():
         return Folder(path, path_named(path.name or path.resolve().name))
     return Archive(read_file(path), path_named(path.name))
 
 
 def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
-    """A file from the disk, bounded. :class:`ImportRefusedError` if it cannot be read."""
+    """Read a file from the disk, bounded. :class:`ImportRefusedError` if it cannot be read."""
     called = path_named(path)
     try:
         if not path.is_file():  # a pipe would be waited for without end
@@ -294,11 +294,11 @@ class Element:
         return self.attributes.get(attribute, default)
 
     def named(self, *names: str) -> Iterator[Element]:
-        """The children of these names."""
+        """Yield the children of these names."""
         return (child for child in self.children if child.name in names)
 
     def within(self) -> Iterator[Element]:
-        """All elements in it, itself too, in the order of the text."""
+        """Yield all elements in it, itself too, in the order of the text."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -330,7 +330,7 @@ class _TreeReader:
 
 
 def read_markup(data: bytes, called: str) -> Element:
-    """The tree of a text in XML; its names are without packages.
+    """Read a text in XML as a tree; its names are without packages.
 
     :class:`ImportRefusedError`, whose sentence begins with ``called``, if it is none or too much.
     """

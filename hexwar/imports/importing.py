@@ -1,4 +1,4 @@
-"""One door to both importers: what a file is, and the draft that is made of it.
+"""Open one door to both importers: say what a file is, and make a draft of it.
 
 A file is known by what is in it, and only where that does not say by its ending: modules are sent
 around as ``.zip`` and unpacked, maps as ``.xml``. The importer itself is loaded once it is needed.
@@ -28,11 +28,13 @@ _MOST_FOLDERS = 1000
 
 
 def kind_of(path: Path) -> str:
-    """What a file or a folder is, by what is in it: :data:`MODULE` or :data:`MAP`, or empty."""
+    """Say what a file or a folder is, by what is in it: :data:`MODULE` or :data:`MAP`, or empty."""
     if path.is_dir():
-        inside = (path, *sorted(path.iterdir())[:_MOST_FOLDERS]) if os.access(path, os.R_OK) else ()
-        has = (folder / name for folder in inside for name in _BUILDFILES)
-        return MODULE if any(map(Path.is_file, has)) else ""
+        if not os.access(path, os.R_OK):
+            return ""
+        folders = (path, *sorted(path.iterdir())[:_MOST_FOLDERS])
+        buildfiles = (folder / name for folder in folders for name in _BUILDFILES)
+        return MODULE if any(map(Path.is_file, buildfiles)) else ""
     try:
         if not path.is_file():  # a pipe would be waited for without end
             return ""
@@ -45,10 +47,10 @@ def kind_of(path: Path) -> str:
                     return MODULE
     except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
         return ""
-    plain = head.lstrip(b"\xef\xbb\xbf \r\n\t")
-    if b"<map" in head and plain.startswith(b"<"):
+    is_markup = head.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<")
+    if b"<map" in head and is_markup:
         return MAP
-    if path.name in _BUILDFILES and plain.startswith(b"<"):
+    if path.name in _BUILDFILES and is_markup:
         return MODULE
     return _ENDINGS.get(path.suffix.lower(), "")
 
@@ -62,7 +64,7 @@ def draft_of_file(
     reduce: Reduce | None = None,
     tilesets: Path | None = None,
 ) -> Draft:
-    """The draft of a module or a map; ``name`` is that of its folder.
+    """Make the draft of a module or a map; ``name`` is that of its folder.
 
     What was ``chosen`` goes before guesses, and ``reduce`` makes smaller pictures, of a module;
     ``tilesets`` is a folder with those of a map. A file ``buildFile.xml`` stands for its folder.

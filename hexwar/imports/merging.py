@@ -1,9 +1,12 @@
-"""What is new in a file of a draft, added to the file as its author has changed it.
+"""Add what is new in a file of a draft to the file as its author has changed it.
 
-Keys are added that the author's file lacks and the last import did not have: what he took away is
+A module is imported again when it has grown, and by then its author has worked on the draft. So
+keys are added that the author's file lacks and the last import did not have: what he took away is
 not put back, and nothing that he wrote is changed. Comments and layout stay.
 
-First files of keys, which are merged key by key; then the map, which is merged hex by hex.
+Most files are merged key by key (:func:`merged`). In the map a key holds hundreds of hexes, and so
+three maps are compared hex by hex (:func:`merged_map`): that of the last import, the author's, and
+the new one.
 """
 
 from __future__ import annotations
@@ -39,29 +42,30 @@ class MergedFile(NamedTuple):
 
 
 def keys_of(data: bytes) -> list[str]:
-    """The keys of a file, as ``units/counters/guard``; none of one that cannot be read.
+    """List the keys of a file, as ``units/counters/guard``; none of one that cannot be
+    read.
 
     A slash in a key is ``~1``, as in a pointer of JSON.
     """
     tree = tree_of(data)
-    return [_said(path) for path in _paths(tree)] if tree is not None else []
+    return [_written(path) for path in _paths(tree)] if tree is not None else []
 
 
-def merged(own: bytes, new: bytes, before: Collection[str]) -> MergedFile:
-    """The author's own file with the new keys of another; ``before`` are the keys that the last
+def merged(own: bytes, new: bytes, last_keys: Collection[str]) -> MergedFile:
+    """Add the new keys of another file to the author's own; ``last_keys`` are those that the last
     import wrote.
     """
     unchanged = MergedFile(own, [])
     tree, source = tree_of(own), tree_of(new)
-    if tree is None or source is None or not before:
+    if tree is None or source is None or not last_keys:
         return unchanged
-    paths_in_own, paths_before = set(_paths(tree)), set(before)
+    paths_in_own, paths_before = set(_paths(tree)), set(last_keys)
     # What is in something new comes with it, and what the author has no place for is left.
-    above = {(), *paths_in_own}
+    places = {(), *paths_in_own}
     entries_to_add = [
         path
         for path in _paths(source)
-        if path not in paths_in_own and path[:-1] in above and _said(path) not in paths_before
+        if path not in paths_in_own and path[:-1] in places and _written(path) not in paths_before
     ]
     if len(entries_to_add) > MOST_ADDED:
         return unchanged
@@ -82,29 +86,31 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> MergedFile:
 
 
 def encoded(text: str, like: bytes) -> bytes:
-    """A text as a file, with the ends of lines of another, and the mark that it begins with."""
+    """Write a text as a file, with the ends of lines of another, and the mark that it
+    begins with.
+    """
     if b"\r\n" in like:
         text = text.replace("\n", "\r\n")
     return (BOM_UTF8 if like.startswith(BOM_UTF8) else b"") + text.encode()
 
 
 def tree_of(data: bytes) -> MappingNode | None:
-    """What a file says; ``None`` if it cannot be read, or is no mapping."""
+    """Read what a file says; ``None`` if it cannot be read, or is no mapping."""
     findings = Findings()
     file = read_bytes(Path("draft.yaml"), data, findings)
     tree = None if file is None else parse(file, findings)
     return tree if isinstance(tree, MappingNode) and not findings.errors else None
 
 
-def _said(path: KeyPath) -> str:
-    """A path as the list has it."""
+def _written(path: KeyPath) -> str:
+    """Write a path as the list has it."""
     return "/".join(key.replace("~", "~0").replace("/", "~1") for key in path)
 
 
-def _paths(tree: MappingNode, above: KeyPath = ()) -> Iterator[KeyPath]:
-    """The paths of all keys in a mapping, down to :data:`DEEPEST`."""
+def _paths(tree: MappingNode, path_of_tree: KeyPath = ()) -> Iterator[KeyPath]:
+    """Yield the paths of all keys in a mapping, down to :data:`DEEPEST`."""
     for key, entry in tree.entries.items():
-        path = (*above, key)
+        path = (*path_of_tree, key)
         yield path
         if isinstance(entry.value, MappingNode) and len(path) < DEEPEST:
             yield from _paths(entry.value, path)
@@ -128,16 +134,17 @@ _BY_KEY = ("boxes", "titles", "regions", "edges")
 """Parts of the map to which keys are added as to any section."""
 
 
-def merged_map(own: bytes, new: bytes, before: str) -> MergedFile:
-    """The author's own file with what is new on the map; ``before`` is the file as the last import
-    wrote it.
+def merged_map(own: bytes, new: bytes, last_map: str) -> MergedFile:
+    """Add what is new on the map to the author's own file; ``last_map`` is the file as the last
+    import wrote it.
 
-    The file as it was, if it holds no map that can be changed, or its hexes are numbered otherwise.
+    The file stays as it was, if it holds no map that can be changed, or its hexes are numbered
+    otherwise.
     """
     path = Path("map.yaml")
     try:
         text = MapText(path, own.decode("utf-8-sig").replace("\r\n", "\n"))
-        last, source = MapText(path, before), MapText(path, new.decode("utf-8"))
+        last, source = MapText(path, last_map), MapText(path, new.decode("utf-8"))
         changes = _Merging(text, last, source).merge()
     except (MapEditingError, UnicodeDecodeError):
         return MergedFile(own, [])
@@ -147,70 +154,65 @@ def merged_map(own: bytes, new: bytes, before: str) -> MergedFile:
     keys_without_place = [
         key for key in keys_of(new) if key.partition("/")[2].partition("/")[0] not in _BY_KEY
     ]
-    with_keys = merged(merged_text, new, [*keys_of(before.encode()), *keys_without_place])
+    with_keys = merged(merged_text, new, [*keys_of(last_map.encode()), *keys_without_place])
     return MergedFile(with_keys.data, [*changes, *with_keys.added])
 
 
 class _Merging:
-    """Two versions of a map (``last``, ``source``), and the author's between them (``text``), which
-    is changed; ``told`` is what was changed, in words.
+    """Merges two versions of a map (``last``, ``source``) and the author's between them (``text``),
+    which is changed; ``changes`` is what was changed, in words.
     """
 
     def __init__(self, text: MapText, last: MapText, source: MapText) -> None:
         self.text, self.last, self.source = text, last, source
         self.own = text.board
         """The author's map before anything was changed."""
-        self.told: list[str] = []
+        self.changes: list[str] = []
         self._renamed: dict[str, str] = {}
 
     def merge(self) -> list[str]:
-        """Change the author's map; what was changed, in words."""
-        self._measures(("grid",), ("picture",), ("picture", "grid"))
-        self._numbers()
+        """Change the author's map; return what was changed, in words."""
+        for path in (("grid",), ("picture",), ("picture", "grid")):
+            self._merge_measures(path)
+        # Names of hexes are one text of many lines.
+        if renewed := self._untouched((), "numbers"):
+            own_names, new_names = renewed
+            self._write_lines(own_names, new_names.raw.rstrip().split("\n"))
+            self.changes.append("numbers")
         # Without boxes, which are added by their keys in the end.
         own, new = (
             replace(version.board.numbering, boxes=()) for version in (self.text, self.source)
         )
         if own != new:
             raise MapEditingError("the hexes are numbered otherwise")
-        self._terrain()
-        self._features()
-        self._sides()
-        return self.told
+        self._merge_terrain()
+        self._merge_features()
+        self._merge_sides()
+        return self.changes
 
     # -- what is measured
 
-    def _measures(self, *paths: tuple[str, ...]) -> None:
-        """Sizes, numbers and places that the author left as they were."""
-        for path in paths:
-            for key in _at(self.source, path):
-                was, in_source = (
-                    _at(self.last, path).scalar(key),
-                    _at(self.source, path).scalar(key),
-                )
-                in_own = _at(self.text, path).scalar(key)
-                # Compared as they are written: another spelling is a change of the author.
-                if was is None or in_source is None or in_own is None or was.raw == in_source.raw:
-                    continue
-                if in_own.raw == was.raw:
-                    self.text.replace(in_own, in_source.raw)
-                    self.told.append(f"{'.'.join((*path, key))}: {in_source.raw}")
+    def _merge_measures(self, path: tuple[str, ...]) -> None:
+        """Renew sizes, numbers and places that the author left as they were."""
+        for key in _at(self.source, path):
+            if renewed := self._untouched(path, key):
+                own_measure, new_measure = renewed
+                self.text.replace(own_measure, new_measure.raw)
+                self.changes.append(f"{'.'.join((*path, key))}: {new_measure.raw}")
 
-    def _numbers(self) -> None:
-        """Names of hexes."""
-        was, in_source, in_own = (
-            version.section.scalar("numbers") for version in (self.last, self.source, self.text)
+    def _untouched(self, path: tuple[str, ...], key: str) -> tuple[ScalarNode, ScalarNode] | None:
+        """Find the author's value and the new one, where the import has another since and the
+        author still has that of the last: compared as they are written, as another spelling is a
+        change of the author.
+        """
+        last_value, new_value, own_value = (
+            _at(version, path).scalar(key) for version in (self.last, self.source, self.text)
         )
-        if (
-            in_source is None
-            or in_own is None
-            or was is None
-            or was.raw == in_source.raw
-            or in_own.raw != was.raw
-        ):
-            return
-        self._write_lines(in_own, in_source.raw.rstrip().split("\n"))
-        self.told.append("numbers")
+        if last_value is None or new_value is None or own_value is None:
+            return None
+        if last_value.raw == new_value.raw or own_value.raw != last_value.raw:
+            return None
+        return own_value, new_value
 
     def _write_lines(self, block: ScalarNode, lines: Iterable[str]) -> None:
         indent = " " * (self.text.section.column + 2)
@@ -218,11 +220,11 @@ class _Merging:
 
     # -- terrain
 
-    def _terrain(self) -> None:
-        """Kinds of terrain, in whichever of two ways the author's map says them."""
+    def _merge_terrain(self) -> None:
+        """Renew kinds of terrain, in whichever of two ways the author's map says them."""
         fresh = dict(self._fresh_terrain())
         if "terrain" in self.text.section:
-            self._rows(fresh)
+            self._write_rows(fresh)
         else:
             # What stands in a list of hexes is moved, all else is added to one.
             nowhere = (None, self.text.default)
@@ -236,16 +238,15 @@ class _Merging:
                 ]
                 self.text.add("hexes", kind, ranges(numbering, hexes_to_add))
         for kind, many in Counter(fresh.values()).items():
-            self.told.append(f"{many} hexes: {kind}")
+            self.changes.append(f"{many} hexes: {kind}")
 
     def _fresh_terrain(self) -> Iterator[tuple[str, str]]:
-        """The hexes that are new or otherwise, and that the author has not painted."""
-        last, new = self.last.board.numbering, self.source.board.numbering
+        """Yield the hexes that are new or otherwise, and that the author has not painted."""
         ground = self.text.default
-        for number in new.numbers():
-            kind, was = self.source.terrain(number), self.last.terrain(number)
-            is_new = last.parse(number) is None
-            if not is_new and (kind == was or self._kind(number) != self._called(was)):
+        for number in self.source.board.numbering.numbers():
+            kind, last_kind = self.source.terrain(number), self.last.terrain(number)
+            is_new = self.last.board.numbering.parse(number) is None
+            if not is_new and (kind == last_kind or self._kind(number) != self._called(last_kind)):
                 continue
             called = self._called(kind)
             kind_in_own = self._kind(number)
@@ -256,32 +257,31 @@ class _Merging:
                 yield number, called
 
     def _kind(self, number: str) -> str | None:
-        """What the author had there; ``None`` if his map had no such place."""
+        """Say what the author had there; ``None`` if his map had no such place."""
         if self.own.numbering.parse(number) is None:
             return None
         return self.own.terrain(number) if number in self.own else VOID
 
     def _called(self, kind: str) -> str:
-        """What the author calls a kind of terrain, which he may have renamed."""
+        """Say what the author calls a kind of terrain: the kind itself where his map has it still,
+        else what has come in its place, as he may have renamed it.
+        """
         if kind not in self._renamed:
-            self._renamed[kind] = self._renaming(kind)
+            own_kinds = {self.own.terrain(number) for number in self.own}
+            hexes = [number for number in self.last.board if self.last.terrain(number) == kind]
+            if kind == VOID or kind in own_kinds or not hexes:
+                own_name = kind
+            # The author's ground is what the last ground was, by whatever name.
+            elif kind == self.last.default and self.text.default not in ("", VOID):
+                own_name = self.text.default
+            else:  # what most hexes of the kind have become since
+                since = Counter(self.own.terrain(number) for number in hexes if number in self.own)
+                own_name = since.most_common(1)[0][0] if since else kind
+            self._renamed[kind] = own_name
         return self._renamed[kind]
 
-    def _renaming(self, kind: str) -> str:
-        """The kind itself where the author's map has it still, else what has come in its place."""
-        every = {self.own.terrain(number) for number in self.own}
-        before = [number for number in self.last.board if self.last.terrain(number) == kind]
-        if kind == VOID or kind in every or not before:
-            return kind
-        # The author's ground is what the last ground was, by whatever name.
-        if kind == self.last.default and self.text.default not in ("", VOID):
-            return self.text.default
-        # Else what most hexes of the kind have become since.
-        times = Counter(self.own.terrain(number) for number in before if number in self.own)
-        return times.most_common(1)[0][0] if times else kind
-
-    def _rows(self, fresh: Mapping[str, str]) -> None:
-        """Rows of symbols are written from scratch: there may be more of them, or longer ones."""
+    def _write_rows(self, fresh: Mapping[str, str]) -> None:
+        """Write rows of symbols from scratch: there may be more of them, or longer ones."""
         block, numbering = self.text.section.scalar("terrain"), self.text.board.numbering
         if block is None or not block.literal or not (fresh or numbering != self.own.numbering):
             return
@@ -296,15 +296,17 @@ class _Merging:
 
     # -- what lies on it
 
-    def _features(self) -> None:
-        """Features that the last import did not have, where the author has none of their kind."""
+    def _merge_features(self) -> None:
+        """Add features that the last import did not have, where the author has none of their
+        kind.
+        """
         fresh: dict[str, dict[str, str]] = {}
         own_board = self.text.board
         for number in self.source.board:
-            was = self.last.board.features(number) if number in self.last.board else {}
+            in_last = self.last.board.features(number) if number in self.last.board else {}
             for kind, name in self.source.board.features(number).items():
                 if (
-                    kind not in was
+                    kind not in in_last
                     and number in own_board
                     and kind not in own_board.features(number)
                 ):
@@ -312,15 +314,16 @@ class _Merging:
         for kind, names in fresh.items():
             if self._has_room("features", kind):
                 self.text.add_features(kind, names)
-                self.told.append(f"{len(names)} features: {kind}")
+                self.changes.append(f"{len(names)} features: {kind}")
 
-    def _sides(self) -> None:
-        """Hexsides and paths."""
+    def _merge_sides(self) -> None:
+        """Add hexsides and paths that the last import did not have."""
+        none = frozenset[str]()
         for part in ("hexsides", "paths"):
             fresh: dict[str, list[tuple[str, str]]] = {}
-            own_pairs, was = getattr(self.text.board, part), getattr(self.last.board, part)
+            own_pairs, last_pairs = getattr(self.text.board, part), getattr(self.last.board, part)
             for pair, kinds in getattr(self.source.board, part).items():
-                for kind in kinds - was.get(pair, frozenset()) - own_pairs.get(pair, frozenset()):
+                for kind in kinds - last_pairs.get(pair, none) - own_pairs.get(pair, none):
                     if all(number in self.text.board for number in pair):
                         # In the order in which the map names the hexes of a side.
                         crossed = self.source.board.crossed(*pair[::-1])
@@ -330,12 +333,14 @@ class _Merging:
                     joined = ["-".join(chain) for chain in chains(pairs)]
                     sides = [f"{a}/{b}" for a, b in pairs]
                     self.text.add(part, kind, joined if part == "paths" else sides)
-                    self.told.append(f"{len(pairs)} {part}: {kind}")
+                    self.changes.append(f"{len(pairs)} {part}: {kind}")
 
     def _has_room(self, part: str, kind: str) -> bool:
-        """Whether the author has not taken a kind away."""
-        was, in_own = (kind in version.section.mapping(part) for version in (self.last, self.text))
-        return in_own or not was
+        """Say whether the author has not taken a kind away."""
+        in_last, in_own = (
+            kind in version.section.mapping(part) for version in (self.last, self.text)
+        )
+        return in_own or not in_last
 
 
 def _at(text: MapText, path: tuple[str, ...]) -> MappingNode:

@@ -1,4 +1,4 @@
-"""Whether points lie in an outline of thousands of corners, asked thousands of times.
+"""Say whether points lie in an outline of thousands of corners, thousands of times.
 
 The crossings of a height with the outline are worked out once and sorted: a point lies inside if an
 odd number of them is to its right. Hexes lie in rows, so that many points share a height.
@@ -38,24 +38,20 @@ class Outline:
         return bool(self.corners)
 
     def holds(self, point: Point) -> bool:
-        """Whether a point lies in it."""
+        """Say whether a point lies in it."""
         x, y = point
         if not (self.left <= x <= self.right and self.top <= y <= self.bottom):
             return False
         crossings = self._crossings.get(y)
         if crossings is None:
-            crossings = self._at(y)
+            crossings = []  # where the outline crosses the height, from left to right
+            ax, ay = self.corners[-1] if self.corners else (0.0, 0.0)
+            for bx, by in self.corners:
+                # Half open, so that a corner on the height counts for one of its two edges only.
+                if (ay > y) != (by > y):
+                    crossings.append((bx - ax) * (y - ay) / (by - ay) + ax)
+                ax, ay = bx, by
+            crossings.sort()
             if len(self._crossings) < MOST_LINES:
                 self._crossings[y] = crossings
         return (len(crossings) - bisect_right(crossings, x)) % 2 == 1
-
-    def _at(self, y: float) -> list[float]:
-        """Where the outline crosses a height, from left to right."""
-        crossings = []
-        ax, ay = self.corners[-1] if self.corners else (0.0, 0.0)
-        for bx, by in self.corners:
-            # Half open, so that a corner on the height counts for one of its two edges only.
-            if (ay > y) != (by > y):
-                crossings.append((bx - ax) * (y - ay) / (by - ay) + ax)
-            ax, ay = bx, by
-        return sorted(crossings)

@@ -1,6 +1,8 @@
-"""YAML as drafts have it: one value a line, what belongs together on one line, in a fixed order.
+"""Write YAML as drafts have it: an entry a line, what belongs together on one, in a fixed order.
 
-First values, keys and comments as text; then hexes and all that lies on a map.
+An author goes on by hand where an importer ends, and a second import compares texts. So this is no
+dump of data: what is usual is left out, comments stand beside values, and equal data are equal
+lines. First values, keys and comments as text; then hexes and all that lies on a map.
 """
 
 from __future__ import annotations
@@ -25,26 +27,28 @@ LONGEST_TEXT = 120
 
 
 def told(text: str, most: int = LONGEST_TEXT) -> str:
-    """A text of a stranger's for a file: on one line, with nothing in it that cannot be seen."""
+    """Clean a text of a stranger's for a file: on one line, with nothing in it that
+    cannot be seen.
+    """
     return clean(unicodedata.normalize("NFC", " ".join(text.split())), most).strip()
 
 
-def value(given: object) -> str:
-    """A value on one line."""
-    if isinstance(given, bool):  # before numbers, as one is a number to Python
-        return "true" if given else "false"
-    if given is None:
+def value(data: object) -> str:
+    """Write a value on one line."""
+    if isinstance(data, bool):  # before numbers, as one is a number to Python
+        return "true" if data else "false"
+    if data is None:
         return "null"
-    if isinstance(given, int):
-        return str(given)
-    if isinstance(given, float):
-        return number(given)
-    if isinstance(given, Mapping):
-        inside = (f"{value(key)}: {value(each)}" for key, each in given.items())
-        return f"{{{', '.join(inside)}}}"
-    if isinstance(given, Sequence) and not isinstance(given, str):
-        return f"[{', '.join(map(value, given))}]"
-    text = str(given)
+    if isinstance(data, int):
+        return str(data)
+    if isinstance(data, float):
+        return number(data)
+    if isinstance(data, Mapping):
+        entries = (f"{value(key)}: {value(member)}" for key, member in data.items())
+        return f"{{{', '.join(entries)}}}"
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return f"[{', '.join(map(value, data))}]"
+    text = str(data)
     if _PLAIN.fullmatch(text) and text.lower() not in _TAKEN:
         return text
     # Between quotes: not every reader of YAML would take it for a text.
@@ -52,31 +56,32 @@ def value(given: object) -> str:
     return f'"{escaped}"'
 
 
-def number(given: float) -> str:
-    """A number of pixels: four digits after the point, and none that are 0."""
-    digits = f"{given:.4f}".rstrip("0").rstrip(".")
+def number(pixels: float) -> str:
+    """Write a number of pixels: four digits after the point, and none that are 0."""
+    digits = f"{pixels:.4f}".rstrip("0").rstrip(".")
     return "0" if digits in ("-0", "") else digits
 
 
 def block(
     entries: Mapping[str, object], indent: int = 0, notes: Mapping[str, str] = {}
 ) -> list[str]:
-    """Lines of a mapping, an entry a line; those of lists of many and of mappings in ``Nested``.
+    """Write the lines of a mapping, an entry a line; those of lists of many and of mappings in
+    ``Nested``.
 
     ``notes`` are comments by key.
     """
     lines: list[str] = []
-    for key, given in entries.items():
+    for key, data in entries.items():
         name = f"{' ' * indent}{value(key)}:"
         note = f"  # {told(notes[key])}" if notes.get(key) else ""
-        if isinstance(given, Nested):
-            lines += [name + note, *block(given.entries, indent + 2, given.notes)]
-        elif isinstance(given, Rows):
-            lines += [name + note, *(f"{' ' * (indent + 2)}- {value(row)}" for row in given.rows)]
-        elif isinstance(given, Text):
-            lines += [f"{name} |{note}", *(f"{' ' * (indent + 2)}{line}" for line in given.lines)]
+        if isinstance(data, Nested):
+            lines += [name + note, *block(data.entries, indent + 2, data.notes)]
+        elif isinstance(data, Rows):
+            lines += [name + note, *(f"{' ' * (indent + 2)}- {value(row)}" for row in data.rows)]
+        elif isinstance(data, Text):
+            lines += [f"{name} |{note}", *(f"{' ' * (indent + 2)}{line}" for line in data.lines)]
         else:
-            lines.append(f"{name} {value(given)}{note}")
+            lines.append(f"{name} {value(data)}{note}")
     return lines
 
 
@@ -107,13 +112,14 @@ _LONGEST_ID = 50
 
 
 def slug(text: str, otherwise: str) -> str:
-    """A name as an id: letters, digits and _, beginning with a letter; no device of Windows.
+    """Turn a name into an id: letters, digits and _, beginning with a letter; no device
+    of Windows.
 
     >>> slug("10th Panzer (Élite)", "unit")
     'unit_10th_panzer_elite'
     """
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    words = re.findall(r"[A-Za-z0-9]+", plain)
+    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    words = re.findall(r"[A-Za-z0-9]+", ascii_text)
     name = "_".join(words).lower()[:_LONGEST_ID].strip("_")
     if not name:
         return otherwise
@@ -121,7 +127,7 @@ def slug(text: str, otherwise: str) -> str:
 
 
 def identity(text: str, otherwise: str) -> str:
-    """A name as an id: itself if it is one."""
+    """Turn a name into an id: itself if it is one."""
     return text if re.fullmatch(ID, text) else slug(text, otherwise)
 
 
@@ -131,10 +137,10 @@ class Ids:
     def __init__(self, ids_taken: Iterable[str] = (), as_is: bool = False) -> None:
         self._as_is = as_is
         self._next: dict[str, int] = {}
-        self._taken = {each.casefold() for each in ids_taken}
+        self._taken = {ident.casefold() for ident in ids_taken}
 
     def one(self, name: str, otherwise: str) -> str:
-        """A new id for a name: its slug, with a running number from the second on."""
+        """Make a new id for a name: its slug, with a running number from the second on."""
         base = identity(name, otherwise) if self._as_is else slug(name, otherwise)
         free = base
         while free.casefold() in self._taken:
@@ -156,7 +162,7 @@ X = "X"
 
 
 def grid_of(numbering: Numbering) -> dict[str, object]:
-    """The key ``grid`` of a section ``map``; what is usual is not said."""
+    """Write the key ``grid`` of a section ``map``; what is usual is not said."""
     grid: dict[str, object] = {
         "columns": numbering.columns,
         "rows": numbering.rows,
@@ -181,7 +187,7 @@ _USUAL = {
 
 
 def names_of(numbering: Numbering) -> Text | None:
-    """The key ``numbers``: what is printed in hexes that the grid itself calls otherwise."""
+    """Write the key ``numbers``: what is printed in hexes that the grid itself calls otherwise."""
     if not numbering.names:
         return None
     named = zip(numbering.numbers(), numbering.names, strict=True)
@@ -189,37 +195,33 @@ def names_of(numbering: Numbering) -> Text | None:
 
 
 def called(plain: Numbering, names: Mapping[str, str]) -> Numbering:
-    """A grid with names in some of its hexes: ``names`` are by the numbers that it counts.
+    """Put names into some hexes of a grid: ``names`` are by the numbers that it counts.
 
     The others keep their numbers, behind letters if one of the names is like that.
     """
     names_taken, numbers = set(names.values()), plain.numbers()
     prefixes = ("", *(X * times for times in range(1, 5)))
-    free = (
-        prefix
-        for prefix in prefixes
-        if names_taken.isdisjoint(prefix + number for number in numbers)
-    )
+    free = (p for p in prefixes if names_taken.isdisjoint(p + number for number in numbers))
     return replace(
         plain, prefix=next(free, X), names=tuple(names.get(number, "") for number in numbers)
     )
 
 
 def is_name(text: str) -> bool:
-    """Whether a hex may be called so."""
+    """Say whether a hex may be called so."""
     return len(text) <= LONGEST_NAME and NAME.fullmatch(text) is not None
 
 
 def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
-    """Hexes in map order, three and more that follow one another in a column as a range."""
+    """Write hexes in map order, three and more that follow one another in a column as a range."""
     left_to_write = set(hexes)
     hexes_and_ranges: list[str] = []
     for column in range(numbering.first_column, numbering.first_column + numbering.columns):
         run: list[str] = []
         # One row beyond the last, so that a run to the end of the column is closed as any other.
         for row in range(numbering.first_row, numbering.first_row + numbering.rows + 1):
-            beyond = row == numbering.first_row + numbering.rows
-            number = "" if beyond else numbering.number(column, row)
+            is_beyond = row == numbering.first_row + numbering.rows
+            number = "" if is_beyond else numbering.number(column, row)
             if number in left_to_write:
                 run.append(number)
             elif run:
@@ -229,7 +231,9 @@ def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
 
 
 def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
-    """Pairs of neighbours as chains: from ends first, then round; the same of the same pairs."""
+    """Join pairs of neighbours to chains: from ends first, then round; the same of the
+    same pairs.
+    """
     neighbors_left: dict[str, list[str]] = {}
     for a, b in sorted((min(pair), max(pair)) for pair in pairs):
         neighbors_left.setdefault(a, []).append(b)

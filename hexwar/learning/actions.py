@@ -1,4 +1,4 @@
-"""Actions as numbers that always mean the same, factored into verb, unit, hex and force.
+"""Number actions so that a number always means the same, by verb, unit, hex and force.
 
 Numbers are laid out verb by verb in the order of their names; within a verb by unit, then hex, then
 force. So they depend on the units, hexes and verbs of a game alone and on no position, and a
@@ -80,7 +80,7 @@ class ActionNumbers:
             self.count += block.unit_count * block.hex_count * block.force_count
 
     def numbered(self, legal: Iterable[hexwar.Action]) -> dict[int, hexwar.Action]:
-        """Legal actions by their numbers."""
+        """List legal actions by their numbers."""
         by_number: dict[int, hexwar.Action] = {}
         known = self._known
         alike: dict[int, list[hexwar.Action]] = {}
@@ -97,8 +97,8 @@ class ActionNumbers:
                 # Beside the hexes stands one place for what names none, or a box.
                 no_hex = block.hex_count - 1
                 hex_place = self._hexes.get(hex_id, no_hex) if block.hex_count > 1 else 0
-                before = unit_place * block.hex_count + hex_place
-                smallest = known[action] = block.begin + before * block.force_count
+                row = unit_place * block.hex_count + hex_place
+                smallest = known[action] = block.begin + row * block.force_count
             # Few share verb, unit and hex: these alone are sorted, as to sort all takes long.
             if smallest in by_number:
                 alike.setdefault(smallest, [by_number[smallest]]).append(action)
@@ -112,12 +112,12 @@ class ActionNumbers:
         return by_number
 
     def factors(self, number: int) -> Factors:
-        """What a number is made of. ValueError for one that is none."""
+        """Say what a number is made of. ValueError for one that is none."""
         for verb, block in self._blocks.items():
-            within = number - block.begin
-            if 0 <= within < block.unit_count * block.hex_count * block.force_count:
-                rest, force = divmod(within, block.force_count)
-                unit_place, hex_place = divmod(rest, block.hex_count)
+            offset = number - block.begin
+            if 0 <= offset < block.unit_count * block.hex_count * block.force_count:
+                row, force = divmod(offset, block.force_count)
+                unit_place, hex_place = divmod(row, block.hex_count)
                 unit = self.units[unit_place] if block.unit_count > 1 else ""
                 has_hex = block.hex_count > 1 and hex_place < len(self.hexes)
                 return Factors(verb, unit, self.hexes[hex_place] if has_hex else "", force)
@@ -126,7 +126,7 @@ class ActionNumbers:
         )
 
     def mask(self, numbered: Mapping[int, object]) -> NDArray[np.int8]:
-        """1 at the numbers of legal actions, 0 elsewhere."""
+        """Write 1 at the numbers of legal actions, 0 elsewhere."""
         mask = np.zeros(self.count, np.int8)
         mask[np.fromiter(numbered, np.int64, len(numbered))] = 1
         return mask

@@ -1,4 +1,4 @@
-"""One side against a player: a game as an environment of Gymnasium.
+"""Let one side learn against a player: a game as an environment of Gymnasium.
 
 A step is one decision of the side; until its next one the other sides are played by a player of
 hexwar. What is legal is listed and numbered once a step, of the position as the side knows it, so
@@ -64,7 +64,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         self._chance = 0.5
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which numbers are legal now."""
+        """Say which numbers are legal now."""
         return self.numbers.mask(self._legal).astype(np.bool_)
 
     @property
@@ -84,10 +84,8 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         # Drawn again for each game, also where no seed is given.
         self._random = Random(dice)
         frame = self.state.frame
-        others = (frame.side_ids[index] for index in frame.played)
-        self._players = {
-            other: make_player(self.opponent) for other in others if other != self.side
-        }
+        sides = (frame.side_ids[index] for index in frame.played)
+        self._players = {s: make_player(self.opponent) for s in sides if s != self.side}
         self._wait()
         self._chance = self._known.evaluate(self.side)
         return self._seen(), self._told()
@@ -101,24 +99,25 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
             return self._seen(), ILLEGAL, True, False, self._told() | {"illegal": True}
         attempt(self.state, chosen, self._random)
         self._wait()
-        over = self.state.is_over
+        is_over = self.state.is_over
         reward = 0.0
-        if over and self.state.winner is not None:
+        if is_over and self.state.winner is not None:
             reward = 1.0 if self.state.winner == self.side else -1.0
         if self.shaped:
             chance = self._known.evaluate(self.side)
             reward += chance - self._chance
             self._chance = chance
-        return self._seen(), reward, over, False, self._told()
+        return self._seen(), reward, is_over, False, self._told()
 
     def _wait(self) -> None:
-        """Until the side has to decide, or the game is over."""
+        """Play until the side has to decide, or the game is over."""
         while not self.state.is_over and self.state.side_to_act != self.side:
             player = self._players[str(self.state.side_to_act)]
             self.state.apply(choice_of(player, self.state, self._random), events=False)
         self._known = known_to(self.state, self.side)  # what is hidden shows in no mask
-        over = self.state.is_over
-        self._legal = {} if over else self.numbers.numbered(list(self._known.legal_actions()))
+        self._legal = {}
+        if not self.state.is_over:
+            self._legal = self.numbers.numbered(list(self._known.legal_actions()))
 
     def _told(self) -> dict[str, Any]:
         return {"action_mask": self.numbers.mask(self._legal)}
@@ -140,7 +139,8 @@ def many(
     *,
     shaped: bool = False,
 ) -> AsyncVectorEnv:
-    """So many environments of one side, :class:`~hexwar.learning.alone.AloneEnv`, in processes.
+    """Make so many environments of one side, :class:`~hexwar.learning.alone.AloneEnv`, in
+    processes.
 
     ``infos["action_mask"]`` has a row of what is legal for each, after ``reset`` and after every
     ``step``. A game that ends is restarted in the same step: what is observed and legal then is of

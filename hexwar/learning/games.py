@@ -1,4 +1,4 @@
-"""Every side an agent: a game as an environment of PettingZoo, agents in turn.
+"""Let every side be an agent: a game as an environment of PettingZoo, agents in turn.
 
 The side that has to decide is the agent whose turn it is, and sides do not always alternate. What
 is legal is listed of the position as that side knows it; what only something hidden forbids is
@@ -65,20 +65,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._legal: dict[int, hexwar.Action] = {}
         self._known = self.state
 
-    def _start(self, seed: int) -> hexwar.State:
-        """The game as it begins, with what was chosen of it."""
-        scenario, options, edition = self._chosen
-        return self.game.start(scenario, options, seed, edition=edition)
-
     @lru_cache(maxsize=8)  # noqa: B019 - PettingZoo wants the same object each time
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent sees, and the mask."""
+        """Say what an agent sees, and the mask."""
         mask = spaces.Box(0, 1, (self.numbers.count,), np.int8)
         return spaces.Dict({"observation": self.observer.space, "action_mask": mask})
 
     @lru_cache(maxsize=8)  # noqa: B019 - as above
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The numbers of actions."""
+        """Say how many numbers actions have."""
         return spaces.Discrete(self.numbers.count)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -95,30 +90,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._look()
 
-    def _look(self) -> None:
-        """Whose turn it is, and what may be done."""
-        if self.state.is_over:
-            self._end(self.state.winner)
-            return
-        self.agent_selection = str(self.state.side_to_act)
-        self._known = known_to(self.state, self.agent_selection)  # what is hidden shows nowhere
-        self._legal = self.numbers.numbered(list(self._known.legal_actions()))
-
-    def _end(self, winner: str | None, at_fault: str | None = None) -> None:
-        """The game is over for everybody: by its rules, or because somebody broke them."""
-        self._legal = {}
-        for agent in self.agents:
-            self.terminations[agent] = True
-            if at_fault is not None:
-                self.rewards[agent] = ILLEGAL if agent == at_fault else 0.0
-            elif winner is not None:
-                self.rewards[agent] = 1.0 if agent == winner else -1.0
-        # PettingZoo lets each agent take a last, empty step, one after the other.
-        if self.agents and self.agent_selection not in self.agents:
-            self.agent_selection = self.agents[0]
+    def _start(self, seed: int) -> hexwar.State:
+        """Begin the game, with what was chosen of it."""
+        scenario, options, edition = self._chosen
+        return self.game.start(scenario, options, seed, edition=edition)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees now; the mask is empty unless it decides."""
+        """Show what an agent sees now; the mask is empty unless it decides."""
         if agent == self.agent_selection and not self.state.is_over:
             arrays, legal = self.observer.of_known(self._known, agent), self._legal
         else:
@@ -133,8 +111,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return np.fromiter(self._legal, np.int64, len(self._legal))
 
     def number_of(self, action: hexwar.Action) -> int | None:
-        """The number of what may be done now, as a player of hexwar chooses it; None where it is
-        not legal, or one of so many forces that it has none.
+        """Find the number of what may be done now, as a player of hexwar chooses it; None where it
+        is not legal, or one of so many forces that it has none.
         """
         return next((number for number, listed in self._legal.items() if listed == action), None)
 
@@ -155,16 +133,38 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._look()
         self._accumulate_rewards()
 
+    def _look(self) -> None:
+        """Look whose turn it is, and what may be done."""
+        if self.state.is_over:
+            self._end(self.state.winner)
+            return
+        self.agent_selection = str(self.state.side_to_act)
+        self._known = known_to(self.state, self.agent_selection)  # what is hidden shows nowhere
+        self._legal = self.numbers.numbered(list(self._known.legal_actions()))
+
+    def _end(self, winner: str | None, at_fault: str | None = None) -> None:
+        """End the game for everybody: by its rules, or because somebody broke them."""
+        self._legal = {}
+        for agent in self.agents:
+            self.terminations[agent] = True
+            if at_fault is not None:
+                self.rewards[agent] = ILLEGAL if agent == at_fault else 0.0
+            elif winner is not None:
+                self.rewards[agent] = 1.0 if agent == winner else -1.0
+        # PettingZoo lets each agent take a last, empty step, one after the other.
+        if self.agents and self.agent_selection not in self.agents:
+            self.agent_selection = self.agents[0]
+
     def render(self) -> str | None:
-        """What stands where, in a line a side."""
+        """Say what stands where, in a line a side."""
         if self.render_mode != "ansi":
             return None
         lines = [f"turn {self.state.turn}, {self.state.phase}"]
         for side in self.possible_agents:
             view = self.state.view(side)
             units = (u for u in self.state.frame.unit_ids if self.game.units[u].side == side)
-            stand = [f"{unit} {where}" for unit in units if (where := view.position(unit))]
-            lines.append(clean(f"{side}: {', '.join(stand)}"))
+            standing = [f"{unit} {place}" for unit in units if (place := view.position(unit))]
+            lines.append(clean(f"{side}: {', '.join(standing)}"))
         return "\n".join(lines)
 
     def close(self) -> None:
@@ -172,5 +172,5 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
 
 def env(game: str, **chosen: Any) -> GameEnv:
-    """The environment of a game: :class:`GameEnv`, whose arguments these are."""
+    """Make the environment of a game: :class:`GameEnv`, whose arguments these are."""
     return GameEnv(game, **chosen)

@@ -1,8 +1,9 @@
-"""Positions as arrays: what a side sees of units, hexes and time.
+"""Turn positions into arrays: what a side sees of units, hexes and time.
 
 Three arrays: a row for each unit and for each hex in the order in which actions number them, and
 one row of time. What never changes (terrain, where hexes lie) is made once; the rest is counted by
-whole columns, as it is asked for at every step of millions of games.
+whole columns, as it is asked for at every step of millions of games. All of it is made of the
+position as the side knows it (:func:`known_to`): what is hidden would be learned, too.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ _NOWHERE = -1  # the row of a cell that is no hex
 
 
 def known_to(state: hexwar.State, side: str) -> hexwar.State:
-    """The position as a side knows it: a copy where something is hidden from it, else itself."""
+    """Take the position as a side knows it: a copy where something is hidden from it,
+    else itself.
+    """
     index = state.frame.side_index[side]
     if state.rules.hooks.secrets or state.unknown(index):
         return state.seen_by(side)
@@ -48,9 +51,9 @@ class Observations:
     def __init__(self, state: hexwar.State) -> None:
         frame = state.frame
         numbers = frame.map.numbers
-        place = {where: row for row, where in enumerate(numbers)}
-        self._row = np.array([place.get(number, _NOWHERE) for number in frame.board.number])
-        self._at = _places(state)
+        row_of = {number: row for row, number in enumerate(numbers)}
+        self._row = np.array([row_of.get(number, _NOWHERE) for number in frame.board.number])
+        self._places = _places(state)
         self._steps = np.maximum(1, np.array(frame.steps, np.float32))
         sides = range(len(frame.side_ids))
         self._enemy = [(np.array(frame.unit_side) != side).astype(np.int64) for side in sides]
@@ -58,8 +61,8 @@ class Observations:
         kinds = list(frame.resolved[Terrain].hexes)
         board = state.frame.map
         ground = np.zeros((len(board.numbers), len(HEX) + len(kinds)), np.float32)
-        for row, where in enumerate(board.numbers):
-            ground[row, len(HEX) + kinds.index(board.terrain(where))] = 1
+        for row, number in enumerate(board.numbers):
+            ground[row, len(HEX) + kinds.index(board.terrain(number))] = 1
         self._ground = ground
         self._phases = {phase: len(TIME) + row for row, phase in enumerate(frame.phase_ids)}
         self._held: dict[int, NDArray[np.int64]] = {}
@@ -73,11 +76,11 @@ class Observations:
         )
 
     def arrays(self, state: hexwar.State, side: str) -> Arrays:
-        """What a side sees of a position."""
+        """Make arrays of what a side sees of a position."""
         return self.of_known(known_to(state, side), side)
 
     def of_known(self, known: hexwar.State, side: str) -> Arrays:
-        """The arrays of a position that a side is known to see as it is: :func:`known_to`."""
+        """Make the arrays of a position that a side is known to see as it is: :func:`known_to`."""
         me = known.frame.side_index[side]
         rows = self._row[known.cells]
         units = np.zeros((len(rows), len(UNIT)), np.float32)
@@ -89,12 +92,12 @@ class Observations:
         on_map = rows != _NOWHERE
         units[:, 2] = on_map
         # On the map or lost; of all others nothing is told, as the side does not see them.
-        there = units[:, 2] + units[:, 3]
+        in_sight = units[:, 2] + units[:, 3]
         enemy = self._enemy[me]
-        units[:, 1] = there * enemy
-        units[:, 0] = there - units[:, 1]
+        units[:, 1] = in_sight * enemy
+        units[:, 0] = in_sight - units[:, 1]
         units[:, 4] = on_map * (1 - np.array(known.lost, np.float32) / self._steps)
-        units[:, 5:7] = self._at[rows]
+        units[:, 5:7] = self._places[rows]
         hexes = self._ground.copy()
         # Counted by row and by whose they are at once; what is nowhere comes first.
         counts = np.bincount(2 * rows + (2 + enemy), minlength=2 * len(hexes) + 2)
@@ -121,11 +124,11 @@ class Observations:
 
 
 def _places(state: hexwar.State) -> NDArray[np.float32]:
-    """How far across and down the map each hex lies; at the row :data:`_NOWHERE`, 0."""
+    """Say how far across and down the map each hex lies; at the row :data:`_NOWHERE`, 0."""
     board = state.frame.map
-    hexes = [board.axial(where) for where in board.numbers]
-    across = np.array([at.q for at in hexes], np.float32)
-    down = np.array([at.r + at.q / 2 for at in hexes], np.float32)
+    hexes = [board.axial(number) for number in board.numbers]
+    across = np.array([axial.q for axial in hexes], np.float32)
+    down = np.array([axial.r + axial.q / 2 for axial in hexes], np.float32)
     places = np.stack([_scaled(across), _scaled(down)], axis=1)
     return np.concatenate([places, np.zeros((1, 2), np.float32)])  # last, and so at -1, nowhere
 

@@ -304,7 +304,7 @@ class ModuleBoard:
         return [list(self._whole_hexes(hex_field)) for hex_field in self.fields]
 
     def size_under(self, hex_field: HexField) -> Size:
-        """Say from which width and height the numbering hex_field a field counts."""
+        """Say from which width and height the numbering of a field counts."""
         return self.size if hex_field.zone is None else hex_field.zone.size
 
     def _whole_hexes(self, hex_field: HexField) -> Iterator[Place]:
