@@ -1,7 +1,8 @@
-"""Reading a section of a game's tree by its form: flaws, references, citations and the value.
+"""Read a section of a game's tree by its form: flaws, references, citations and the value.
 
 One walk does all of it. The nodes are read and not plain data, because only they know what the
-author wrote (``4.10`` is a rule's number, not 4.1) and where.
+author wrote (``4.10`` is a rule's number, not 4.1) and where. It never stops at a flaw: an author
+wants to hear of all of them at once, and what cannot be read is ``None``, which nobody uses.
 
 First what reads one value by its shape (:class:`_TreeWalk`: a single value, a list, a mapping with
 its fields and its entries); then the keys at the top level of a game, and the verdicts on them.
@@ -41,7 +42,7 @@ PLAIN = "It is made of letters, digits and _, a letter first."
 
 
 def read_section(form: type[Form], node: Node) -> Verdict:
-    """One pass over a section."""
+    """Read a section by its form, in one pass."""
     verdict = read_value(form_shape(form), node)
     if form.whole and not verdict.flaws:
         return verdict._replace(value=form.built({form.whole: verdict.value}))
@@ -49,8 +50,8 @@ def read_section(form: type[Form], node: Node) -> Verdict:
 
 
 def is_only_read(path: Sequence[str]) -> bool:
-    """Whether what is at a path from the top of a game is only for reading or looking at, and binds
-    no save.
+    """Say whether what is at a path from the top of a game is only for reading or looking at, and
+    binds no save.
     """
     section, *steps = path
     form = form_of(section)
@@ -72,7 +73,7 @@ def is_only_read(path: Sequence[str]) -> bool:
 
 
 def read_value(shape: Shape, node: Node) -> Verdict:
-    """One pass over a value by its shape."""
+    """Read a value by its shape, in one pass."""
     walk = _TreeWalk()
     value = walk.read(shape, node, ())
     return Verdict(
@@ -122,10 +123,10 @@ class _TreeWalk:
         before and after tells whether a value has one."""
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
-        """The value of a node; ``key``: the id that it stands under."""
-        before = self.wrong
+        """Read the value of a node; ``key``: the id that it stands under."""
+        flaws_before = self.wrong
         value = self._read(shape, node, path, key)
-        return value if shape.made is None or self.wrong > before else shape.made(value)
+        return value if shape.made is None or self.wrong > flaws_before else shape.made(value)
 
     def _read(self, shape: Shape, node: Node, path: Path, key: str) -> Any:
         if isinstance(node, ScalarNode):
@@ -140,7 +141,7 @@ class _TreeWalk:
             texts = [item.raw for item in node.scalars()] if listed.once else []
             if len({*texts}) < len(texts):
                 self._flaw("uniqueItems", path, node, True, shape)
-            items = [self.read(listed.item, each, (*path, n)) for n, each in enumerate(node.items)]
+            items = [self.read(listed.item, item, (*path, n)) for n, item in enumerate(node.items)]
             return listed.made(items)
         if isinstance(node, MappingNode) and shape.mapped is not None:
             return self._mapped(shape, shape.mapped, node, path, key)
@@ -157,7 +158,9 @@ class _TreeWalk:
             self.flaws.append(Flaw(keyword, path, plain(node), allowed, shape.about()))
 
     def _scalar(self, shape: Shape, node: ScalarNode, path: Path) -> Any:
-        """A single value: noted as a name, held against its type and its limits, and converted."""
+        """Read a single value: note it as a name, hold it against its type and its limits, convert
+        it.
+        """
         scalar, value = shape.scalar, node.value
         if scalar is None:
             return self._wrong_type(shape, node, path)
@@ -186,12 +189,12 @@ class _TreeWalk:
         return scalar.convert(node)
 
     def _names(self, defines: forms.defines) -> list[str]:
-        """The names of a kind so far."""
+        """Give the names of a kind so far."""
         return self.names.setdefault(defines.kind, [*defines.always])
 
     def _mapped(self, shape: Shape, mapped: Mapped, node: MappingNode, path: Path, key: str) -> Any:
-        """A mapping: its fields, then the entries under ids, then the form that they make."""
-        before = self.wrong
+        """Read a mapping: its fields, then the entries under ids, then the form that they make."""
+        flaws_before = self.wrong
         if mapped.is_patch or mapped.before_play:
             self.patches.append(path)
         if mapped.form is not None:
@@ -205,34 +208,32 @@ class _TreeWalk:
             self._flaw(keyword, path, node, 1, shape)
         elif mapped.not_empty and not node.entries:
             self._flaw("minProperties", path, node, 1, shape)
-        lacking = [name for name, each in mapped.own.items() if each.lacking(node.entries)]
+        lacking = [name for name, field in mapped.own.items() if field.lacking(node.entries)]
         if lacking:
             self._flaw("required", path, node, lacking, shape)
         fields = mapped.asked(node.entries)
         values = self._fields(mapped, fields, node, path, key)
-        entries = [name for name in node if name not in fields]
-        if entries and mapped.entry is None:
+        ids = [name for name in node if name not in fields]
+        if ids and mapped.entry is None:
             self._flaw("additionalProperties", path, node, False, shape)
         elif mapped.entry is not None:
-            inside = self._entries(shape, node, path, entries)
-            values |= {mapped.rest: inside} if mapped.rest else inside
-        if mapped.form is None or self.wrong > before:
+            entries = self._entries(shape, node, path, ids)
+            values |= {mapped.rest: entries} if mapped.rest else entries
+        if mapped.form is None or self.wrong > flaws_before:
             return values
         # The values of a form, those that packages add to an open one made into their forms.
         if mapped.form.open and not mapped.form.one_of:
             added: dict[type[Form], dict[str, Any]] = {}
-            for each in fields.values():
-                if each.of is not None and each.attribute in values:
-                    added.setdefault(each.of, {})[each.attribute] = values.pop(each.attribute)
-            values[ADDED] = {
-                form: form.built(entries_given) for form, entries_given in added.items()
-            }
+            for field in fields.values():
+                if field.of is not None and field.attribute in values:
+                    added.setdefault(field.of, {})[field.attribute] = values.pop(field.attribute)
+            values[ADDED] = {form: form.built(of_form) for form, of_form in added.items()}
             self.opened.append(Extensible(path, mapped.form.built(values)))
             return self.opened[-1].value
         return mapped.form.built(values)
 
     def _patch(self, shape: Shape, node: MappingNode, path: Path) -> None:
-        """A patch laid over the game before it begins: sections as such, or ``null``."""
+        """Read a patch laid over the game before it begins: sections as such, or ``null``."""
         known = changeable()
         if any(name not in known for name in node):
             self._flaw("additionalProperties", path, node, False, shape)
@@ -250,103 +251,97 @@ class _TreeWalk:
     def _fields(
         self, mapped: Mapped, fields: dict[str, Field], node: MappingNode, path: Path, key: str
     ) -> dict[str, Any]:
-        """The values of the fields that are given, by attribute; what each leans on is noted."""
+        """Read the fields that are given, by attribute, and note what each leans on."""
         values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
-        entries_given: dict[str, Any] = {}
+        values_by_key: dict[str, Any] = {}
         misspelt = mapped.entry is None and any(name not in fields for name in node)
-        for name, each in fields.items():
-            inside = node.get(name)
-            if inside is not None:
-                entries_given[name] = self._value_in_place(each, node, inside, (*path, name))
-                if each.of is not None:
-                    self.packages.add(package_of(each.of))
-                if (
-                    each.cited and entries_given[name] != each.default
-                ):  # what is so anyway needs no rule
-                    self.mechanisms.append(Mechanism(each.cited, (*path, name)))
-                if each.needs and entries_given[name] != each.default:
-                    at = (*path, name)
-                    self.needs.append(Need(each.needs.section, at, each.needs.idle))
-                in_force = [m.moments for m in each.in_force if _has_keys(node, m.beside)]
+        for name, field in fields.items():
+            inner = node.get(name)
+            if inner is not None:
+                path_of_field = (*path, name)
+                value = values_by_key[name] = self._field(field, node, inner, path_of_field)
+                if field.of is not None:
+                    self.packages.add(package_of(field.of))
+                if field.cited and value != field.default:  # what is so anyway needs no rule
+                    self.mechanisms.append(Mechanism(field.cited, path_of_field))
+                if field.needs and value != field.default:
+                    need = Need(field.needs.section, path_of_field, field.needs.idle)
+                    self.needs.append(need)
+                in_force = [m.moments for m in field.in_force if _has_keys(node, m.beside)]
                 if in_force:
-                    self.limited.append(Limited((*path, name), in_force[0], each.needed))
-                if each.leans:
-                    self.weighed.append(weighed(each, node, (*path, name)))
-                elif is_empty(inside) and entries_given[name] == each.default:
-                    self.weighed.append(says_nothing((*path, name)))
+                    self.limited.append(Limited(path_of_field, in_force[0], field.needed))
+                if field.leans:
+                    self.weighed.append(weighed(field, node, path_of_field))
+                elif is_empty(inner) and value == field.default:
+                    self.weighed.append(says_nothing(path_of_field))
                 continue
-            if each.from_key:
-                values[each.attribute] = each.from_key(key)
-            if each.defined:
-                self._left_out(each, is_sure=not (misspelt or each.default is NEEDED))
+            if field.from_key:
+                values[field.attribute] = field.from_key(key)
+            if field.defined:
+                self._left_out(field, is_sure=not (misspelt or field.default is NEEDED))
         for name in node:  # in the author's order, which tells what is done first
-            if name in entries_given:
-                values[fields[name].attribute] = entries_given[name]
+            if name in values_by_key:
+                values[fields[name].attribute] = values_by_key[name]
         return values
 
-    def _value_in_place(self, each: Field, node: MappingNode, inside: Node, path: Path) -> Any:
-        """The value of a field, which may say which units are asked about in what stands under
-        it.
-        """
-        if each.hangs_on:
-            self.placed.append(Placed(path, each.hangs_on, self.place))
-        if each.asked is None:
-            return self.read(each.shape, inside, path)
-        around = self.place
-        self.place = each.asked.within(around, partial(_has_keys, node))
+    def _field(self, field: Field, node: MappingNode, value: Node, path: Path) -> Any:
+        """Read a field, which may say which units are asked about in what stands under it."""
+        if field.hangs_on:
+            self.placed.append(Placed(path, field.hangs_on, self.place))
+        if field.asked is None:
+            return self.read(field.shape, value, path)
+        place_around = self.place
+        self.place = field.asked.within(place_around, partial(_has_keys, node))
         try:
-            return self.read(each.shape, inside, path)
+            return self.read(field.shape, value, path)
         finally:
-            self.place = around
+            self.place = place_around
 
-    def _left_out(self, each: Field, *, is_sure: bool) -> None:
-        """What a field would define that is not given, or perhaps only misspelt."""
+    def _left_out(self, field: Field, *, is_sure: bool) -> None:
+        """Note what a field would define that is not given, or perhaps only misspelt."""
         if not is_sure:
-            self.untold |= each.defined.keys()
+            self.untold |= field.defined.keys()
             return
-        item = each.shape.listed.item.scalar if each.shape.listed else None
+        item = field.shape.listed.item.scalar if field.shape.listed else None
         if item is not None and item.defines is not None:
-            self._names(item.defines).extend(each.default)
+            self._names(item.defines).extend(field.default)
 
     def _entries(
-        self, shape: Shape, node: MappingNode, path: Path, entries: Sequence[str]
+        self, shape: Shape, node: MappingNode, path: Path, keys: Sequence[str]
     ) -> dict[str, Any]:
-        """The entries under ids."""
+        """Read the entries under ids: each id is noted as a name, and held against the form of
+        such.
+        """
         values: dict[str, Any] = {}
         mapped = shape.mapped
         if mapped is None:
             return values
-        if mapped.ids is not None and mapped.ids.defines is not None:
-            kind = mapped.ids.defines.kind
-            self._names(mapped.ids.defines).extend(entries)
-            self.definitions += [Reference(kind, path, key, is_key=True) for key in entries]
-        for key in entries:
-            if mapped.ids is not None:
-                self._id(shape, mapped.ids, key, path)
+        ids = mapped.ids
+        if ids is not None and ids.defines is not None:
+            self._names(ids.defines).extend(keys)
+            kind = ids.defines.kind
+            self.definitions += [Reference(kind, path, key, is_key=True) for key in keys]
+        for key in keys:
+            if ids is not None and ids.names and key not in ids.words:
+                self.references.append(Reference(ids.names, path, key, is_key=True))
+            if ids is not None and ids.pattern and not _compiled(ids.pattern).search(key):
+                self.wrong += 1
+                if len(self.flaws) < MOST_FINDINGS:
+                    about = shape.about() if ids.pattern != ID else {"description": PLAIN}
+                    self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
             if mapped.entry is not None:
-                inside = node.entries[key].value
-                values[key] = self.read(mapped.entry, inside, (*path, key), key)
+                value = node.entries[key].value
+                values[key] = self.read(mapped.entry, value, (*path, key), key)
         return values
-
-    def _id(self, shape: Shape, ids: Scalar, key: str, path: Path) -> None:
-        """An id of a mapping: noted as a name, and held against the form of such."""
-        if ids.names and key not in ids.words:
-            self.references.append(Reference(ids.names, path, key, is_key=True))
-        if not ids.pattern or _compiled(ids.pattern).search(key):
-            return
-        self.wrong += 1
-        if len(self.flaws) < MOST_FINDINGS:
-            about = shape.about() if ids.pattern != ID else {"description": PLAIN}
-            self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
 
 
 def _has_keys(node: MappingNode, keys: Sequence[str]) -> bool:
-    """Whether a mapping has a key, and in it the next one, and so on."""
-    within = node
+    """Say whether a mapping has a key, and in it the next one, and so on."""
+    inner = node
     for key in keys:
-        if key not in within:
+        if key not in inner:
             return False
-        within = within.mapping(key)
+        inner = inner.mapping(key)
     return True
 
 
@@ -367,7 +362,7 @@ class _BrokenLimit(NamedTuple):
 
 
 def _broken_limit(scalar: Scalar, value: Any) -> _BrokenLimit | None:
-    """The limit that a single value of a right type breaks; ``None`` if it breaks none."""
+    """Find the limit that a single value of a right type breaks; ``None`` if it breaks none."""
     if not scalar.others and value not in scalar.words:
         return _BrokenLimit("enum", [*scalar.words])
     if isinstance(value, str):
@@ -383,7 +378,9 @@ def _broken_limit(scalar: Scalar, value: Any) -> _BrokenLimit | None:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern at whose `$` the text really ends: in Python it matches before a newline too."""
+    """Compile a pattern at whose `$` the text really ends: in Python it matches before a newline
+    too.
+    """
     return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
 
 
@@ -392,7 +389,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 @cache
 def header_keys() -> Mapping[str, Field]:
-    """The keys that are no sections."""
+    """Read the keys that are no sections."""
     keys: dict[str, Field] = {}
     for section in sections().values():
         mapped = form_shape(section.load(section.keys)).mapped if section.keys else None
@@ -402,19 +399,19 @@ def header_keys() -> Mapping[str, Field]:
 
 @cache
 def top_level_keys() -> tuple[str, ...]:
-    """Every key, the header's first."""
+    """List every key, the header's first."""
     return *header_keys(), *section_names()
 
 
 @cache
 def required_keys() -> tuple[str, ...]:
-    """The keys that every game to be played has."""
+    """List the keys that every game to be played has."""
     header = (key for key, field in header_keys().items() if field.needed)
     return *header, *(name for name, section in sections().items() if section.needed)
 
 
 def described(key: str) -> str:
-    """What a key is for. ``KeyError`` if there is none such."""
+    """Say what a key is for. ``KeyError`` if there is none such."""
     if key in header_keys():
         return header_keys()[key].description
     return form_shape(_form(key)).description
@@ -434,17 +431,17 @@ class Verdicts:
         self._cache = cache
 
     def of(self, key: str, node: Node) -> Verdict:
-        """The verdict on the value of a key."""
+        """Reach the verdict on the value of a key."""
         return self._cache.made(_read, key, node)
 
     def value(self, key: str, root: MappingNode) -> Any:
-        """What a key says; ``None`` if it is not there or unsound."""
+        """Read what a key says; ``None`` if it is not there or unsound."""
         node = root.get(key)
         verdict = None if node is None else self.of(key, node)
         return None if verdict is None or verdict.flaws else verdict.value
 
     def header(self, root: MappingNode) -> Any:
-        """What the header says, as far as it is sound."""
+        """Read what the header says, as far as it is sound."""
         (package,) = (section for section in sections().values() if section.keys)
         values = {field.attribute: self.value(key, root) for key, field in header_keys().items()}
         given_values = {name: value for name, value in values.items() if value is not None}

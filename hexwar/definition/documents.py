@@ -1,9 +1,11 @@
-"""What comes from outside and is not a game's YAML, checked by the schemas that are published for
-it.
+"""Check what comes from outside and is not a game's YAML by the schemas that are published for it.
 
 The first line of a save, the settings of the window, what a program that plays receives and sends:
 a kind of document is a file ``schemas/documents/KIND.schema.json``, from which hexwar, an editor
-and any other program check it. The files of a game are read by forms and not by their schemas.
+and any other program check it, so that nobody's program is refused what its own check let pass. The
+files of a game are read by forms and not by their schemas.
+
+:func:`misfits` first says what does not fit (jsonschema finds it), then each in our words.
 
 >>> misfits("settings", {"speed": "quick", "sound": True})[0].sentence
 "speed cannot be 'quick': it is one of slow, fast, instant"
@@ -77,31 +79,31 @@ class DocumentError(ValueError):
 
     def __init__(self, misfits: list[Misfit]) -> None:
         self.misfits = tuple(misfits)
-        first, further = misfits[0], len(misfits) - 1
-        place = f"{first.where}: " if len(first.path) > 1 else ""
-        super().__init__(f"{place}{first.sentence}{f' (and {further} more)' if further else ''}")
-
-
-def _folder() -> Path:
-    return shipped("schemas") / "documents"
+        worst, more = misfits[0], len(misfits) - 1
+        place = f"{worst.where}: " if len(worst.path) > 1 else ""
+        super().__init__(f"{place}{worst.sentence}{f' (and {more} more)' if more else ''}")
 
 
 def kinds() -> tuple[str, ...]:
-    """The kinds of document that have a schema, in alphabetical order."""
+    """List the kinds of document that have a schema, in alphabetical order."""
     return tuple(sorted(path.name.removesuffix(SUFFIX) for path in _folder().glob(f"*{SUFFIX}")))
 
 
 @cache
 def schema(kind: str) -> Schema:
-    """The published schema of a kind of document, not to be changed. KeyError if there is none."""
+    """Read the published schema of a kind, not to be changed. KeyError if there is none."""
     if kind not in kinds():
         raise KeyError(kind)
     published: Schema = json.loads((_folder() / f"{kind}{SUFFIX}").read_text("utf-8"))
     return published
 
 
+def _folder() -> Path:
+    return shipped("schemas") / "documents"
+
+
 def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
-    """What does not fit of a value as JSON or YAML gives it; nothing for a value that fits.
+    """Say what does not fit of a value as JSON or YAML gives it; nothing for a value that fits.
 
     The value may be anybody's. KeyError for an unknown kind.
     """
@@ -113,31 +115,30 @@ def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
 
 
 def _apart(misfits: list[Misfit]) -> list[Misfit]:
-    """Misfits without the missing keys that an unknown one beside them was meant to be."""
-    replaced = {(misfit.path, misfit.instead) for misfit in misfits if misfit.instead}
-    return [
-        misfit
-        for misfit in misfits
-        if misfit.code != "HW102" or (misfit.path, misfit.key) not in replaced
-    ]
+    """Leave out the missing keys that an unknown one beside them was meant to be."""
+    meant = {(misfit.path, misfit.instead) for misfit in misfits if misfit.instead}
+    return [m for m in misfits if m.code != "HW102" or (m.path, m.key) not in meant]
 
 
 def require(kind: str, value: Any) -> None:
-    """:class:`DocumentError` unless a value is a document of that kind."""
+    """Raise :class:`DocumentError` unless a value is a document of that kind."""
     if amiss := misfits(kind, value):
         raise DocumentError(amiss)
 
 
 def report(kind: str, root: Node, findings: Findings) -> None:
-    """Findings, with their places in the file, for a document that was read as a tree of YAML."""
+    """Report, with their places in the file, the misfits of a document that was read as a tree of
+    YAML.
+    """
     for misfit in misfits(kind, plain(root)):
         node = descend(root, misfit.path)
-        last = misfit.path[-1] if misfit.path else ""
-        above = descend(root, misfit.path[:-1])
+        last_step = misfit.path[-1] if misfit.path else ""
+        holder = descend(root, misfit.path[:-1])
         if misfit.code == "HW101":
             node = key_node(node, misfit.key)
-        elif isinstance(last, str) and misfit.code in ("HW102", "HW106"):
-            node = key_node(above, last)  # what is empty or lacks something has no place itself
+        elif isinstance(last_step, str) and misfit.code in ("HW102", "HW106"):
+            # What is empty or lacks something has no place itself.
+            node = key_node(holder, last_step)
         findings.add(
             misfit.code,
             node.place(),
@@ -149,12 +150,13 @@ def report(kind: str, root: Node, findings: Findings) -> None:
 
 
 def read_yaml(kind: str, path: Path, findings: Findings) -> Node | None:
-    """The tree of a file of YAML, if it is a document of that kind; else findings say why not.
+    """Read a file of YAML as a tree, if it is a document of that kind; else findings say
+    why not.
 
     It is read like the files of a game: bounded, without tags, anchors and surprises, as it may be
     anybody's. None where there is a finding. KeyError for an unknown kind.
     """
-    before = len(findings)
+    findings_before = len(findings)
     if not path.is_file():  # a pipe would be waited for without end
         trouble = not_a_file(path) or "not there"
         findings.add("HW016", SourceFile(path).place(), f"{path_named(path)} is {trouble}")
@@ -169,11 +171,11 @@ def read_yaml(kind: str, path: Path, findings: Findings) -> Node | None:
     file = read_bytes(path, data, findings)
     root = None if file is None else parse(file, findings)
     if root is None:
-        if len(findings) == before:
+        if len(findings) == findings_before:
             findings.add("HW012", SourceFile(path).place(), f"{path.name} is empty")
         return None
     report(kind, root, findings)
-    return root if len(findings) == before else None
+    return root if len(findings) == findings_before else None
 
 
 # -- how a value is checked ---------------------------------------------------------------------
@@ -199,32 +201,31 @@ def _validator(kind: str) -> Validator:
 
 
 def _is_integer(_: object, value: object) -> bool:
-    """Whole as written: 1.0 is no turn."""
+    """Say whether a number is whole as written: 1.0 is no turn."""
     return type(value) is int
 
 
 def _is_number(_: object, value: object) -> bool:
-    """A number to calculate with: neither infinite nor NaN."""
+    """Say whether it is a number to calculate with: neither infinite nor NaN."""
     # What is infinite or not a number is not 0 less itself. `type`, as True is an int in Python.
     return type(value) is int or (type(value) is float and value - value == 0)
 
 
 def _is_deep(value: object) -> bool:
-    """Whether something lies deeper than :data:`DEEPEST` levels."""
+    """Say whether something lies deeper than :data:`DEEPEST` levels."""
     # Level by level: a recursion would run out of stack in deep documents.
     level = [value]
     for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
-        if not level:
+        members: list[object] = []
+        for holder in level:
+            if isinstance(holder, dict):
+                members += holder.values()
+            elif isinstance(holder, list):
+                members += holder
+        if not members:
             return False
+        level = members
     return True
-
-
-def _inside(value: object) -> Iterator[object]:
-    if isinstance(value, dict):
-        yield from value.values()
-    elif isinstance(value, list):
-        yield from value
 
 
 # -- how it is said -----------------------------------------------------------------------------
@@ -244,14 +245,11 @@ class _Flaw(NamedTuple):
         """What a sentence calls the value."""
         if not self.path:
             return "the document"
-        last, steps_by_name = self.path[-1], [step for step in self.path if isinstance(step, str)]
-        if isinstance(last, str):
-            return clean(last)
-        return (
-            f"item {last + 1} of {clean(steps_by_name[-1])}"
-            if steps_by_name
-            else f"item {last + 1}"
-        )
+        last_step = self.path[-1]
+        if isinstance(last_step, str):
+            return clean(last_step)
+        names = [step for step in self.path if isinstance(step, str)]
+        return f"item {last_step + 1}{f' of {clean(names[-1])}' if names else ''}"
 
     @property
     def purpose(self) -> str:
@@ -266,12 +264,12 @@ class _Flaw(NamedTuple):
         key: str = "",
         instead: str = "",
     ) -> Misfit:
-        """The flaw in words."""
+        """Put the flaw into words."""
         return Misfit(self.path, message, help, code, key, instead)
 
 
 def _worded(error: ValidationError) -> Iterator[Misfit]:
-    """An error of jsonschema's in our words. Of alternatives the one that was meant."""
+    """Word an error of jsonschema's. Of alternatives the one that was meant."""
     if error.validator in ("anyOf", "oneOf") and error.context:
         from jsonschema.exceptions import best_match
 
@@ -288,7 +286,7 @@ def _worded(error: ValidationError) -> Iterator[Misfit]:
 def _purpose(about: Mapping[str, Any]) -> str:
     examples = about.get("examples") or []
     example = f"For example {written(examples[0])}." if examples else ""
-    return " ".join(part for part in (str(about.get("description", "")), example) if part)
+    return " ".join(filter(None, (str(about.get("description", "")), example)))
 
 
 def _unknown_keys(flaw: _Flaw) -> Iterator[Misfit]:
@@ -297,10 +295,10 @@ def _unknown_keys(flaw: _Flaw) -> Iterator[Misfit]:
     for key in flaw.instance:
         # `search`, as patterns of JSON Schema fit anywhere unless they are anchored.
         if key not in known and not any(re.search(pattern, str(key)) for pattern in patterns):
-            within = f"in {flaw.name}" if flaw.path else "at the top level"
-            near = nearest(str(key), known) or ""
-            message = f"unknown key {echoed(str(key))} {within}"
-            yield flaw.misfit(message, suggestion(str(key), known), "HW101", str(key), near)
+            place = f"in {flaw.name}" if flaw.path else "at the top level"
+            key_meant = nearest(str(key), known) or ""
+            message = f"unknown key {echoed(str(key))} {place}"
+            yield flaw.misfit(message, suggestion(str(key), known), "HW101", str(key), key_meant)
 
 
 def _missing_keys(flaw: _Flaw) -> Iterator[Misfit]:
@@ -312,10 +310,11 @@ def _missing_keys(flaw: _Flaw) -> Iterator[Misfit]:
 
 
 def _needs_another(flaw: _Flaw) -> Iterator[Misfit]:
-    for key, needed in flaw.wanted.items():
-        for other in needed:
-            if key in flaw.instance and other not in flaw.instance:
-                yield flaw.misfit(f"{flaw.name} has {key} and lacks {other}", "", "HW102", other)
+    for key, keys_needed in flaw.wanted.items():
+        for lacking in keys_needed:
+            if key in flaw.instance and lacking not in flaw.instance:
+                message = f"{flaw.name} has {key} and lacks {lacking}"
+                yield flaw.misfit(message, "", "HW102", lacking)
 
 
 def _wrong_type(flaw: _Flaw) -> Iterator[Misfit]:
@@ -328,13 +327,13 @@ def _wrong_type(flaw: _Flaw) -> Iterator[Misfit]:
 def _not_a_word(flaw: _Flaw) -> Iterator[Misfit]:
     words_allowed = flaw.wanted if flaw.keyword == "enum" else [flaw.wanted]
     words = [str(word) for word in words_allowed]
-    near = nearest(flaw.instance, words) if isinstance(flaw.instance, str) else None
+    word_meant = nearest(flaw.instance, words) if isinstance(flaw.instance, str) else None
     if len(words) == 1:
         hint = f"write {words[0]}"
     else:
-        hint = f"did you mean {near}?" if near else f"it is one of {', '.join(words)}"
+        hint = f"did you mean {word_meant}?" if word_meant else f"it is one of {', '.join(words)}"
     message = f"{flaw.name} cannot be {_shown(flaw.instance)}"
-    yield flaw.misfit(message, hint, "HW104", instead=near or "")
+    yield flaw.misfit(message, hint, "HW104", instead=word_meant or "")
 
 
 def _malformed(flaw: _Flaw) -> Iterator[Misfit]:
@@ -366,12 +365,12 @@ def _repeated(flaw: _Flaw) -> Iterator[Misfit]:
 
 
 def _other(flaw: _Flaw) -> Iterator[Misfit]:
-    """What no sentence of ours is about; the schemas that are published do without."""
+    """Word what no sentence of ours is about; the schemas that are published do without."""
     yield flaw.misfit(f"{flaw.name} cannot be {_shown(flaw.instance)}", flaw.purpose, "HW103")
 
 
 def _shown(instance: object) -> str:
-    """A value as a sentence tells it: its kind, or itself if that is short."""
+    """Show a value as a sentence tells it: its kind, or itself if that is short."""
     if isinstance(instance, dict | list):
         kind = "mapping" if isinstance(instance, dict) else "list"
         return f"a {kind}" if instance else f"an empty {kind}"

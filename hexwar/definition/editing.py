@@ -1,7 +1,10 @@
-"""Changing a YAML file of a game in its text, so that comments and layout stay as they are.
+"""Change a YAML file of a game in its text, so that comments and layout stay as they are.
 
-Every change is made at the places of nodes that were read from the text. Several may be made at
-once if none is within another; code that needs to see one before the next reads the text again.
+A file that is written anew from its data is no longer its author's: comments are gone, and rows of
+a map. So every change is made at the places of nodes that were read from the text. Several may be
+made at once if none is within another; code that needs to see one before the next reads the text
+again. First the changes (:class:`YamlText`); then what deletes a line that has no effect, without
+tearing off a comment; last the texts that YAML cuts off at a ``#``.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ _WIDEST = 96  # columns after which a list goes on in the next line
 
 
 def quoted(text: str) -> str:
-    """A text as YAML keeps it, whatever is in it: what JSON writes, YAML reads."""
+    """Write a text as YAML keeps it, whatever is in it: what JSON writes, YAML reads."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -47,12 +50,12 @@ class YamlText:
     def text(self) -> str:
         """The text as it is changed."""
         pieces: list[str] = []
-        at: Place = (0, 0)
+        written_to: Place = (0, 0)
         # By place alone, as sorting is stable: what is put at the same place stays in order.
         for start, end, written in sorted(self._changes, key=lambda change: change[0]):
-            pieces += [self._text_between(at, start), written]
-            at = end
-        return "".join([*pieces, self._text_between(at, (len(self.lines), 0))])
+            pieces += [self._text_between(written_to, start), written]
+            written_to = end
+        return "".join([*pieces, self._text_between(written_to, (len(self.lines), 0))])
 
     def _text_between(self, start: Place, end: Place) -> str:
         lines = self.lines[start[0] : end[0] + 1]
@@ -63,18 +66,18 @@ class YamlText:
         return "\n".join(lines)
 
     def replaced(self, node: ScalarNode, written: str) -> Self:
-        """With another value in place of a single one."""
+        """Put another value in place of a single one."""
         return self._put((node.line, node.column), (node.end_line, node.end_column), written)
 
     def spelt(self, start: Place, end: Place, written: str) -> Self:
-        """With other characters on a stretch."""
+        """Put other characters on a stretch."""
         return self._put(start, end, written)
 
     def with_items(self, listed: SequenceNode, *written: str) -> Self:
-        """With more items at the end of a list."""
+        """Add items at the end of a list."""
         if not listed.items:
-            at = listed.line, listed.column + 1
-            return self._put(at, at, ", ".join(written))
+            inner_start = listed.line, listed.column + 1
+            return self._put(inner_start, inner_start, ", ".join(written))
         end = _end(listed.items[-1])
         if not self.is_flow(listed):
             items = (f"{' ' * listed.column}- {item}" for item in written)
@@ -88,36 +91,36 @@ class YamlText:
         return self._put(end, end, joined)
 
     def without_item(self, listed: SequenceNode, place: int) -> Self:
-        """Without one of at least two items of a list."""
+        """Take out one of at least two items of a list."""
         item = listed.items[place]
         if not self.is_flow(listed):
             return self._put((item.line, 0), (_end(item)[0] + 1, 0), "")
         return self._without_item([(node, node) for node in listed.items], place)
 
     def with_entry(self, mapping: MappingNode, key: str, written: str) -> Self:
-        """With one more key at the end of a mapping; ``written`` may be lines below the key."""
+        """Add a key at the end of a mapping; ``written`` may be lines below the key."""
         entries = [*mapping.entries.values()]
         if not entries:
-            at = mapping.line, mapping.column + 1
-            return self._put(at, at, f"{key}: {written}")
+            inner_start = mapping.line, mapping.column + 1
+            return self._put(inner_start, inner_start, f"{key}: {written}")
         end = _end(entries[-1].value)
         if self.is_flow(mapping):
             return self._put(end, end, f", {key}: {written}")
         return self.with_entry_below(mapping, entries[-1].value, key, written)
 
-    def with_entry_below(self, mapping: MappingNode, above: Node, key: str, written: str) -> Self:
-        """With one more key in a mapping of lines, below one of its values."""
+    def with_entry_below(self, mapping: MappingNode, value: Node, key: str, written: str) -> Self:
+        """Add a key in a mapping of lines, below one of its values."""
         indent = " " * min(entry.key.column for entry in mapping.entries.values())
         joint = "" if written.startswith("\n") else " "
-        return self._insert_after(_end(above)[0], f"{indent}{key}:{joint}{written}")
+        return self._insert_after(_end(value)[0], f"{indent}{key}:{joint}{written}")
 
     def without_entry(self, mapping: MappingNode, key: str) -> Self:
-        """Without one of at least two keys of a mapping."""
+        """Take out one of at least two keys of a mapping."""
         entry = mapping.entries[key]
         if not self.is_flow(mapping):
             return self._put((entry.key.line, 0), (_end(entry.value)[0] + 1, 0), "")
-        parts = [(other.key, other.value) for other in mapping.entries.values()]
-        return self._without_item(parts, [*mapping].index(key))
+        items = [(item.key, item.value) for item in mapping.entries.values()]
+        return self._without_item(items, [*mapping].index(key))
 
     @property
     def change(self) -> tuple[Place, Place]:
@@ -126,24 +129,24 @@ class YamlText:
         return start, end
 
     def is_flow(self, node: Node) -> bool:
-        """Whether a list or mapping stands in brackets."""
+        """Say whether a list or mapping stands in brackets."""
         return self.lines[node.line][node.column : node.column + 1] in ("[", "{")
 
-    def _without_item(self, parts: Sequence[tuple[Node, Node]], place: int) -> Self:
+    def _without_item(self, items: Sequence[tuple[Node, Node]], place: int) -> Self:
         """Remove one of at least two items in brackets, each from its first node to its last."""
         # The first goes with the comma after it, any other with the one before it.
         if place:
-            return self._put(_end(parts[place - 1][1]), _end(parts[place][1]), "")
-        first, following = parts[0][0], parts[1][0]
-        return self._put((first.line, first.column), (following.line, following.column), "")
+            return self._put(_end(items[place - 1][1]), _end(items[place][1]), "")
+        leading, following = items[0][0], items[1][0]
+        return self._put((leading.line, leading.column), (following.line, following.column), "")
 
     def _insert_after(self, line: int, written: str) -> Self:
-        last = min(line, len(self.lines) - 1)
-        end = last, len(self.lines[last])
+        line = min(line, len(self.lines) - 1)
+        end = line, len(self.lines[line])
         return self._put(end, end, f"\n{written}")
 
     def _put(self, start: Place, end: Place, written: str) -> Self:
-        """Something else between two places."""
+        """Put something else between two places."""
         self._changes.append((start, end, written))
         return self
 
@@ -151,29 +154,89 @@ class YamlText:
 def deletion(
     node: Node, also: Collection[Node] = (), above: int = 0, *, needed: bool = False
 ) -> Fix | None:
-    """The changes that delete a key with its value, or an item of a list.
+    """Delete a key with its value, or an item of a list.
 
     ``also``: what else is deleted. A collection that would become empty goes as well, and so on for
     so many steps ``above``. The topmost stays, empty, where it is ``needed`` or stands alone.
     ``None`` where something would be torn off, such as a comment that may be about what is left,
     and where nothing would be left and nothing above may go.
     """
-    gone = {_stretch(each) for each in (node, *also)}
+    gone = {_stretch(deleted) for deleted in (node, *also)}
     outermost = node  # of what goes so far
     for step in range(above + 1):
-        around = parent(outermost)
-        if around is None:
+        holder = parent(outermost)
+        if holder is None:
             return None
-        beside = around.items if isinstance(around, SequenceNode) else keys(around)
-        is_left = any(_stretch(each) not in gone for each in beside)
+        members = holder.items if isinstance(holder, SequenceNode) else keys(holder)
+        is_left = any(_stretch(member) not in gone for member in members)
         is_topmost = above > 0 and step == above
-        if is_topmost and isinstance(around, MappingNode) and (needed or not is_left):
-            return _emptying(around, outermost)
+        if is_topmost and isinstance(holder, MappingNode) and (needed or not is_left):
+            return _emptying(holder, outermost)
         if is_left:
-            return _taking_out(around, outermost)
-        outermost = key_of(around) or around
+            return _taking_out(holder, outermost)
+        outermost = key_of(holder) or holder
         gone.add(_stretch(outermost))
     return None
+
+
+def _stretch(node: Node) -> tuple[str, tuple[int, int, int, int]]:
+    return node.file.name, node.span
+
+
+def _taking_out(holder: MappingNode | SequenceNode, node: Node) -> Fix | None:
+    """Take out one of several things."""
+    lines = holder.file.lines
+    text = YamlText("\n".join(lines))
+    in_brackets = text.is_flow(holder)
+    margin = lines[node.line][: node.column].strip()
+    if isinstance(holder, SequenceNode):
+        place = next(n for n, item in enumerate(holder.items) if item.span == node.span)
+        if not in_brackets and margin != "-":
+            return None
+        change = text.without_item(holder, place).change
+    else:
+        key = next(name for name, entry in holder.entries.items() if entry.key.span == node.span)
+        if in_brackets or not margin:
+            change = text.without_entry(holder, key).change
+        elif next(iter(holder.entries)) == key and not margin.strip("- "):
+            # The first key of an item of a list stands behind the hyphen, and the next takes its
+            # place.
+            following = keys(holder)[1]
+            change = (node.line, node.column), (following.line, following.column)
+            in_brackets = True
+        else:
+            return None
+    (line, _), (end_line, end_column) = change
+    # A comment in brackets may be about what is left: no part of it is cut off.
+    lines_changed = lines[line : end_line + (end_column > 0)]
+    if in_brackets and any("#" in line_of_file for line_of_file in lines_changed[:-1]):
+        return None
+    return _on_a_stretch(holder, change, "")
+
+
+def _emptying(holder: MappingNode, key: Node) -> Fix | None:
+    """Leave nothing behind a key; ``None`` if there is a comment in brackets."""
+    lines = holder.file.lines
+    entry = next(entry for entry in holder.entries.values() if entry.key.span == key.span)
+    value = entry.value
+    if YamlText("\n".join(lines)).is_flow(value):
+        if any("#" in line for line in lines[value.line : value.end_line]):
+            return None
+        return _on_a_stretch(holder, ((value.line, value.column), _end(value)), "{}")
+    key_line = lines[key.end_line]
+    colon = key_line.index(":", key.end_column) + 1
+    end_line = max(key.end_line, _end(value)[0] - (_end(value)[1] == 0))
+    end = end_line, len(lines[end_line].rstrip("\r"))
+    return _on_a_stretch(holder, ((key.end_line, colon), end), f" {{}}{key_line[colon:].rstrip()}")
+
+
+def _on_a_stretch(holder: Node, change: tuple[Place, Place], written: str) -> Fix:
+    (line, column), (end_line, end_column) = change
+    name, lines = holder.file.name, holder.file.lines
+    stretch = Span(name, line + 1, column + 1, end_line + 1, end_column + 1, lines[line])
+    checked = lines[line : end_line + (end_column > 0)]
+    as_read = tuple(text.rstrip("\r") for text in checked)
+    return Fix(written, safe=True, instead_of=stretch, lines=as_read)
 
 
 _WITH_A_PATCH = frozenset({"variants", "options", "effects", "kinds"})
@@ -181,118 +244,53 @@ _WITH_A_PATCH = frozenset({"variants", "options", "effects", "kinds"})
 
 
 def without(line: Node) -> Fix | None:
-    """What deletes a line that has no effect; in a patch, with all that would be empty then."""
-    steps, above = 1, key_of(parent(line) or line)
-    while above is not None and above.raw != "patch":
-        steps, above = steps + 1, key_of(parent(above) or above)
-    if above is None:
+    """Delete a line that has no effect; in a patch, with all that would be empty then."""
+    steps, key = 1, key_of(parent(line) or line)
+    while key is not None and key.raw != "patch":
+        steps, key = steps + 1, key_of(parent(key) or key)
+    if key is None:
         return deletion(line)
-    return deletion(line, above=steps, needed=_needs_a_patch(above))
+    return deletion(line, above=steps, needed=_needs_a_patch(key))
 
 
 def without_patch(key: Node) -> Fix | None:
-    """What deletes an empty patch, but where one is needed."""
+    """Delete an empty patch, but where one is needed."""
     return None if _needs_a_patch(key) else deletion(key)
 
 
 def _needs_a_patch(key: Node) -> bool:
-    """Whether that which has a patch under this key could not be without."""
+    """Say whether that which has a patch under this key could not be without."""
     patched = key_of(parent(key) or key)
-    among = key_of(parent(patched) or patched) if patched is not None else None
-    return among is not None and among.raw in _WITH_A_PATCH
+    section = key_of(parent(patched) or patched) if patched is not None else None
+    return section is not None and section.raw in _WITH_A_PATCH
 
 
 def keys(mapping: MappingNode) -> list[ScalarNode]:
-    """The keys of a mapping, with where they stand."""
+    """List the keys of a mapping, with where they stand."""
     return [entry.key for entry in mapping.entries.values()]
 
 
-def _stretch(node: Node) -> tuple[str, tuple[int, int, int, int]]:
-    return node.file.name, node.span
-
-
-def _taking_out(around: MappingNode | SequenceNode, node: Node) -> Fix | None:
-    """What deletes one of several things."""
-    lines = around.file.lines
-    text = YamlText("\n".join(lines))
-    in_brackets = text.is_flow(around)
-    before = lines[node.line][: node.column].strip()
-    if isinstance(around, SequenceNode):
-        place = next(at for at, item in enumerate(around.items) if item.span == node.span)
-        if not in_brackets and before != "-":
-            return None
-        change = text.without_item(around, place).change
-    else:
-        key = next(name for name, entry in around.entries.items() if entry.key.span == node.span)
-        if in_brackets or not before:
-            change = text.without_entry(around, key).change
-        elif next(iter(around.entries)) == key and not before.strip("- "):
-            # The first key of an item of a list stands behind the hyphen, and the next takes its
-            # place.
-            following = keys(around)[1]
-            change = (node.line, node.column), (following.line, following.column)
-            in_brackets = True
-        else:
-            return None
-    (line, _), (end_line, end_column) = change
-    # A comment in brackets may be about what is left: no part of it is cut off.
-    read = lines[line : end_line + (end_column > 0)]
-    if in_brackets and any("#" in line_of_file for line_of_file in read[:-1]):
-        return None
-    return _on_a_stretch(around, change, "")
-
-
-def _emptying(around: MappingNode, key: Node) -> Fix | None:
-    """What leaves nothing behind a key; ``None`` if there is a comment in brackets."""
-    lines = around.file.lines
-    entry = next(entry for entry in around.entries.values() if entry.key.span == key.span)
-    value = entry.value
-    if YamlText("\n".join(lines)).is_flow(value):
-        if any("#" in line for line in lines[value.line : value.end_line]):
-            return None
-        return _on_a_stretch(around, ((value.line, value.column), _end(value)), "{}")
-    first = lines[key.end_line]
-    colon = first.index(":", key.end_column) + 1
-    end_line = max(key.end_line, _end(value)[0] - (_end(value)[1] == 0))
-    end = end_line, len(lines[end_line].rstrip("\r"))
-    return _on_a_stretch(around, ((key.end_line, colon), end), f" {{}}{first[colon:].rstrip()}")
-
-
-def _on_a_stretch(around: Node, change: tuple[Place, Place], written: str) -> Fix:
-    (line, column), (end_line, end_column) = change
-    name, lines = around.file.name, around.file.lines
-    stretch = Span(name, line + 1, column + 1, end_line + 1, end_column + 1, lines[line])
-    checked = lines[line : end_line + (end_column > 0)]
-    as_read = tuple(text.rstrip("\r") for text in checked)
-    return Fix(written, safe=True, instead_of=stretch, lines=as_read)
-
-
 def _end(node: Node) -> Place:
-    """Where a value ends: of lines, where the last that is said in them ends."""
+    """Find where a value ends: of lines, where the last that is said in them ends."""
+    end = node.end_line, node.end_column
     if isinstance(node, ScalarNode):
-        if node.literal:
-            return node.line + node.raw.rstrip("\n").count("\n") + 1, 0
-        return node.end_line, node.end_column
-    inside = (
+        return (node.line + node.raw.rstrip("\n").count("\n") + 1, 0) if node.literal else end
+    members = (
         node.items
         if isinstance(node, SequenceNode)
         else [entry.value for entry in node.entries.values()]
     )
-    last = _end(inside[-1]) if inside else (node.end_line, node.end_column)
-    end_of_node = node.end_line, node.end_column
+    if not members:
+        return end
+    end_of_members = _end(members[-1])
+    if end[1] > 0 and end[0] == end_of_members[0]:
+        return end
     # The end of lines is where the next thing begins; that of brackets is where they close.
-    return (
-        end_of_node
-        if not inside or (end_of_node[1] > 0 and end_of_node[0] == last[0]) or _closes(node)
-        else last
-    )
-
-
-def _closes(node: Node) -> bool:
     lines = node.file.lines
-    end = lines[node.end_line][: node.end_column] if node.end_line < len(lines) else ""
-    start = lines[node.line][node.column : node.column + 1] if node.line < len(lines) else ""
-    return start in ("[", "{") and end.endswith(("]", "}"))
+    closing = lines[node.end_line][: node.end_column] if node.end_line < len(lines) else ""
+    opening = lines[node.line][node.column : node.column + 1] if node.line < len(lines) else ""
+    in_brackets = opening in ("[", "{") and closing.endswith(("]", "}"))
+    return end if in_brackets else end_of_members
 
 
 # Texts that YAML cuts off at a blank and a #, which begin a comment: ``title: The battle #2``.
@@ -312,34 +310,38 @@ _ALL_OF_IT = re.compile(r"[:-]?[ \t]+(#[^\s#!].*)")
 
 
 def is_cut(node: ScalarNode) -> bool:
-    """Whether a comment follows a text that may be meant as a part of it."""
-    first = node.file.lines[node.line][node.column : node.column + 1]
-    return first not in ("'", '"', "|", ">") and bool(_CUT.match(node.line_after))
+    """Say whether a comment follows a text that may be meant as a part of it."""
+    first_sign = node.file.lines[node.line][node.column : node.column + 1]
+    return first_sign not in ("'", '"', "|", ">") and bool(_CUT.match(node.line_after))
 
 
 def report_cut(node: ScalarNode, findings: Findings) -> None:
-    """A warning for a text that may be cut, with how to write it whole."""
+    """Warn of a text that may be cut, and say how to write it whole."""
     place = node.place()
     if cut := _CUT.match(node.line_after):
         lost = _COMMENT.sub("", cut[1])
         column = place.end_column + cut.start(1)
         line = place.text if place.line == place.end_line else node.file.lines[node.end_line]
-        at = Span(place.file, place.end_line, column, place.end_line, column + len(lost), line)
+        stretch = Span(place.file, place.end_line, column, place.end_line, column + len(lost), line)
         message = f"the text ends before {lost}: a # after a blank begins a comment"
         between = node.line_after[: cut.start(1)].replace("\t", " ")
         quoted_value = quoted(f"{node.raw}{between}{lost}")
         help_ = f"write {quoted_value}; for a comment, a blank behind the #"
         fix = None
         if place.line == place.end_line:
-            at = Span(place.file, place.line, place.column, place.line, at.end_column, line)
+            stretch = Span(
+                place.file, place.line, place.column, place.line, stretch.end_column, line
+            )
             fix = Fix(
                 quoted_value, safe=lost[1:2].isdigit() and not re.search(r"[,\[\]{}#]", lost[1:])
             )
-        findings.add("HW026", at, message, pointer=pointer(node), help=help_, fix=fix)
+        findings.add("HW026", stretch, message, pointer=pointer(node), help=help_, fix=fix)
 
 
 def report_lost(node: Node, message: str, findings: Findings) -> bool:
-    """Whether a # is at the beginning of a text, so that nothing of it is left; a finding if so."""
+    """Say whether a # is at the beginning of a text, so that nothing of it is left; report it if
+    so.
+    """
     text = node.file.lines[node.line] if node.line < len(node.file.lines) else ""
     lost = _ALL_OF_IT.match(text, max(0, node.column - 1))
     if lost is None:
@@ -357,7 +359,8 @@ def report_lost(node: Node, message: str, findings: Findings) -> bool:
 
 
 def text_within(line: str) -> re.Match[str] | None:
-    """The text in braces or brackets on one line that a # cuts off, with everything after it.
+    """Find the text in braces or brackets on one line that a # cuts off, with everything
+    after it.
 
     >>> text_within("  red: {name: Red #2, color: '#fff'}")["text"]
     'Red #2'

@@ -1,4 +1,4 @@
-"""One resolved game under examination: schema, references, frozen game, checks.
+"""Examine one resolved game: its sections against their forms, its names, then the game itself.
 
 Loading examines the one game that is about to be played; checking examines all of them. A section
 that several games share is validated once, and its map drawn once.
@@ -116,22 +116,29 @@ class Examiner:
     # -- the steps: what one game says, then the game itself ---------------------------------------
 
     def read(self, chosen: GameChoice, findings: Findings, log: MergeLog | None = None) -> Spoken:
-        """What the game of one choice says, with what is wrong with its words and names."""
+        """Read what the game of one choice says, with what is wrong with its words and names."""
         tree = resolve(self.root, self.catalog, chosen, log, self._trees, self._cache)
         spoken = self._read(tree, chosen)
         findings.include(self._at_patches(spoken.findings, chosen, tree))
         return spoken
 
     def examine(self, spoken: Spoken, findings: Findings, *, thorough: bool) -> Subject | None:
-        """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
-        subject = self._examine(
-            spoken, thorough=thorough and self._is_new(spoken.tree, spoken.chosen)
-        )
-        findings.include(self._at_patches(spoken.findings, spoken.chosen, spoken.tree))
+        """Build and check the game of one choice; ``None`` if it cannot be built.
+
+        A game is proved ``thorough`` once: sides' names and colours tell none from another.
+        """
+        tree, chosen = spoken.tree, spoken.chosen
+        is_new = False
+        if thorough:
+            sections = tuple(id(e.value) for key, e in tree.entries.items() if key != "sides")
+            is_new = self._examined.setdefault((chosen.scenario, sections), tree) is tree
+        subject = self._examine(spoken, thorough=is_new)
+        findings.include(self._at_patches(spoken.findings, chosen, tree))
         return subject
 
     def examine_series(self, findings: Findings) -> None:
-        """What can be checked in rules that are there for other games: what they cite, their codes.
+        """Check what can be checked in rules that are there for other games: what they cite, their
+        codes.
 
         All other names in them may still be defined by a game that extends them.
         """
@@ -152,7 +159,7 @@ class Examiner:
                 self._check_citations(self.root, name, entry, findings)
 
     def _read(self, tree: MappingNode, chosen: GameChoice) -> Spoken:
-        """What a tree says, as the game of a choice."""
+        """Read what a tree says, as the game of a choice."""
         findings = Findings()
         sound = self.validate(tree.entries.items(), findings)
         # Findings, those of keys that a series leaves to its games moved to this game's file.
@@ -171,7 +178,7 @@ class Examiner:
         return Spoken(chosen, tree, board if sound else None, references, findings)
 
     def _examine(self, spoken: Spoken, *, thorough: bool) -> Subject | None:
-        """Build and check a game; what is wrong is added to its findings."""
+        """Build and check a game; add what is wrong to its findings."""
         chosen, tree, board, references, findings = spoken
         game = None if board is None else self._build(tree, chosen, board, findings)
         subject = None
@@ -200,12 +207,6 @@ class Examiner:
             check_game(subject, findings, thorough=thorough, trusted=not findings.errors)
         return subject
 
-    def _is_new(self, tree: MappingNode, chosen: GameChoice) -> bool:
-        """Whether no game like this was examined; the sides' names and colours do not matter."""
-        sections = tuple(id(e.value) for key, e in tree.entries.items() if key != "sides")
-        key = chosen.scenario, sections
-        return self._examined.setdefault(key, tree) is tree
-
     # -- words and sections ------------------------------------------------------------------------
 
     def validate(
@@ -215,7 +216,7 @@ class Examiner:
         *,
         partial: bool = False,
     ) -> bool:
-        """Whether sections fit their schemas; ``partial`` sections may lack keys."""
+        """Say whether sections fit their schemas; ``partial`` sections may lack keys."""
         known = top_level_keys()
         sound = True
         for name, entry in entries:
@@ -237,23 +238,23 @@ class Examiner:
         return sound
 
     def verdict(self, name: str, node: Node) -> Verdict:
-        """The verdict on a section, reached once for each node."""
+        """Reach the verdict on a section, once for each node."""
         return self._verdicts.of(name, node)
 
     def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
-        """The flaws of a section; of a ``partial`` one without the keys that it lacks."""
+        """List the flaws of a section; of a ``partial`` one without the keys that it lacks."""
         flaws = self.verdict(name, node).flaws
         return [flaw for flaw in flaws if flaw.keyword != "required"] if partial else flaws
 
     def _report_cut(self, name: str, node: Node, findings: Findings) -> None:
-        """Warnings for texts that a # cuts."""
+        """Warn of texts that a # cuts."""
         for path in self.verdict(name, node).cut:
             text = descend(node, path)
             if isinstance(text, ScalarNode):
                 report_cut(text, findings)
 
     def _report_unasked(self, name: str, node: Node, findings: Findings) -> None:
-        """Findings for what patches in play say of moments at which they are not in force."""
+        """Report what patches in play say of moments at which they are not in force."""
         for limited in self.verdict(name, node).limited:
             patch = descend(node, limited.path)
             lines = unasked(patch, limited.moments) if isinstance(patch, MappingNode) else []
@@ -263,7 +264,7 @@ class Examiner:
                 wording.report_unasked(lines, limited, findings)
 
     def require_sections(self, tree: MappingNode, findings: Findings) -> bool:
-        """Whether every section that a game needs is there."""
+        """Say whether every section that a game needs is there, and report those that are not."""
         known = top_level_keys()
         sections_given = {*tree, *self.root}
         unknown = islice((name for name in sections_given if name not in known), MOST_SUGGESTIONS)
@@ -283,7 +284,7 @@ class Examiner:
         return not missing
 
     def packages(self, tree: MappingNode) -> tuple[str, ...]:
-        """The packages that the game of a tree uses, by what is said in it."""
+        """List the packages that the game of a tree uses, by what is said in it."""
         entries = {k: e for k, e in self.root.entries.items() if k in choice_sections()}
         entries |= {k: e for k, e in tree.entries.items() if k in section_names()}
         keys = (self.verdict(name, entry.value).packages for name, entry in entries.items())
@@ -300,8 +301,8 @@ class Examiner:
         *,
         only: Collection[str] | None = None,
     ) -> list[Reference]:
-        """Findings for names that do not exist; all names that the chosen game speaks of, with
-        the paths to them in the whole tree.
+        """Report names that do not exist; list all names that the chosen game speaks of, with the
+        paths to them in the whole tree.
 
         ``only``: findings in these sections.
         """
@@ -330,23 +331,23 @@ class Examiner:
         return spoken
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
-        """Whether what a section says at a path applies in the chosen game.
+        """Say whether what a section says at a path applies in the chosen game.
 
         What is written in a scenario, or in a lesson of one, applies only in that scenario.
         """
-        of = str(path[0]) if path else ""
+        entry = str(path[0]) if path else ""
         if section == "scenarios":
-            return of == chosen.scenario
+            return entry == chosen.scenario
         if section == "lessons":
-            named = self.root.mapping(section).mapping(of).text("scenario")
-            return named not in self.catalog.scenarios or named == chosen.scenario
+            scenario = self.root.mapping(section).mapping(entry).text("scenario")
+            return scenario not in self.catalog.scenarios or scenario == chosen.scenario
         return True
 
     def _check_citations(
         self, tree: MappingNode, name: str, entry: MappingEntry, findings: Findings
     ) -> None:
-        """Warnings for rules in use that cite nothing, themselves or in the section that cites for
-        them.
+        """Warn of rules in use that cite nothing, themselves or in the section that cites
+        for them.
         """
         section = sections().get(name)
         usual = tree.mapping(section.cites).mapping("cite") if section and section.cites else ()
@@ -354,16 +355,19 @@ class Examiner:
         check_citations(name, entry.key, entry.value, mechanisms, findings, tuple(usual))
 
     def _cited_from(self) -> Rulebook | None:
-        """Where rules that are cited must stand; ``None`` if the game has no rulebook at all."""
+        """Say where rules that are cited must stand; ``None`` if the game has no rulebook
+        at all.
+        """
         return self.rulebook if self.has_rulebook else None
 
     def _in_patches(self, subject: Subject) -> Sequence[Reference]:
-        """Asked by few checks, so that it is looked for when one does."""
+        """List the names in patches when a check asks: few do."""
         return [*self._spoken_in_patches(subject.tree)]
 
     def _spoken_in_patches(self, tree: MappingNode) -> Iterator[Reference]:
-        """The names that the patches in play of a tree speak of, and patches within these, with the
-        paths to them in the patch; patches laid over a game before it begins are part of its tree.
+        """Yield the names that the patches in play of a tree speak of, and patches within these,
+        with the paths to them in the patch; patches laid over a game before it begins are part of
+        its tree.
         """
         for name, entry in tree.entries.items():
             if name not in section_names():
@@ -371,17 +375,17 @@ class Examiner:
             for path in self.verdict(name, entry.value).patches:
                 patch = descend(entry.value, path)
                 if isinstance(patch, MappingNode):
-                    for inner, part in patch.entries.items():
+                    for inner, inner_entry in patch.entries.items():
                         if inner in section_names():
-                            for spoken in self.verdict(inner, part.value).references:
+                            for spoken in self.verdict(inner, inner_entry.value).references:
                                 yield spoken._replace(path=(inner, *spoken.path))
                     yield from self._spoken_in_patches(patch)
 
     def _in_sections(
         self, tree: MappingNode, notes: Callable[[Verdict], Sequence[Note]]
     ) -> Iterator[tuple[Node, Note]]:
-        """The sections of the game with each note on a key in them, including those in patches in
-        play.
+        """Yield the sections of the game with each note on a key in them, including those in
+        patches in play.
         """
         for name, entry in tree.entries.items():
             if name not in top_level_keys():
@@ -398,7 +402,7 @@ class Examiner:
     # -- building ----------------------------------------------------------------------------------
 
     def _board(self, tree: MappingNode, findings: Findings) -> HexMap | None:
-        """The map of a tree, if its section is sound, drawn once."""
+        """Draw the map of a tree once, if its section is sound."""
         section = tree.get("map")
         if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
             return None
@@ -409,7 +413,7 @@ class Examiner:
     def _build(
         self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
     ) -> ResolvedGame | None:
-        """The game of a sound tree; ``None``, and a finding, if it cannot be made."""
+        """Build the game of a sound tree; ``None``, and a finding, if it cannot be made."""
         try:
             game = self._made(tree, chosen, board)
             game = completed(game, game.packages)
@@ -443,7 +447,7 @@ class Examiner:
     def _at_patches(
         self, findings: Findings, chosen: GameChoice, tree: MappingNode
     ) -> Iterator[Diagnostic]:
-        """Findings, those that what was chosen brings moved to its patches."""
+        """Yield findings, those that what was chosen brings moved to its patches."""
         usual = self._without_options.setdefault(chosen.scenario, {})
         if not (chosen.options or chosen.edition):
             usual.update((finding.fault, finding) for finding in findings)
@@ -453,21 +457,21 @@ class Examiner:
             ("variants", self.catalog.scenarios[chosen.scenario].variant),
         )
         added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
-        for each in findings:
+        for finding_of_choice in findings:
             # Of one fault the advice may differ: an option may bring more names to choose from.
-            finding = usual.get(each.fault, each)
+            finding = usual.get(finding_of_choice.fault, finding_of_choice)
             if finding not in self._at_patch:
                 # With several options that which brought it by itself came first.
-                by = added if finding.fault not in usual else begun
-                patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
+                suspects = added if finding.fault not in usual else begun
+                patches = [self.root.mapping(s).mapping(n).mapping("patch") for s, n in suspects]
                 patches = [patch for patch in patches if patch.entries]
-                if by is begun and patches and finding in self._without_patches(chosen):
+                if suspects is begun and patches and finding in self._without_patches(chosen):
                     patches = []
                 self._at_patch[finding] = moved_to(finding, patches, tree)
             yield self._at_patch[finding]
 
     def _without_patches(self, chosen: GameChoice) -> Collection[Diagnostic]:
-        """What is found of the game of a scenario without the patches of it and its variant."""
+        """Examine the game of a scenario once without the patches of it and its variant."""
         if chosen.scenario not in self._unpatched:
             spoken = self._read(self._trees[()], chosen)
             self._examine(spoken, thorough=True)
@@ -483,7 +487,7 @@ class Examiner:
         chosen: GameChoice,
         patches: Sequence[MappingNode],
     ) -> ResolvedGame:
-        """A game with patches in play laid over it. :class:`DefinitionError` if it is unsound."""
+        """Lay patches in play over a game. :class:`DefinitionError` if it is unsound."""
         # Looked up by identity: trees and patches stay in the cache of this folder as long as it
         # lives.
         key = (id(tree), *map(id, patches))
@@ -492,16 +496,16 @@ class Examiner:
             changed = changed_sections(tree, patched_tree)
             findings = Findings()
             self.validate(changed.items(), findings)
-            named = self._check_names(patched_tree, chosen, game.map, findings, only=changed)
+            spoken = self._check_names(patched_tree, chosen, game.map, findings, only=changed)
             findings.raise_errors()
-            made = self._made(patched_tree, chosen, game.map)
-            made = self._overlays.kept(game, made)
+            patched_game = self._made(patched_tree, chosen, game.map)
+            patched_game = self._overlays.kept(game, patched_game)
             subject = Subject(
-                made,
+                patched_game,
                 patched_tree,
                 self.root,
                 self.folder,
-                named,
+                spoken,
                 self.catalog,
                 in_patches=self._in_patches,
             )
@@ -509,23 +513,25 @@ class Examiner:
             check_game(subject, checked, thorough=False)
             findings.include(checked)
             # Units may stand where they could not be set up: only what has changed is in question.
-            about = [*patches, *(tree.entries[name].value for name in changed if name in tree)]
+            in_question = [*patches, *(tree.entries[n].value for n in changed if n in tree)]
             errors = Findings()
-            last = [*reversed(patches)]
+            last_first = [*reversed(patches)]
             errors.include(
-                moved_to(error, last, tree) for error in findings.errors if within(error, about)
+                moved_to(error, last_first, tree)
+                for error in findings.errors
+                if within(error, in_question)
             )
             errors.raise_errors()
-            self._warnings_in_play |= dict.fromkeys(checked, (last, tree))
+            self._warnings_in_play |= dict.fromkeys(checked, (last_first, tree))
             for name, entry in changed.items():
                 self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
-            self._in_play[key] = made
+            self._in_play[key] = patched_game
         return self._in_play[key]
 
     def warned_in_play(self) -> Iterator[Diagnostic]:
-        """Findings about sound games under patches that are to be reported at the patches: those in
-        the patches themselves, and those in lines of the game where no game without patches has
-        them.
+        """Yield findings about sound games under patches that are to be reported at the patches:
+        those in the patches themselves, and those in lines of the game where no game without
+        patches has them.
         """
         for finding, (patches, tree) in self._warnings_in_play.items():
             if within(finding, patches):
@@ -535,6 +541,6 @@ class Examiner:
 
 
 def drawn(section: MappingNode) -> tuple[HexMap | None, Findings]:
-    """The map that a section draws, with what does not fit."""
+    """Draw the map of a section, with what does not fit."""
     findings = Findings()
     return build_map(section, findings), findings

@@ -1,4 +1,4 @@
-"""What a form's annotations amount to: for each value, what YAML may write there.
+"""Work out what a form's annotations amount to: for each value, what YAML may write there.
 
 A value is a single value, a list or a mapping; a :class:`Shape` says what each of the three may be,
 so that a union of types is not tried out: what the author wrote decides by which part it is read.
@@ -115,9 +115,10 @@ class Field:
         """Whether the key must be given, whatever else is."""
         return self.default is NEEDED and not self.unless
 
-    def lacking(self, given: Container[str]) -> bool:
-        """Whether the key must be given beside these, and is not among them."""
-        return self.default is NEEDED and self.key not in given and self.unless not in given
+    def lacking(self, keys_given: Container[str]) -> bool:
+        """Say whether the key must be given beside these, and is not among them."""
+        is_given = self.key in keys_given or self.unless in keys_given
+        return self.default is NEEDED and not is_given
 
 
 @dataclass(slots=True)
@@ -146,14 +147,14 @@ class Mapped:
         return self.asked(self._more())
 
     def asked(self, keys: Collection[str]) -> dict[str, Field]:
-        """The fields that the form has, and of those that packages add the ones asked for."""
+        """Give the fields that the form has, and of those that packages add the ones asked for."""
         opened: Any = self.form
         added_fields = self._more().items()
         added = {key: _fields_added(opened, of)[key] for key, of in added_fields if key in keys}
         return {**self.own, **added} if added else self.own
 
     def _more(self) -> Mapping[str, Section]:
-        """By key, the packages that add fields."""
+        """Name, by key, the packages that add fields."""
         return adding_to(self.form.open) if self.form is not None and self.form.open else {}
 
 
@@ -193,7 +194,7 @@ class Shape:
         return bool(self.shared or (form is not None and form.page))
 
     def about(self) -> dict[str, Any]:
-        """What findings say of the value, as a schema would have it."""
+        """Give what findings say of the value, as a schema would have it."""
         schema: dict[str, Any] = {"description": self.description, "examples": [*self.examples]}
         if self.scalar is not None:
             schema["pattern"] = self.scalar.pattern
@@ -203,11 +204,11 @@ class Shape:
         if self.mapped is not None:
             schema["properties"] = {
                 key: {
-                    "description": each.description,
-                    "examples": [*each.examples],
-                    "of": each.shape,
+                    "description": field.description,
+                    "examples": [*field.examples],
+                    "of": field.shape,
                 }
-                for key, each in self.mapped.fields.items()
+                for key, field in self.mapped.fields.items()
             }
             if self.mapped.before_play:
                 schema["properties"] = {name: {} for name in changeable()}
@@ -215,32 +216,32 @@ class Shape:
 
 
 def _names_defined(
-    shape: Shape, seen: set[type[Form] | None]
+    shape: Shape, forms_before: set[type[Form] | None]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Kinds of names that are defined somewhere in a shape, with those that there always are;
-    ``seen`` are forms that were looked into, as a form may hold itself.
+    """Yield kinds of names that are defined somewhere in a shape, with those that there always are;
+    ``forms_before`` were looked into already, as a form may hold itself.
     """
     if shape.scalar is not None and shape.scalar.defines is not None:
         yield shape.scalar.defines.kind, shape.scalar.defines.always
     if shape.listed is not None:
-        yield from _names_defined(shape.listed.item, seen)
+        yield from _names_defined(shape.listed.item, forms_before)
     mapped = shape.mapped
-    if mapped is None or (mapped.form is not None and mapped.form in seen):
+    if mapped is None or (mapped.form is not None and mapped.form in forms_before):
         return
-    seen.add(mapped.form)
+    forms_before.add(mapped.form)
     if mapped.ids is not None and mapped.ids.defines is not None:
         yield mapped.ids.defines.kind, mapped.ids.defines.always
     if mapped.entry is not None:
-        yield from _names_defined(mapped.entry, seen)
-    for each in mapped.own.values():  # what packages add defines no names
-        yield from each.defined.items()
+        yield from _names_defined(mapped.entry, forms_before)
+    for own_field in mapped.own.values():  # what packages add defines no names
+        yield from own_field.defined.items()
 
 
 _forms: dict[type[Form], Shape] = {}
 
 
 def form_shape(form: type[Form]) -> Shape:
-    """The shape of a form."""
+    """Read the shape of a form once."""
     shape = _forms.get(form)
     if shape is None:
         # Known before its fields are read: one of them may be the form itself again.
@@ -261,15 +262,15 @@ def form_shape(form: type[Form]) -> Shape:
                 _take_words(
                     shape, {w: v if v is None else form.built(dict(v)) for w, v in short_values}
                 )
-            for each in _fields(form):
-                mapped = shape.mapped
-                inner = each.shape.mapped
-                if each.key:
-                    mapped.own[each.key] = each
-                elif each.mark is ITS_KEY:
-                    mapped.keyed = each.attribute
-                elif each.mark is THE_REST and inner is not None:
-                    mapped.ids, mapped.entry, mapped.rest = inner.ids, inner.entry, each.attribute
+            mapped = shape.mapped
+            for field in _fields(form):
+                inner = field.shape.mapped
+                if field.key:
+                    mapped.own[field.key] = field
+                elif field.mark is ITS_KEY:
+                    mapped.keyed = field.attribute
+                elif field.mark is THE_REST and inner is not None:
+                    mapped.ids, mapped.entry, mapped.rest = inner.ids, inner.entry, field.attribute
             if form.single:
                 shape.scalar = shape.mapped.own[form.single].shape.scalar
     return shape
@@ -280,25 +281,26 @@ _FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS:
 
 @cache
 def _fields_added(form: type[Any], package: Section) -> Mapping[str, Field]:
-    """The fields that a package adds to an open form."""
+    """Read the fields that a package adds to an open form, which must be as it said."""
     addition = package.fields[form.open]
     added_form: type[Form] = package.load(addition.form)
-    fields = {each.key: each for each in _fields(added_form)}
+    fields = {field.key: field for field in _fields(added_form)}
     if tuple(fields) != addition.keys:
         keys = ", ".join(f'"{key}"' for key in fields)
         raise ValueError(f'{package.package} adds("{addition.form}", {keys}) to {form.open}')
     own_fields = form_shape(form).mapped
-    attributes_taken = {each.attribute for each in own_fields.own.values()} if own_fields else set()
-    for each in fields.values():
-        if each.attribute in attributes_taken or each.needed or each.defined:
+    own_attributes = {field.attribute for field in own_fields.own.values()} if own_fields else set()
+    for added in fields.values():
+        # It must be possible to leave it out: games without the package have written none of it.
+        if added.attribute in own_attributes or added.needed or added.defined:
             wrong = "says again, needs or defines"
-            raise ValueError(f"{added_form.__module__} {wrong} {each.key} of {form.open}")
-        each.of, each.needs = added_form, each.needs or added_form.leans_on
+            raise ValueError(f"{added_form.__module__} {wrong} {added.key} of {form.open}")
+        added.of, added.needs = added_form, added.needs or added_form.leans_on
     return fields
 
 
 def _take_words(shape: Shape, words: Mapping[str, Any]) -> None:
-    """Words that may be written as well."""
+    """Let words be written as well."""
     any_word = Scalar(("string",), _raw, words, others=False)
     shape.scalar = any_word if shape.scalar is None else _either_scalar(shape.scalar, any_word)
     if shape.listed or shape.mapped:
@@ -322,8 +324,8 @@ there; the mark itself where that is empty.
 
 
 def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
-    """A field of a form: what may be written there, what marks beside its type add, and what is
-    told of it, which is its description and a sentence for each mark that an author has to know.
+    """Read a field of a form: what may be written there, what marks beside its type add, and what
+    is told of it, which is its description and a sentence for each mark that an author has to know.
     """
     shape, marks = read_annotation(annotation)
     default = None if form.one_of else form.defaults[attribute]
@@ -338,8 +340,9 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
         if isinstance(mark, forms.says):
             field.description, field.examples = mark.description, mark.examples or shape.examples
         elif type(mark) in _KEPT_MARKS:
-            kept_as, part = _KEPT_MARKS[type(mark)]
-            setattr(field, kept_as, getattr(mark, part) if part else mark)
+            kept_as, attribute_of_mark = _KEPT_MARKS[type(mark)]
+            kept = getattr(mark, attribute_of_mark) if attribute_of_mark else mark
+            setattr(field, kept_as, kept)
         elif isinstance(mark, forms.idle_beside | forms.only_with):
             field.leans = (*field.leans, mark)
         elif isinstance(mark, forms.needed_unless):
@@ -360,14 +363,14 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     is_name = shape.scalar and shape.scalar.names and not (shape.mapped or shape.listed)
     if field.asked is not None and not is_name:
         sentences.append(field.asked.told)
-    field.description = " ".join(part for part in sentences if part)
+    field.description = " ".join(filter(None, sentences))
     return field
 
 
 def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
-    """The shape of an annotated type, and the marks beside it."""
-    parts = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
-    type_, marks = parts[0], parts[1:]
+    """Read the shape of an annotated type, and the marks beside it."""
+    is_annotated = get_origin(annotation) is Annotated
+    type_, *marks = get_args(annotation) if is_annotated else (annotation,)
     reader = next((mark.form() for mark in marks if isinstance(mark, forms.read_by)), None)
     if reader is None:
         shape = _shape_of_type(type_)
@@ -377,11 +380,11 @@ def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
         shape = read_annotation(reader)[0]
     for mark in marks:
         _apply(mark, shape)
-    return shape, marks
+    return shape, tuple(marks)
 
 
 def _shape_of_type(annotation: Any) -> Shape:
-    """The shape of a type without what stands beside it."""
+    """Read the shape of a type without what stands beside it."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin in (Union, UnionType):
         arms = [read_annotation(arm)[0] for arm in inner if arm is not NoneType]
@@ -424,7 +427,7 @@ def _shape_of_type(annotation: Any) -> Shape:
 
 
 def _shape_of_item(annotation: Any) -> Shape:
-    """The shape of an item or entry, which has its description beside its type."""
+    """Read the shape of an item or entry, which has its description beside its type."""
     shape, marks = read_annotation(annotation)
     for mark in marks:
         if isinstance(mark, forms.says):
@@ -433,14 +436,16 @@ def _shape_of_item(annotation: Any) -> Shape:
 
 
 def _among_others(scalar: Scalar) -> Scalar:
-    """Words where something else may be written as well: they are no longer all that is allowed."""
+    """Let words stand where something else may be written as well: they are no longer all that is
+    allowed.
+    """
     if scalar.others:
         return scalar
     return replace(scalar, others=True, pattern=f"^({'|'.join(scalar.words)})$")
 
 
 def _either_scalar(first: Scalar, second: Scalar) -> Scalar:
-    """Two kinds of single value in one place, such as a number or the word ``unlimited``."""
+    """Join two kinds of single value in one place, such as a number or the word ``unlimited``."""
     the_other = first if second.words else second
     types = tuple(dict.fromkeys((*the_other.types, *first.types, *second.types)))
     words = {**first.words, **second.words}
@@ -457,7 +462,7 @@ def _either_scalar(first: Scalar, second: Scalar) -> Scalar:
 
 
 def _apply(mark: Any, shape: Shape) -> None:
-    """What a mark beside a type adds to its shape, which is no other field's."""
+    """Apply what a mark beside a type adds to its shape, which is no other field's."""
     if shape.scalar is not None:
         _apply_to_scalar(mark, shape.scalar)
     if isinstance(mark, forms.word):
@@ -492,7 +497,7 @@ def _apply(mark: Any, shape: Shape) -> None:
 
 
 def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
-    """What a mark says of a single value."""
+    """Apply what a mark says of a single value."""
     if isinstance(mark, forms.between):
         scalar.low, scalar.high = mark.low, mark.high
     elif isinstance(mark, forms.matching):

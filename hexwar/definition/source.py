@@ -1,12 +1,13 @@
-"""Reading one YAML file from an author, or from a stranger, without being surprised.
+"""Read one YAML file from an author, or from a stranger, without being surprised.
 
 The YAML is the 1.2 core schema and a little less: no anchors, aliases, merge keys, tags or second
 documents; a key may stand once; ``0101`` is text, ``3:1`` is text, ``no`` is text. One pass over
 the parser's events builds the tree (:mod:`hexwar.definition.tree`), so that neither nesting nor
 size can exhaust the machine. Whatever the bytes, the answer is findings, never an exception.
 
-First bytes become lines of text, then lines a tree; the last part reports a text that is not YAML:
-in our words where one of the usual slips explains it, else in those of the parser.
+First bytes become lines of text (:func:`read_bytes`), then lines a tree (:func:`parse`); the last
+part reports a text that is not YAML: in our words where one of the usual slips explains it, since
+the parser's tell of its own state, else in those of the parser.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ _BLOCK_HEADER = re.compile(r"[|>][-+]?\s*(?:#.*)?$")
 
 
 def scalar_value(raw: str) -> ScalarValue:
-    """What an unquoted word means.
+    """Say what an unquoted word means.
 
     >>> [scalar_value(raw) for raw in ("4", "1.5", "true", "~", "0101", "3:1", "no", "1_000")]
     [4, 1.5, True, None, '0101', '3:1', 'no', '1_000']
@@ -145,7 +146,8 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
 
 
 def parse(file: SourceFile, findings: Findings) -> Node | None:
-    """The tree of a file that was read, or ``None`` if it is empty or cannot be read as YAML.
+    """Build the tree of a file that was read; ``None`` if it is empty or cannot be read
+    as YAML.
 
     Where characters that only look like YAML's are in the way, each is a finding, and the file is
     read as if the right ones were there, so that everything else wrong with it is reported as well.
@@ -153,9 +155,9 @@ def parse(file: SourceFile, findings: Findings) -> Node | None:
     if _in_conflict(file, findings):
         return None
     misread = _misread(file)
-    for each in misread:
-        _report_misread(file, each, findings)
-    if any(len(each.text) != len(each.plain) for each in misread):
+    for sign in misread:
+        _report_misread(file, sign, findings)
+    if any(len(sign.text) != len(sign.plain) for sign in misread):
         return None  # columns would no longer be those of the file
     text = with_plain(file.lines, misread)
     builder = _Builder(file, findings)
@@ -170,66 +172,74 @@ def parse(file: SourceFile, findings: Findings) -> Node | None:
     return builder.root
 
 
-def _events(text: str) -> Iterator[Any]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.parse(text, Loader=loader)
+def _in_conflict(file: SourceFile, findings: Findings) -> bool:
+    """Say whether a merge was left undone in a file; report it if so."""
+    marks = [n for n, text in enumerate(file.lines) if _CONFLICT.match(text)]
+    kinds = {file.lines[n][0] for n in marks}
+    if not {"<", ">"} <= kinds:
+        return False
+    place, *further_places = (file.place(n, 0, len(file.lines[n])) for n in marks)
+    message = "a merge of two versions of this file was left unfinished"
+    hint = "keep one of the two texts, and delete the lines of <, = and >"
+    others = further_places[: MOST_OF_A_CONFLICT - 1]
+    related = [other.labelled("and here") for other in others]
+    findings.add("HW020", place, message, related=related, help=hint)
+    return True
 
 
 def _misread(file: SourceFile) -> list[Misread]:
-    """The characters that keep a file from being read, where the plain ones would not.
+    """Find the characters that keep a file from being read, where the plain ones would not.
 
     Such a character may also belong to a text. So the lines before the place where reading fails
     are tried, the nearest first, and more of them each time, until reading gets further.
     """
-    lines = {n: of_yaml(n, text) for n, text in enumerate(file.lines) if not text.isascii()}
-    # Lines with such signs: all of them, and those that are known to be in the way.
-    lines_left = [n for n, each in lines.items() if each]
-    taken_out: list[int] = []
-    size = sum(map(len, file.lines)) + 1
-    trials = min(MOST_TRIALS, MOST_BYTES // size) if lines_left else 0
+    signs = {n: of_yaml(n, text) for n, text in enumerate(file.lines) if not text.isascii()}
+    suspects = [n for n, signs_of_line in signs.items() if signs_of_line]
+    culprits: list[int] = []  # lines whose signs are known to be in the way
+    size_of_file = sum(map(len, file.lines)) + 1
+    trials = min(MOST_TRIALS, MOST_BYTES // size_of_file) if suspects else 0
 
-    def tried(further: Iterable[int]) -> tuple[int, int]:
-        """How far reading gets with the signs of these lines made plain, beside those known."""
+    def try_without(lines: Iterable[int]) -> tuple[int, int]:
+        """Say how far reading gets with the signs of these lines made plain, beside those known."""
         nonlocal trials
         trials -= 1
-        chosen = [each for n in (*taken_out, *further) for each in lines[n]]
-        return _read_up_to(with_plain(file.lines, chosen))
+        made_plain = [sign for n in (*culprits, *lines) for sign in signs[n]]
+        return _read_up_to(with_plain(file.lines, made_plain))
 
-    reached = tried(()) if lines_left else _TO_THE_END
+    reached = try_without(()) if suspects else _TO_THE_END
     while reached < _TO_THE_END and trials > 0:
-        near = [n for n in reversed(lines_left) if n <= reached[0] + 1 and n not in taken_out]
-        size = 1
-        while (further := tried(near[:size])) <= reached and size < len(near) and trials > 0:
-            size *= 2
+        nearest_first = [n for n in reversed(suspects) if n <= reached[0] + 1 and n not in culprits]
+        count = 1
+        while True:
+            further = try_without(nearest_first[:count])
+            if further > reached or count >= len(nearest_first) or trials <= 0:
+                break
+            count *= 2
         if further <= reached:
             break
-        # Of the lines that were tried together, those without which it gets as far are not needed.
-        needed = near[:size]
-        for n in near[: size if size > 1 else 0]:
-            without_line = [each for each in needed if each != n]
-            needed = without_line if trials > 0 and tried(without_line) >= further else needed
-        taken_out += needed
+        # Of the lines that were tried together, those without which it gets as far are innocent.
+        guilty = nearest_first[:count]
+        if count > 1:
+            for suspect in nearest_first[:count]:
+                others = [n for n in guilty if n != suspect]
+                if trials > 0 and try_without(others) >= further:
+                    guilty = others
+        culprits += guilty
         reached = further
     # What is read to its end may still not say what was meant: a key with its value in it.
     if trials > 0:
         scratch = _Builder(file, Findings())
         with suppress(yaml.YAMLError):
-            for event in _events(with_plain(file.lines, [e for n in taken_out for e in lines[n]])):
+            made_plain = [sign for n in culprits for sign in signs[n]]
+            for event in _events(with_plain(file.lines, made_plain)):
                 if not scratch.take(event):
                     break
-        taken_out += {key.line for key in scratch.runaway if key.line in lines} - {*taken_out}
-    return [each for n in sorted(taken_out) for each in lines[n]]
-
-
-def _report_misread(file: SourceFile, misread: Misread, findings: Findings) -> None:
-    """A finding for a sign that only looks like one of YAML's."""
-    place = file.place(misread.line, misread.column, len(misread.text))
-    fix = Fix(misread.plain, safe=True)
-    findings.add(MISTAKEN_SIGN, place, misread.message, help=misread.help, fix=fix)
+        culprits += {key.line for key in scratch.runaway if key.line in signs} - {*culprits}
+    return [sign for n in sorted(culprits) for sign in signs[n]]
 
 
 def _read_up_to(text: str) -> tuple[int, int]:
-    """Line and column from which on a text is no YAML."""
+    """Say the line and column from which on a text is no YAML."""
     try:
         for _ in islice(_events(text), MOST_EVENTS):
             pass
@@ -237,6 +247,18 @@ def _read_up_to(text: str) -> tuple[int, int]:
         mark = getattr(error, "problem_mark", None)
         return (mark.line, mark.column) if mark else (0, 0)
     return _TO_THE_END
+
+
+def _events(text: str) -> Iterator[Any]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.parse(text, Loader=loader)
+
+
+def _report_misread(file: SourceFile, misread: Misread, findings: Findings) -> None:
+    """Report a sign that only looks like one of YAML's."""
+    place = file.place(misread.line, misread.column, len(misread.text))
+    fix = Fix(misread.plain, safe=True)
+    findings.add(MISTAKEN_SIGN, place, misread.message, help=misread.help, fix=fix)
 
 
 class _Builder:
@@ -263,7 +285,7 @@ class _Builder:
         return True if handler is None else handler(self, event)
 
     def _scalar(self, event: Any) -> bool:
-        """A single value; only one that is not quoted means more than its text."""
+        """Take a single value; only one that is not quoted means more than its text."""
         self._refuse_anchor_and_tag(event)
         plain_style = event.style is None or event.style == ""
         raw: str = event.value
@@ -347,15 +369,15 @@ class _Builder:
             return True
         if key is not None:
             self.keys[-1] = None
-            first = parent.entries.get(key.raw)
-            if first is None:
+            earlier = parent.entries.get(key.raw)
+            if earlier is None:
                 parent.entries[key.raw] = MappingEntry(key, node)
             else:
                 self.findings.add(
                     "HW002",
                     key.place("stated again here"),
                     f"key {key.raw!r} stands twice in one mapping",
-                    related=[first.key.place("first stated here")],
+                    related=[earlier.key.place("first stated here")],
                     help="keep one of the two",
                 )
         return True
@@ -379,13 +401,13 @@ class _Builder:
 
 
 def _span(event: Any) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Where an event begins and ends, each as line and column."""
+    """Say where an event begins and ends, each as line and column."""
     start, end = event.start_mark, event.end_mark
     return (start.line, start.column), (end.line, end.column)
 
 
 def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
-    """One finding for a text that is no YAML: the likeliest slip that is near, at its own place.
+    """Report a text that is no YAML: the likeliest slip that is near, at its own place.
 
     The parser notices a slip where it can make no more sense of the text, which is often a line
     or more behind it, and its words are about its own state.
@@ -446,7 +468,7 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
 
 
 def _remedy(file: SourceFile, line: int, problem: str, begun: int) -> str:
-    """How a text that is not YAML is mended, as far as it can be told."""
+    """Say how a text that is not YAML is mended, as far as it can be told."""
     lines = file.lines[min(begun, line) : line + 1]
     colon = any(_COLON_WITHIN.search(text) for text in lines if "{" in text)
     if colon or problem.startswith("mapping values are not allowed"):
@@ -465,7 +487,7 @@ def _remedy(file: SourceFile, line: int, problem: str, begun: int) -> str:
 def report_unquoted_color(
     file: SourceFile, line: int, color: re.Match[str], findings: Findings
 ) -> None:
-    """A finding for a colour that YAML takes for a comment."""
+    """Report a colour that YAML takes for a comment."""
     start, end = color.span(1)
     findings.add(
         "HW019",
@@ -476,22 +498,8 @@ def report_unquoted_color(
     )
 
 
-def _in_conflict(file: SourceFile, findings: Findings) -> bool:
-    """Whether a merge was left undone in a file; a finding if so."""
-    marks = [n for n, text in enumerate(file.lines) if _CONFLICT.match(text)]
-    kinds = {file.lines[n][0] for n in marks}
-    if not {"<", ">"} <= kinds:
-        return False
-    first, *others = (file.place(n, 0, len(file.lines[n])) for n in marks)
-    message = "a merge of two versions of this file was left unfinished"
-    hint = "keep one of the two texts, and delete the lines of <, = and >"
-    related = [place.labelled("and here") for place in others[: MOST_OF_A_CONFLICT - 1]]
-    findings.add("HW020", first, message, related=related, help=hint)
-    return True
-
-
 def _deeper_first_line(file: SourceFile, failed: int) -> int | None:
-    """The first line of a ``|`` block above line ``failed`` that the next lines undercut."""
+    """Find the first line of a ``|`` block above line ``failed`` that the next lines undercut."""
     for header in range(min(failed, len(file.lines) - 1), -1, -1):
         text = file.lines[header]
         if not _BLOCK_HEADER.search(text) or text.lstrip().startswith("#"):
@@ -499,8 +507,8 @@ def _deeper_first_line(file: SourceFile, failed: int) -> int | None:
         margin = _indent(text)
         body = [n for n in range(header + 1, len(file.lines)) if file.lines[n].strip()][:2]
         if len(body) == 2:
-            first, second = (_indent(file.lines[n]) for n in body)
-            if margin < second < first:
+            first_indent, second_indent = (_indent(file.lines[n]) for n in body)
+            if margin < second_indent < first_indent:
                 return body[0]
         return None
     return None

@@ -1,14 +1,16 @@
-"""The flaws of a section in plain words, at the place in the file that they are about.
+"""Say the flaws of a section in plain words, at the place in the file that they are about.
 
-The first third words one flaw after another: a function for each kind of flaw, which
-:data:`_WORDINGS` names. After it comes what an unknown key was meant for, and what words of the
-previous format are called now.
+A flaw as the reader of forms finds it is a keyword of JSON Schema and a path; what an author needs
+is what is wrong, in the words of the file, and what to write instead. :func:`report` words one flaw
+after another: a function for each keyword, which :data:`_WORDINGS` names. Most of the work is the
+second half, what was meant: another section's key, a word of the field (CRT), one that a comma tore
+off a text, a word of the previous format. It is loaded only when there is something to say.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -26,7 +28,6 @@ from hexwar.definition.tree import (
     Node,
     ScalarNode,
     SequenceNode,
-    SourceFile,
     Steps,
     descend,
     key_node,
@@ -56,9 +57,9 @@ class _WordedFlaw:
         if not self.path:
             self.owner: Node = key
         else:
-            last = self.path[-1]
-            above = descend(root, self.path[:-1])
-            self.owner = key_node(above, last) if isinstance(last, str) else self.node
+            last_step = self.path[-1]
+            holder = descend(root, self.path[:-1])
+            self.owner = key_node(holder, last_step) if isinstance(last_step, str) else self.node
         self.within = (section, *(step for step in self.path if isinstance(step, str)))
         self.name = self.within[-1]
 
@@ -72,11 +73,11 @@ class _WordedFlaw:
     def purpose(self) -> str:
         """What the value is for, and an example."""
         description = str(self.schema.get("description", ""))
-        return " ".join(part for part in (description, self.example) if part)
+        return " ".join(filter(None, (description, self.example)))
 
 
 def written(value: object) -> str:
-    """A value as an author would write it in YAML.
+    """Write a value as an author would in YAML.
 
     >>> print(written({"#": "void", "A": "0101", "name": "A Company", "on": True}))
     {"#": void, A: "0101", name: A Company, on: true}
@@ -98,26 +99,24 @@ _NEEDS_QUOTES = re.compile(r"$|[\d.]*\d$|0\d|[#@&*!|>%`'\"{}\[\],?-]([^\w]|$)|[#
 
 
 def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Findings) -> None:
-    """Findings for the flaws of a section; ``key`` is the section's name in the file."""
+    """Report the flaws of a section; ``key`` is the section's name in the file."""
     problems = [_WordedFlaw(section, key, root, flaw) for flaw in flaws[:MOST_FINDINGS]]
-    problems = [each for each in problems if not getattr(each.node, "is_alias", False)]
-    keys_meant = {name for problem in problems for name in _keys_meant(problem)}
+    problems = [p for p in problems if not getattr(p.node, "is_alias", False)]  # told already
+    # The keys that unknown keys of a mapping were meant to be are not missing.
+    keys_meant: set[tuple[Steps, str]] = set()
+    for problem in problems:
+        if problem.keyword == "additionalProperties":
+            known = list(problem.schema.get("properties", {}))
+            unknown = (name for name in problem.instance if name not in known)
+            for name in islice(unknown, MOST_SUGGESTIONS):
+                if key_meant := key_now(name, problem.within) or nearest(name, known):
+                    keys_meant.add((problem.path, key_meant))
     for problem in problems:
         wording = _WORDINGS[problem.keyword]
         if wording is _missing_keys:
             _missing_keys(problem, findings, keys_meant)
         else:
             wording(problem, findings)
-
-
-def _keys_meant(problem: _WordedFlaw) -> Iterator[tuple[Steps, str]]:
-    """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
-    if problem.keyword == "additionalProperties":
-        known = list(problem.schema.get("properties", {}))
-        unknown = (name for name in problem.instance if name not in known)
-        for name in islice(unknown, MOST_SUGGESTIONS):
-            if near := key_now(name, problem.within) or nearest(name, known):
-                yield problem.path, near
 
 
 ASKED = {
@@ -137,40 +136,37 @@ ASKED = {
 
 
 def when_asked(moments: Iterable[str]) -> str:
-    """When something is asked for, in words."""
+    """Say when something is asked for."""
     return ", or ".join(ASKED[moment] for moment in moments)
 
 
 def report_unasked(lines: Sequence[Unasked], limited: Limited, findings: Findings) -> None:
-    """Findings for lines of a patch that is not in force when they are asked for."""
-    all_of_it = [each.key for each in lines]
+    """Report lines of a patch that is not in force when they are asked for."""
+    all_keys = [line.key for line in lines]
     for line in lines:
         section, *inner = map(str, line.path)
-        when = when_asked(line.moments)
+        moments = when_asked(line.moments)
         message = (
-            f"{'.'.join((section, *inner))} changes nothing here: it is asked for {when}, and this "
-            "patch is in force in a battle only"
+            f"{'.'.join((section, *inner))} changes nothing here: it is asked for {moments}, and "
+            "this patch is in force in a battle only"
         )
-        fitting = [
-            key
-            for key, asked in _asked_of(section)
-            if not asked or not {*asked}.isdisjoint(limited.moments)
-        ]
+        # What decides anything in the section while the patch is in force.
+        fitting = []
+        form = form_of(section)
+        mapped = form_shape(form).mapped if form is not None else None
+        if form is not None and mapped is not None:
+            for key, field in mapped.own.items():
+                asked_at = field.moments or form.moments
+                is_in_time = not asked_at or not {*asked_at}.isdisjoint(limited.moments)
+                if is_in_time and not field.shape.only_read:
+                    fitting.append(key)
         hint = "say it in the patch of a phase or of an effect, or delete it"
         if inner and fitting:
             hint += f"; of {section} this patch may change {', '.join(fitting)}"
-        place, at = line.key.place(), pointer(line.key)
-        fix = deletion(line.key, all_of_it, len(line.path), needed=limited.needed)
-        findings.add("HW113", place, message, pointer=at, help=hint, fix=fix)
-
-
-def _asked_of(section: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The keys of a section that decide anything, each with when it is asked for."""
-    form = form_of(section)
-    mapped = form_shape(form).mapped if form is not None else None
-    for key, each in mapped.own.items() if mapped is not None else ():
-        if not each.shape.only_read:
-            yield key, each.moments or (form.moments if form is not None else ())
+        fix = deletion(line.key, all_keys, len(line.path), needed=limited.needed)
+        findings.add(
+            "HW113", line.key.place(), message, pointer=pointer(line.key), help=hint, fix=fix
+        )
 
 
 TORN = ("because", "title", "summary", "name")
@@ -182,52 +178,54 @@ off.
 def unknown_key(
     key: ScalarNode, known: list[str], within: tuple[str, ...], findings: Findings, else_: str = ""
 ) -> None:
-    """A finding for a key that means nothing here.
+    """Report a key that means nothing here.
 
     ``within``: the keys that lead to its mapping; ``else_``: the help if no other is found.
     """
     key_today = key_now(key.raw, within)
-    near = key_today or key_of_abbreviation(key.raw, within, known)
-    hint = f"did you mean {near}?" if near else where_to_write(key.raw, within, known)
+    key_meant = key_today or key_of_abbreviation(key.raw, within, known)
+    hint = f"did you mean {key_meant}?" if key_meant else where_to_write(key.raw, within, known)
     if key_today:
         hint = f"{key.raw} is now called {key_today}"
     elif not hint:
-        near = findings.nearest(key.raw, known)
+        key_meant = findings.nearest(key.raw, known)
         hint = findings.suggestion(key.raw, known)
-        if else_ and not near:
+        if else_ and not key_meant:
             hint = else_
     place_in_words = f"in {within[-1]}" if within else "at the top level"
-    around = parent(key)
-    is_free = isinstance(around, MappingNode) and near is not None and near not in around
+    mapping = parent(key)
+    # Put where the key meant stands already, it would stand twice.
+    is_free = isinstance(mapping, MappingNode) and key_meant and key_meant not in mapping
     findings.add(
         "HW101",
         key.place(),
         f"unknown key {key.raw!r} {place_in_words}",
         pointer=pointer(key),
         help=hint,
-        fix=Fix(near, safe=bool(key_today) and is_free) if near in known else None,
+        fix=Fix(key_meant, safe=bool(key_today and is_free)) if key_meant in known else None,
     )
 
 
 def _unknown_keys(problem: _WordedFlaw, findings: Findings) -> None:
     known = list(problem.schema.get("properties", {}))
-    before = ""
+    previous = ""
     for name in problem.instance:
         if findings.full:
             return
         key = key_node(problem.node, name)
         if name not in known and isinstance(key, ScalarNode):
-            unknown_key(key, known, problem.within, findings, _place_of(key, problem, before))
-        before = name
+            place = _place_meant(key, problem, previous)
+            unknown_key(key, known, problem.within, findings, place)
+        previous = name
 
 
-def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
-    """Where an unknown key may have been meant to stand; empty if that cannot be told.
+def _place_meant(key: ScalarNode, problem: _WordedFlaw, previous: str) -> str:
+    """Say where an unknown key may have been meant to stand; empty if that cannot be told.
 
-    ``before``: the key before it in the same mapping.
+    ``previous``: the key before it in the same mapping.
     """
     properties = problem.schema.get("properties", {})
-    shapes = {name: each["of"] for name, each in properties.items() if "of" in each}
+    shapes = {name: schema["of"] for name, schema in properties.items() if "of" in schema}
     value_node = descend(problem.node, (key.raw,))
     if home := key_around(key.raw, value_node, shapes):
         shown = (
@@ -241,17 +239,17 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
     homes = [name for name in section_names() if key.raw in _keys(name)]
     if len(problem.within) == len(homes) == 1:
         return f"{key.raw} is a key of section {homes[0]}"
-    if not before:
+    if not previous:
         return ""
-    beside = key_node(problem.node, before)
-    same_line = beside.line == key.line
-    if before in TORN and same_line and isinstance(value_node, ScalarNode):
-        return f"if it belongs to the {before} before it, put the whole text in quotes"
-    above = shapes[before].mapped if before in shapes else None
-    if above is None or same_line or beside.column != key.column:
+    previous_key = key_node(problem.node, previous)
+    same_line = previous_key.line == key.line
+    if previous in TORN and same_line and isinstance(value_node, ScalarNode):
+        return f"if it belongs to the {previous} before it, put the whole text in quotes"
+    mapped = shapes[previous].mapped if previous in shapes else None
+    if mapped is None or same_line or previous_key.column != key.column:
         return ""
-    if above.entry is not None or key.raw in above.own:
-        return f"if it belongs to {before} above it, indent it as far as what stands under that"
+    if mapped.entry is not None or key.raw in mapped.own:
+        return f"if it belongs to {previous} above it, indent it as far as what stands under that"
     return ""
 
 
@@ -270,7 +268,7 @@ def _missing_keys(
             problem.owner.place(),
             f"{problem.name} lacks {name}",
             pointer=pointer(problem.node),
-            help=" ".join(part for part in (described.get("description", ""), example) if part),
+            help=" ".join(filter(None, (described.get("description", ""), example))),
         )
 
 
@@ -287,9 +285,13 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     listed = words and not several_kinds
     hint = findings.suggestion("", map(str, words or ())) if listed else problem.purpose
     is_number = isinstance(instance, int | float) and not isinstance(instance, bool)
-    if instance is None and (colour := _color_beside(problem.node)):
-        report_unquoted_color(*colour, findings)
-        return
+    if instance is None:
+        # An unquoted colour in place of the value is a comment to YAML.
+        lines, line = problem.node.file.lines, problem.node.line
+        text = lines[line] if line < len(lines) else ""
+        if color := UNQUOTED_COLOR.search(text, max(0, problem.node.column - 1)):
+            report_unquoted_color(problem.node.file, line, color, findings)
+            return
     message = f"{problem.name} must be {' or '.join(allowed)}, not {kind_given}"
     if instance is None and "string" in types and report_lost(problem.node, message, findings):
         return
@@ -304,14 +306,6 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
         hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example
     _add("HW103", problem, message, findings, hint)
-
-
-def _color_beside(node: Node) -> tuple[SourceFile, int, re.Match[str]] | None:
-    """The unquoted colour that a value's line has in place of the value."""
-    lines = node.file.lines
-    text = lines[node.line] if node.line < len(lines) else ""
-    color = UNQUOTED_COLOR.search(text, max(0, node.column - 1))
-    return None if color is None else (node.file, node.line, color)
 
 
 def _kind_of(instance: object) -> str:
@@ -337,7 +331,7 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
     if _reported_as_old(problem, findings):
         return
     message = f"{problem.name} cannot be {_short(instance)}"
-    near = findings.nearest(str(instance), words)
+    word_meant = findings.nearest(str(instance), words)
     hint = curled(str(instance)) or findings.suggestion(str(instance), words)
     findings.add(
         "HW104",
@@ -345,22 +339,22 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
         message,
         pointer=pointer(problem.node),
         help=hint,
-        fix=Fix(near) if near else None,
+        fix=Fix(word_meant) if word_meant else None,
     )
 
 
 def _reported_as_old(problem: _WordedFlaw, findings: Findings) -> bool:
-    """Report a value that is one of an older format; whether it is."""
+    """Report a value that is one of an older format; say whether it is."""
     value_today = value_now(problem.instance, problem.within)
     if not value_today:
         return False
-    old = written(problem.instance)
+    old_value = written(problem.instance)
     findings.add(
         "HW104",
         problem.node.place(),
-        f"{problem.name} cannot be {_short(old)}",
+        f"{problem.name} cannot be {_short(old_value)}",
         pointer=pointer(problem.node),
-        help=f"{old} is now called {value_today}",
+        help=f"{old_value} is now called {value_today}",
         fix=Fix(value_today, safe=True) if value_today.isidentifier() else None,
     )
     return True
@@ -391,11 +385,13 @@ def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
 
 
 def _did_you_mean(problem: _WordedFlaw) -> str:
-    """What else would be of the form that is wanted, and what that is."""
+    """Say what else would be of the form that is wanted, and what that is."""
     word = str(problem.instance)
-    near = hardly_different(word, map(str, problem.schema.get("words", ())))
-    word_meant = _now(FIELD_WORDS, word, problem.within) or near
-    word_meant = word_meant or in_form(word, str(problem.allowed))
+    word_meant = (
+        _now(FIELD_WORDS, word, problem.within)
+        or hardly_different(word, map(str, problem.schema.get("words", ())))
+        or in_form(word, str(problem.allowed))
+    )
     return (
         f"did you mean {word_meant}? {problem.purpose}".rstrip() if word_meant else problem.purpose
     )
@@ -417,13 +413,15 @@ def _out_of_range(problem: _WordedFlaw, findings: Findings) -> None:
 
 
 def _repeated(problem: _WordedFlaw, findings: Findings) -> None:
-    node, seen = problem.node, set()
-    for item in node.items if isinstance(node, SequenceNode) else []:
+    if not isinstance(problem.node, SequenceNode):
+        return
+    texts_before = set[str]()
+    for item in problem.node.items:
         text = item.raw if isinstance(item, ScalarNode) else ""
-        if text in seen:
+        if text in texts_before:
             message = f"{text} stands twice in {problem.name}"
             findings.add("HW107", item.place(), message, pointer=pointer(item), help="delete one")
-        seen.add(text)
+        texts_before.add(text)
 
 
 def _add(code: str, problem: _WordedFlaw, message: str, findings: Findings, help: str) -> None:  # noqa: A002
@@ -475,7 +473,9 @@ ABBREVIATIONS: dict[str, tuple[str, str]] = {
 
 
 def key_of_abbreviation(word: str, within: tuple[str, ...], known: Collection[str]) -> str | None:
-    """The key among ``known`` that an abbreviation stands for; ``within``: the path of keys."""
+    """Find the key among ``known`` that an abbreviation stands for; ``within``: the path
+    of keys.
+    """
     section, key = ABBREVIATIONS.get(word.casefold(), ("", ""))
     if not within and section in known and not key:
         return section
@@ -487,7 +487,7 @@ PRINTED_ON_STEPS = frozenset({"attack", "defense", "movement"})
 
 
 def where_to_write(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
-    """Where what an unknown key says is to be said; empty if that cannot be told."""
+    """Say where what an unknown key says is to be said; empty if that cannot be told."""
     folded = word.casefold()
     if folded in ABBREVIATIONS:
         section, key = ABBREVIATIONS[folded]
@@ -504,50 +504,51 @@ def where_to_write(word: str, within: tuple[str, ...], known: Collection[str]) -
         return ""
     homes = [name for name in sections if word in _keys(name)]
     # A section that every game has is likelier meant than one that this game may lack.
-    needed = [name for name in homes if name in required_keys()] or homes
-    if within and len(needed) == 1:
-        homes = needed
-        example = f"{homes[0]}: {{{word}: ...}}"
+    likely_homes = [name for name in homes if name in required_keys()] or homes
+    if within and len(likely_homes) == 1:
+        section = likely_homes[0]
+        example = f"{section}: {{{word}: ...}}"
         line = example if in_patch else f"patch: {{{example}}}"
-        return f"{word} is a key of section {homes[0]}: write `{line}`"
+        return f"{word} is a key of section {section}: write `{line}`"
     if within or not 0 < len(homes) <= MOST_HOMES:
         return ""
     return f"{word} is a key of {' and of '.join(homes)}"
 
 
-def key_around(word: str, given: Node, shapes: Mapping[str, Shape]) -> str:
-    """The key beside an unknown one within which the unknown one is known; empty if not one.
+def key_around(word: str, value: Node, shapes: Mapping[str, Shape]) -> str:
+    """Find the key beside an unknown one within which the unknown one is known; empty if not one.
 
-    ``given``: its value; ``shapes``: of the keys that are known, by key. A condition is within
-    ``if``, and what asks for units within ``only``, whatever else knows the word.
+    ``value``: of the unknown one; ``shapes``: of the keys that are known, by key. A condition is
+    within ``if``, and what asks for units within ``only``, whatever else knows the word.
     """
-    homes = [key for key, shape in shapes.items() if _would_do(word, given, shape)]
+    homes = [key for key, shape in shapes.items() if _would_do(word, value, shape)]
     for usual in ("if", "only"):
         if usual in homes:
             return usual
     return homes[0] if len(homes) == 1 else ""
 
 
-def key_for(given: Node, shapes: Mapping[str, Shape]) -> str:
-    """The one key that takes a mapping such as the one that is given; empty if not one."""
-    inside = [*given.entries] if isinstance(given, MappingNode) else []
+def _would_do(word: str, value: Node, shape: Shape) -> bool:
+    """Say whether a mapping of this shape has the key, with a value of the kind that is given."""
+    field = shape.mapped.own.get(word) if shape.mapped else None
+    if field is None:
+        return False
+    if isinstance(value, ScalarNode):
+        return field.shape.scalar is not None
+    if isinstance(value, SequenceNode):
+        return field.shape.listed is not None
+    return field.shape.mapped is not None
+
+
+def key_for(value: Node, shapes: Mapping[str, Shape]) -> str:
+    """Find the one key that takes a mapping such as this value; empty if not one."""
+    words = [*value.entries] if isinstance(value, MappingNode) else []
     homes = [
         key
         for key, shape in shapes.items()
-        if inside and shape.mapped and all(word in shape.mapped.own for word in inside)
+        if words and shape.mapped and all(word in shape.mapped.own for word in words)
     ]
     return homes[0] if len(homes) == 1 else ""
-
-
-def _would_do(word: str, given: Node, shape: Shape) -> bool:
-    """Whether a mapping of this shape has the key, with a value of the kind that is given."""
-    within = shape.mapped.own.get(word) if shape.mapped else None
-    if within is None:
-        return False
-    if isinstance(given, ScalarNode):
-        return within.shape.scalar is not None
-    inner_shape = within.shape.listed if isinstance(given, SequenceNode) else within.shape.mapped
-    return inner_shape is not None
 
 
 MOST_HOMES = 3
@@ -642,7 +643,8 @@ OLD_FORMATS = {
 
 
 def key_now(word: str, within: Place) -> str:
-    """What an old key in the mapping at ``within`` is called now; empty if it is not an old key.
+    """Say what an old key in the mapping at ``within`` is called now; empty if it is not an old
+    key.
 
     >>> key_now("title", ("combat",))
     ''
@@ -651,7 +653,7 @@ def key_now(word: str, within: Place) -> str:
 
 
 def value_now(value: object, within: Place) -> str:
-    """What a value of the key at ``within`` is called now; empty if it is no old one."""
+    """Say what a value of the key at ``within`` is called now; empty if it is no old one."""
     word = str(value).lower() if isinstance(value, bool) else str(value)
     return _now(RENAMED_VALUES, word, within)
 
