@@ -1,9 +1,9 @@
-"""Section ``map``: terrain in a grid of rows or in lists, hexsides, paths, features, regions.
+"""Draw the map of a section ``map``: terrain in rows or lists, hexsides, paths, features, regions.
 
 First the numbering of the grid, for without it no hex has a name; then terrain, which tells what is
 void; then boxes, features, hexsides and paths, and at last edges and regions, which are made of all
 these. What does not fit is a finding, and the rest is built: an author sees the map with the hexes
-that are right.
+that are right. The second half reads terrain and numbers that are typed as rows of words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hexwar.hexmap.numbering import Letters
 
 
 def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
-    """The map, with findings for what does not fit; ``None`` if there is no usable grid."""
+    """Draw the map, with findings for what does not fit; ``None`` if there is no usable grid."""
     boxes, titles = section.mapping("boxes"), section.mapping("titles")
     numbering = _numbering(section, tuple(boxes), findings)
     if numbering is None or not _says_what_is_where(section, findings):
@@ -44,7 +44,9 @@ def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
 
 
 def _says_what_is_where(section: MappingNode, findings: Findings) -> bool:
-    """Whether the map states its terrain; listing void hexes states nothing without a default."""
+    """Say whether the map states its terrain; listing void hexes states nothing without a
+    default.
+    """
     listed = section.mapping("hexes").entries
     if "terrain" in section or "default" in section or (listed and VOID not in listed):
         return True
@@ -61,7 +63,7 @@ _WORDS = ("orientation", "shoved", "ids", "rows_from", "columns_from", "letters"
 def _numbering(
     section: MappingNode, boxes: tuple[str, ...], findings: Findings
 ) -> Numbering | None:
-    """The numbering that the grid asks for; ``None``, and a finding, if it is impossible."""
+    """Make the numbering that the grid asks for; ``None``, and a finding, if it is impossible."""
     grid, values = section.mapping("grid"), dict[str, Any]()
     for name in ("columns", "rows", "first_column", "first_row"):
         if (number := grid.integer(name)) is not None:
@@ -83,7 +85,7 @@ def _numbering(
 
 @lru_cache(maxsize=16)
 def _numbered(**values: Any) -> Numbering:
-    """A numbering, one object for equal grids: it remembers where its hexes are."""
+    """Make a numbering, one object for equal grids: it remembers where its hexes are."""
     return Numbering(**values)
 
 
@@ -94,16 +96,15 @@ class Pairs:
     kinds: dict[tuple[str, str], dict[str, Node]] = field(default_factory=dict)
 
     def add(self, a: str, b: str, kind: str, node: Node) -> Node | None:
-        """Add one; the place of an earlier one of that kind, if there is one."""
+        """Add one; return the place of an earlier one of that kind, if there is one."""
         pair = (a, b) if a < b else (b, a)
-        numbers_of_pair = self.kinds.setdefault(pair, {})
-        if kind in numbers_of_pair:
-            return numbers_of_pair[kind]
-        numbers_of_pair[kind] = node
-        return None
+        nodes = self.kinds.setdefault(pair, {})
+        earlier = nodes.get(kind)
+        nodes.setdefault(kind, node)
+        return earlier
 
     def pairs(self) -> dict[tuple[str, str], frozenset[str]]:
-        """Pair of hexes to the kinds between them."""
+        """List the kinds between each pair of hexes."""
         return {pair: frozenset(kinds) for pair, kinds in self.kinds.items()}
 
 
@@ -151,29 +152,8 @@ class _Drawing:
                 self.regions[name] = frozenset(self._region(entry.value))
         self._unite(united)
 
-    def _unite(self, united: dict[str, MappingNode]) -> None:
-        """Regions made of others, in whatever order they stand."""
-        parts_of = {
-            name: [part.raw for part in region.sequence("regions").scalars()]
-            for name, region in united.items()
-        }
-        not_united = dict(united)
-        while not_united:
-            # In rounds: each builds the edges and regions whose parts are all there. Once a round
-            # builds none, the rest refer to one another in a circle.
-            ready = [name for name in not_united if not_united.keys().isdisjoint(parts_of[name])]
-            for name in ready or list(not_united):
-                regions_of_parts = (self.regions.get(part, frozenset()) for part in parts_of[name])
-                self.regions[name] = frozenset().union(*regions_of_parts)
-                if not ready:
-                    message = f"region {name} is made of regions that are made of it"
-                    self.findings.add("HW201", not_united[name].place(), message)
-            not_united = {
-                name: region for name, region in not_united.items() if name not in self.regions
-            }
-
     def _draw_terrain(self) -> None:
-        """What is where, in rows or in lists; hexes that are void are no part of the map."""
+        """Draw terrain, in rows or in lists; hexes that are void are no part of the map."""
         rows = self.section.scalar("terrain")
         sparse = [key for key in ("default", "hexes") if key in self.section]
         if rows is not None:
@@ -185,24 +165,24 @@ class _Drawing:
         else:
             default = self.section.text("default", VOID)
             self.terrain.update(dict.fromkeys(self.numbering.numbers(), default))
-            first: dict[str, tuple[str, Node]] = {}
+            stated: dict[str, tuple[str, Node]] = {}
             for kind, entry in self.section.mapping("hexes").entries.items():
                 for number, node in self.read.spread(entry.value):
-                    if number in first:
-                        other, earlier_place = first[number]
-                        message = f"hex {number} is {other} and {kind}"
-                        if other == kind:
+                    if number in stated:
+                        earlier_kind, earlier_node = stated[number]
+                        message = f"hex {number} is {earlier_kind} and {kind}"
+                        if earlier_kind == kind:
                             message = f"hex {number} stands twice among {kind}"
-                        related = [earlier_place.place("first stated here")]
+                        related = [earlier_node.place("first stated here")]
                         self.findings.add("HW208", node.place(), message, related=related)
                     else:
-                        first[number] = (kind, node)
+                        stated[number] = (kind, node)
                         self.terrain[number] = kind
         for number in [number for number, kind in self.terrain.items() if kind == VOID]:
             del self.terrain[number]
 
     def _draw_boxes(self) -> None:
-        """Each is a hex off the map, and a region by its name."""
+        """Draw boxes: each is a hex off the map, and a region by its name."""
         for name, box in self.section.mapping("boxes").children():
             self.terrain[name] = box.text("terrain") or self.section.text("default", VOID)
             self.regions[name] = frozenset((name,))
@@ -212,7 +192,9 @@ class _Drawing:
                 del self.terrain[name]
 
     def _draw_feature(self, kind: str, value: Node) -> None:
-        """Where there is such a feature: hexes with their names, or a list of hexes without."""
+        """Draw where there is such a feature: hexes with their names, or a list of hexes
+        without.
+        """
         if isinstance(value, MappingNode):
             for number, entry in value.entries.items():
                 if self.read.on_map(number, entry.key):
@@ -224,7 +206,7 @@ class _Drawing:
                 self.features.setdefault(number, {})[kind] = ""
 
     def _draw_hexside(self, kind: str, node: ScalarNode) -> None:
-        """The hexsides of one entry; one that stands twice is reported (HW205)."""
+        """Draw the hexsides of one entry; one that stands twice is reported (HW205)."""
         for pair in self.read.pairs(node, kind):
             earlier = self.hexsides.add(*pair, kind, node)
             self.crossed[pair] = self.crossed.get(pair, frozenset()) | {kind}
@@ -238,19 +220,38 @@ class _Drawing:
                 )
 
     def _region(self, value: Node) -> list[str]:
-        """The hexes of a region: as they are listed, or all with a feature, a terrain or a path."""
+        """List the hexes of a region: as they are listed, or all with a feature, a terrain or a
+        path.
+        """
         if not isinstance(value, MappingNode):
             return self.read.listed(value)
         if features := {*value.texts("feature")}:
-            return [
-                number for number, kinds_here in self.features.items() if features & {*kinds_here}
-            ]
-        if kinds := value.texts("terrain"):
-            return [number for number, terrain in self.terrain.items() if terrain in kinds]
+            return [number for number, kinds in self.features.items() if features & {*kinds}]
+        if terrains := value.texts("terrain"):
+            return [number for number, terrain in self.terrain.items() if terrain in terrains]
         if paths := {*value.texts("path")}:
-            pairs = (pair for pair, drawn in self.paths.kinds.items() if paths & {*drawn})
+            pairs = (pair for pair, kinds in self.paths.kinds.items() if paths & {*kinds})
             return sorted({number for pair in pairs for number in pair})
         return self.read.listed(value.get("hexes"))
+
+    def _unite(self, united: dict[str, MappingNode]) -> None:
+        """Draw regions made of others, in whatever order they stand."""
+        made_of = {
+            name: [member.raw for member in region.sequence("regions").scalars()]
+            for name, region in united.items()
+        }
+        not_united = dict(united)
+        while not_united:
+            # In rounds: each builds the regions whose members are all there. Once a round builds
+            # none, the rest refer to one another in a circle.
+            ready = [name for name in not_united if not_united.keys().isdisjoint(made_of[name])]
+            for name in ready or list(not_united):
+                members = (self.regions.get(member, frozenset()) for member in made_of[name])
+                self.regions[name] = frozenset().union(*members)
+                if not ready:
+                    message = f"region {name} is made of regions that are made of it"
+                    self.findings.add("HW201", not_united[name].place(), message)
+            not_united = {n: region for n, region in not_united.items() if n not in self.regions}
 
 
 # Terrain and printed numbers as rows of words under a header of column labels.
@@ -288,8 +289,8 @@ class _Row(NamedTuple):
     words: list[str]
     columns: list[int]
 
-    def at(self, index: int, label: str = "") -> Span:
-        """The place of a word."""
+    def place_of(self, index: int, label: str = "") -> Span:
+        """Say where a word stands."""
         line, start = self.place.line, self.columns[index]
         end = start + len(self.words[index])
         return Span(self.place.file, line, start, line, end, self.place.text, label)
@@ -300,22 +301,22 @@ class _Cell(NamedTuple):
 
     hex: tuple[int, int]
     row: _Row
-    at: int
+    word_at: int
 
     @property
     def word(self) -> str:
         """Its word."""
-        return self.row.words[self.at]
+        return self.row.words[self.word_at]
 
     def place(self, label: str = "") -> Span:
-        """The place of the word."""
-        return self.row.at(self.at, label)
+        """Say where the word stands."""
+        return self.row.place_of(self.word_at, label)
 
 
 def read_rows(
     section: MappingNode, block: ScalarNode, numbering: Numbering, findings: Findings
 ) -> dict[str, str]:
-    """Hex number to terrain id, from the rows of ``terrain: |``."""
+    """Read the terrain of each hex from the rows of ``terrain: |``."""
     legend = {
         symbol: entry.value.raw
         for symbol, entry in section.mapping("legend").entries.items()
@@ -336,12 +337,13 @@ def read_rows(
 
 
 def read_names(block: ScalarNode, numbering: Numbering, findings: Findings) -> tuple[str, ...]:
-    """What is printed in the hexes of a grid, in map order, from the rows of ``numbers: |``.
+    """Read what is printed in the hexes of a grid, in map order, from the rows of
+    ``numbers: |``.
 
     Empty where a dot says that it is the number of the grid.
     """
     printed: dict[tuple[int, int], str] = {}
-    first: dict[str, Span] = {}
+    places: dict[str, Span] = {}
     for cell in _cells("numbers", block, numbering, findings):
         name = cell.word
         if name == AS_COUNTED:
@@ -350,18 +352,19 @@ def read_names(block: ScalarNode, numbering: Numbering, findings: Findings) -> t
             message = f"{name[: LONGEST_NAME + 1]!r} cannot be the number of a hex"
             hint = f"letters and digits, with dots between: {LONGEST_NAME} signs at most"
             findings.add("HW202", cell.place(), message, help=hint)
-        elif name in first:
-            message, related = f"two hexes are called {name}", [first[name]]
+        elif name in places:
+            message, related = f"two hexes are called {name}", [places[name]]
             findings.add("HW202", cell.place(), message, related=related)
         else:
-            printed[cell.hex], first[name] = name, cell.place("first stated here")
+            printed[cell.hex], places[name] = name, cell.place("first stated here")
     return tuple(printed.get(place, "") for place in numbering.places)
 
 
 def _cells(
     key: str, block: ScalarNode, numbering: Numbering, findings: Findings
 ) -> Iterator[_Cell]:
-    """The hexes of a block with their words, and findings for labels that are not the grid's.
+    """Yield the hexes of a block with their words, and report labels that are not the
+    grid's.
 
     Rows stand as on the paper, from the top down; each begins with its label.
     """
@@ -382,7 +385,7 @@ def _cells(
             expected = _label(numbering, "columns", column)
             if label.lstrip("0") != expected.lstrip("0"):
                 message = f"the header says {label} where column {expected} stands"
-                findings.add("HW202", header.at(index), message)
+                findings.add("HW202", header.place_of(index), message)
     if len(rows) - 1 != len(order):
         message = f"{len(rows) - 1} rows of {key}; the grid has {len(order)}"
         findings.add("HW202", rows[-1].place, message)
@@ -391,7 +394,7 @@ def _cells(
         expected = _label(numbering, "rows", number)
         if row.words[0].lstrip("0") != expected.lstrip("0"):
             message = f"this row is labelled {row.words[0]}, but it is row {expected}"
-            findings.add("HW202", row.at(0), message)
+            findings.add("HW202", row.place_of(0), message)
         if len(row.words) - 1 != len(columns):
             message = f"row {row.words[0]} has {len(row.words) - 1} symbols for"
             findings.add("HW202", row.place, f"{message} {len(columns)} columns")
@@ -400,7 +403,7 @@ def _cells(
 
 
 def _on_paper(numbering: Numbering) -> tuple[list[int], list[int]]:
-    """Columns from left to right, and rows from the top down, by their numbers."""
+    """List columns from left to right, and rows from the top down, by their numbers."""
     columns = list(range(numbering.first_column, numbering.first_column + numbering.columns))
     rows = list(range(numbering.first_row, numbering.first_row + numbering.rows))
     if numbering.columns_from == "right":
@@ -411,7 +414,7 @@ def _on_paper(numbering: Numbering) -> tuple[list[int], list[int]]:
 
 
 def symbol_places(block: ScalarNode, numbering: Numbering) -> dict[str, SymbolPlace]:
-    """Where the symbol of each hex stands."""
+    """Say where the symbol of each hex stands."""
     columns, order = _on_paper(numbering)
     places = {}
     for row, number in zip(_rows(block)[1:], order, strict=False):
@@ -423,7 +426,8 @@ def symbol_places(block: ScalarNode, numbering: Numbering) -> dict[str, SymbolPl
 
 
 def labelled_rows(numbering: Numbering, words: Mapping[str, str]) -> list[str]:
-    """Rows of words as ``terrain: |`` and ``numbers: |`` have them, under their header.
+    """Write rows of words as ``terrain: |`` and ``numbers: |`` have them, under their
+    header.
 
     ``words`` are those of hexes; a dot stands for all others.
     """
@@ -440,7 +444,7 @@ def labelled_rows(numbering: Numbering, words: Mapping[str, str]) -> list[str]:
 
 
 def _rows(block: ScalarNode) -> list[_Row]:
-    """The lines of a block that are not empty, each with its place in the file."""
+    """Read the lines of a block that are not empty, each with its place in the file."""
     rows = []
     for index, text in enumerate(block.raw.split("\n")):
         matches = list(_TOKEN.finditer(text))
@@ -461,9 +465,10 @@ def _rows(block: ScalarNode) -> list[_Row]:
 
 
 def _label(numbering: Numbering, of: Letters, line: int) -> str:
-    """What a column or a row is called: its number, or its letters."""
+    """Say what a column or a row is called: its number, or its letters."""
     if not numbering.is_lettered or numbering.letters != of:
         return f"{line:02}"
-    first = numbering.first_column, numbering.first_row
-    place = (line, first[1]) if of == "columns" else (first[0], line)
-    return numbering.counted(*place).removeprefix(numbering.prefix).strip("0123456789")
+    of_columns = of == "columns"
+    column, row = numbering.first_column, numbering.first_row
+    number = numbering.counted(*((line, row) if of_columns else (column, line)))
+    return number.removeprefix(numbering.prefix).strip("0123456789")

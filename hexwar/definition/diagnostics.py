@@ -1,4 +1,4 @@
-"""Findings about a game's files: what is wrong, where, and how to mend it.
+"""Collect findings about a game's files: what is wrong, where, and how to mend it.
 
 Code that reads or checks files adds to one :class:`Findings`, and goes on: an author wants all that
 is wrong in one run. Much of this page is about saying a thing only once. A value that could not be
@@ -54,7 +54,7 @@ class Span:
     label: str = ""
 
     def labelled(self, label: str) -> Span:
-        """This stretch of the file, with another label."""
+        """Give this stretch of the file another label."""
         return Span(
             self.file, self.line, self.column, self.end_line, self.end_column, self.text, label
         )
@@ -106,12 +106,12 @@ class Diagnostic:
         return self.place if instead_of is None else instead_of
 
     def reads_as_checked(self, lines: Sequence[str]) -> bool:
-        """Whether in the lines of a file the stretch that its fix replaces is as it was."""
-        place, known = self.mended_at, self.fix.lines if self.fix is not None else ()
-        if not known:
-            known = (place.text,) if place.line == place.end_line else ()
-        lines_now = lines[place.line - 1 : place.line - 1 + len(known)]
-        return bool(known) and [line.rstrip("\r") for line in lines_now] == [*known]
+        """Say whether in the lines of a file the stretch that its fix replaces is as it was."""
+        place, checked = self.mended_at, self.fix.lines if self.fix is not None else ()
+        if not checked:
+            checked = (place.text,) if place.line == place.end_line else ()
+        lines_now = lines[place.line - 1 : place.line - 1 + len(checked)]
+        return bool(checked) and [line.rstrip("\r") for line in lines_now] == [*checked]
 
     @property
     def file(self) -> str:
@@ -216,11 +216,13 @@ class Findings:
         return iter(self._found.values())
 
     def nearest(self, word: str, words: Iterable[str]) -> str | None:
-        """The word that was probably meant, for the first :data:`MOST_SUGGESTIONS` findings."""
+        """Find the word that was probably meant, for the first :data:`MOST_SUGGESTIONS`
+        findings.
+        """
         return None if len(self) >= MOST_SUGGESTIONS else nearest(word, words)
 
     def suggestion(self, word: str, words: Iterable[str]) -> str:
-        """A sentence with the word that was probably meant, for as many findings."""
+        """Write a sentence with the word that was probably meant, for as many findings."""
         return "" if len(self) >= MOST_SUGGESTIONS else suggestion(word, words)
 
     @property
@@ -237,7 +239,9 @@ class Findings:
         return [diagnostic for diagnostic in self if diagnostic.severity == "error"]
 
     def sorted(self) -> list[Diagnostic]:
-        """Errors first, then by file and position; a name that is missing everywhere once."""
+        """Sort errors first, then by file and position; tell a name that is missing everywhere
+        once.
+        """
         groups: dict[tuple[str, Span | None, str], list[Diagnostic]] = {}
         for diagnostic in sorted(self, key=_rank):
             is_flood = diagnostic.code in FLOODS
@@ -258,7 +262,8 @@ class Findings:
 
 
 def of_a_sign(place: Span, pointer: str = "") -> Diagnostic | None:
-    """The finding about a look-alike character in a wrong value; None if it has none.
+    """Make the finding about a look-alike character in a wrong value; None if it has
+    none.
 
     Collections are passed over: the values in them may be texts, where any character is right.
     """
@@ -267,26 +272,26 @@ def of_a_sign(place: Span, pointer: str = "") -> Diagnostic | None:
     sign = lookalike(value) if is_one_value else None
     if sign is None:
         return None
-    first = place.column + sign.start
-    at = replace(place, column=first, end_column=place.column + sign.end, label="")
+    column, end = place.column + sign.start, place.column + sign.end
+    sign_place = replace(place, column=column, end_column=end, label="")
     fix = Fix(sign.plain, safe=True)
-    return Diagnostic(MISTAKEN_SIGN, "error", sign.message, at, pointer, (), sign.help, fix)
+    return Diagnostic(MISTAKEN_SIGN, "error", sign.message, sign_place, pointer, (), sign.help, fix)
 
 
 def _as_one(group: list[Diagnostic], *, is_flood: bool) -> list[Diagnostic]:
-    """Many findings as one: of a flood it counts them and points at the first few; of others, which
-    say the same of many places, it names these.
+    """Tell many findings as one: of a flood it counts them and points at the first few; of others,
+    which say the same of many places, it names these.
     """
     if len(group) <= MOST_ALIKE:
         return group
-    first, *others = group
+    shown, *others = group
     if is_flood:
         related = tuple(other.place.labelled(other.message) for other in others[:MOST_OF_A_FLOOD])
-        message = f"{first.message}; {len(others)} more findings are like it"
-        return [replace(first, message=message, related=related)]
+        message = f"{shown.message}; {len(others)} more findings are like it"
+        return [replace(shown, message=message, related=related)]
     related = tuple(other.place.labelled("here as well") for other in others[:MOST_ALIKE])
     remainder = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
-    return [replace(first, related=related, help=first.help + remainder)]
+    return [replace(shown, related=related, help=shown.help + remainder)]
 
 
 def _rank(diagnostic: Diagnostic) -> tuple[int, str, int, int, str]:

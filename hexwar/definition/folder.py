@@ -1,12 +1,15 @@
-"""A game's folder: its YAML files as one tree, the files it names, and what it extends.
+"""Read a game's folder: its YAML files as one tree, the files it names, and what it extends.
 
 Each folder is a layer: ``game.yaml`` first, then its other YAML files by name, their sections side
 by side in one tree. A section in two files is a finding, not a rule of precedence: nobody should
 have to know which file comes last. A game that extends another is two layers or more, the deepest
 base first; here they are only read; ``merging`` lays them over each other.
 
-A folder may be a stranger's. What it can name is limited (``file_inside``, ``_within_reach``),
-links are resolved before that is judged, and files, bytes and layers are limited in number.
+A folder may be a stranger's. What it can name is limited (``file_inside``, ``_named_base``), links
+are resolved before that is judged, and files, bytes and layers are limited in number.
+
+First folders and packs, which are read alike; then :func:`read_layers`, folder by folder; then the
+files that a value names, and last the game that a folder extends.
 """
 
 from __future__ import annotations
@@ -43,24 +46,25 @@ from hexwar.definition.tree import MappingNode, Node, ScalarNode, SourceFile
 
 
 def names_in(folder: Path, within: str = "") -> list[str]:
-    """The names directly in a folder or a pack, or in a folder ``within`` it, sorted.
+    """List the names directly in a folder or a pack, or in a folder ``within`` it,
+    sorted.
 
     OSError if it cannot be looked into.
     """
     if is_pack(folder):
-        inside = f"{within}/" if within else ""
-        names = (name for name in _contents_of(folder) if name.startswith(inside))
-        return sorted({name[len(inside) :].partition("/")[0] for name in names})
+        prefix = f"{within}/" if within else ""
+        names = (name for name in _contents_of(folder) if name.startswith(prefix))
+        return sorted({name[len(prefix) :].partition("/")[0] for name in names})
     return sorted(child.name for child in (folder / within).iterdir())
 
 
 def holds(folder: Path, name: str) -> bool:
-    """Whether there is such a file in a folder or a pack."""
+    """Say whether there is such a file in a folder or a pack."""
     return name in _contents_of(folder) if is_pack(folder) else is_file(folder / name)
 
 
 def read_from(folder: Path, path: Path, most: int) -> bytes:
-    """The first bytes of a file in a folder or a pack. OSError if it cannot be read."""
+    """Read the first bytes of a file in a folder or a pack. OSError if it cannot be read."""
     if is_pack(folder):
         return _contents_of(folder)[path.relative_to(folder).as_posix()][:most]
     with path.open("rb") as stream:
@@ -68,7 +72,8 @@ def read_from(folder: Path, path: Path, most: int) -> bytes:
 
 
 def stamp_of(folder: Path, path: Path) -> tuple[int, int]:
-    """When a file in a folder or a pack was changed, in nanoseconds, and how many bytes it has.
+    """Say when a file in a folder or a pack was changed, in nanoseconds, and how many
+    bytes it has.
 
     OSError if there is none.
     """
@@ -77,12 +82,12 @@ def stamp_of(folder: Path, path: Path) -> tuple[int, int]:
         if name not in _contents_of(folder):
             raise OSError(f"there is no {name} in it")
         return folder.stat().st_mtime_ns, len(_contents_of(folder)[name])
-    at = path.stat()
-    return at.st_mtime_ns, at.st_size
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size
 
 
 def _contents_of(pack: Path) -> Mapping[str, bytes]:
-    """What is in a pack, by name; a pack that was read before is not read again."""
+    """Read what is in a pack, by name; a pack that was read before is not read again."""
     from hexwar.definition.packs import PackError, read_pack  # not for games in folders
 
     try:
@@ -95,13 +100,13 @@ class Files:
     """The files on the disk, read whenever they are asked for."""
 
     def content(self, folder: Path, path: Path) -> bytes:
-        """The bytes of a file, at most one more than a file may have. :class:`OSError`."""
+        """Read the bytes of a file, at most one more than a file may have. :class:`OSError`."""
         return read_from(folder, path, MOST_BYTES + 1)
 
     def tree(
         self, path: Path, data: bytes, findings: Findings
     ) -> tuple[SourceFile | None, Node | None]:
-        """The lines of a file, and its tree, each as far as it could be read."""
+        """Read the lines of a file, and its tree, each as far as it could be read."""
         file = read_bytes(path, data, findings)
         return file, None if file is None else parse(file, findings)
 
@@ -130,7 +135,7 @@ class Layer:
     section may be in what could not be read."""
 
     def named_file(self, key: str, findings: Findings) -> SourceFile | None:
-        """The text of the file that a top-level key names, such as ``rulebook: rules.md``."""
+        """Read the file that a top-level key names, such as ``rulebook: rules.md``."""
         node = self.root.scalar(key)
         if node is None or not isinstance(node.value, str):
             return None
@@ -145,7 +150,9 @@ class Layer:
 
 
 def read_layers(folder: Path, findings: Findings, files: Files = ON_DISK) -> list[Layer]:
-    """The game's folder and, before it, the folders that it extends: the deepest base first."""
+    """Read the game's folder and, before it, the folders that it extends: the deepest
+    base first.
+    """
     layers: list[Layer] = []
     chain: list[Path] = []
     following: Path | None = folder
@@ -155,14 +162,14 @@ def read_layers(folder: Path, findings: Findings, files: Files = ON_DISK) -> lis
         if layer is None:
             break
         layers.insert(0, layer)
-        before = len(findings)
+        findings_before = len(findings)
         following = _base(layer, chain, findings)
-        layer.whole &= len(findings) == before
+        layer.whole &= len(findings) == findings_before
     return layers
 
 
 def read_folder(folder: Path, findings: Findings, files: Files = ON_DISK) -> Layer | None:
-    """All YAML files of one folder as one tree; ``None`` if it holds no game."""
+    """Read all YAML files of one folder as one tree; ``None`` if it holds no game."""
     game_file = folder / GAME_FILE
     place = SourceFile(game_file).place()
     try:
@@ -202,16 +209,16 @@ def _read_files(layer: Layer, names: list[str], findings: Findings) -> None:
     total = 0
     for name in names:
         path = folder / name
-        at = ScalarNode(SourceFile(path), (0, 0), (0, 0), name, name)
-        inside = file_inside(folder, at, findings)
-        data = None if inside is None else _read(layer.source, folder, inside, at, findings)
+        node = ScalarNode(SourceFile(path), (0, 0), (0, 0), name, name)  # as if a value named it
+        checked = file_inside(folder, node, findings)
+        data = None if checked is None else _read(layer.source, folder, checked, node, findings)
         if data is None:
             layer.whole = False
             continue
         total += len(data)
         if total > MOST_TOTAL_BYTES:
             message = f"the files have more than {MOST_TOTAL_BYTES:,} bytes together"
-            findings.add("HW006", at.place(), message)
+            findings.add("HW006", node.place(), message)
             layer.whole = False
             break
         layer.digests.append(_digest(name, data))
@@ -219,11 +226,11 @@ def _read_files(layer: Layer, names: list[str], findings: Findings) -> None:
 
 
 def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool:
-    """Add the sections of a file to those of its folder; whether it could be read."""
-    before = len(findings)
+    """Add the sections of a file to those of its folder; say whether it could be read."""
+    findings_before = len(findings)
     file, tree = layer.source.tree(path, data, findings)
     if file is None or tree is None:
-        if len(findings) == before:
+        if len(findings) == findings_before:
             place = SourceFile(path).place()
             findings.add("HW012", place, f"{path.name} is empty", help="delete it or fill it")
         return False
@@ -235,32 +242,32 @@ def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool
     if path.name == GAME_FILE:
         layer.root.file = file
     layer.files.append(file)
+    sections = layer.root.entries
     for key, entry in tree.entries.items():
-        root = layer.root
-        first = root.entries.get(key)
-        if first is None:
-            root.entries[key] = entry
+        earlier = sections.get(key)
+        if earlier is None:
+            sections[key] = entry
             continue
         findings.add(
             "HW013",
             entry.key.place("stated again here"),
             f"section {key} stands in two files",
-            related=[first.key.place("first stated here")],
+            related=[earlier.key.place("first stated here")],
             help="keep a section in one file",
         )
-        if isinstance(first.value, MappingNode) and isinstance(entry.value, MappingNode):
+        if isinstance(earlier.value, MappingNode) and isinstance(entry.value, MappingNode):
             # Together they are whole: what is in the second must not be reported as missing.
-            first.value.entries = entry.value.entries | first.value.entries
+            earlier.value.entries = entry.value.entries | earlier.value.entries
     return True
 
 
 def file_inside(
     folder: Path, node: ScalarNode, findings: Findings, example: str = "rules.md"
 ) -> Path | None:
-    """The file in the folder that a value names; nothing outside the folder can be named."""
+    """Find the file in the folder that a value names; nothing outside the folder can be named."""
     name = node.raw
-    parts = Path(name).parts
-    if "\\" in name or ":" in name or Path(name).is_absolute() or ".." in parts or not parts:
+    steps = Path(name).parts
+    if "\\" in name or ":" in name or Path(name).is_absolute() or ".." in steps or not steps:
         message = f"{name!r} must name a file inside the game's folder"
         findings.add("HW016", node.place(), message, help=f"write a name such as {example}")
         return None
@@ -279,14 +286,14 @@ def file_inside(
 
 
 def _files_alike(folder: Path, name: str) -> list[str]:
-    """The files that lie where a missing one should, of its kind, by the names to write."""
-    kind, within = Path(name).suffix, Path(name).parent
+    """List the files that lie where a missing one should, of its kind, by the names to write."""
+    kind, inner = Path(name).suffix, Path(name).parent
     try:
-        there = names_in(folder, "" if within == Path() else within.as_posix())
+        children = names_in(folder, "" if inner == Path() else inner.as_posix())
     except (OSError, ValueError):
         return []
-    names = [(within / child).as_posix() for child in there]
-    return [each for each in names if Path(each).suffix == kind or not kind if holds(folder, each)]
+    files = [(inner / child).as_posix() for child in children]
+    return [f for f in files if (not kind or Path(f).suffix == kind) and holds(folder, f)]
 
 
 def _read(files: Files, folder: Path, path: Path, node: Node, findings: Findings) -> bytes | None:
@@ -301,50 +308,8 @@ def _digest(name: str, data: bytes) -> FileDigest:
     return FileDigest(name, blake2b(data, digest_size=16).hexdigest())
 
 
-def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
-    """The folder that ``extends: NAME`` means: beside the game, shipped, or the user's own.
-
-    A path may be written as well; wherever a name or a path leads, links included, it must lead
-    to one of these or into the game's own folder: a stranger's game reaches nothing else.
-    """
-    name = node.raw
-    if "\\" in name or Path(name).is_absolute():
-        message = f"{name!r} must be a game's name"
-        findings.add("HW017", node.place(), message, help="write, for example, series")
-        return None
-    extending = Path(normpath(folder.absolute()))
-    places = [Path(normpath(folder / called)) for called in (name, f"{name}{PACK}")]
-    if Path(name).name == name != "..":
-        homes = (extending.parent, shipped("games"), user_games())
-        places = [
-            home / called
-            for home in homes
-            for called in (name, f"{name}{PACK}")
-            if home / called != extending
-        ]
-    for place in places:
-        game_file = place / GAME_FILE
-        if not (holds(place, GAME_FILE) or (is_folder(place) and not_a_file(game_file))):
-            continue
-        if not _within_reach(place, extending):
-            break
-        return place
-    known = all_games() | games_in(extending.parent)
-    known.pop(extending.name, None)
-    message = f"extends {name[:80]}, but there is no such game where a game may look for it"
-    findings.add("HW017", node.place(), message, help=findings.suggestion(name, known))
-    return None
-
-
-def _within_reach(base: Path, folder: Path) -> bool:
-    """Whether a folder is in the game's own, or directly beside it or among the games known."""
-    target, extending = base.resolve(), folder.resolve()
-    homes = [extending.parent, folder.parent, shipped("games"), user_games()]
-    return target.is_relative_to(extending) or target.parent in [home.resolve() for home in homes]
-
-
 def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:
-    """The folder that a layer extends, if it says so and the folder can be used."""
+    """Find the folder that a layer extends, if it says so and the folder can be used."""
     node = layer.root.scalar("extends")
     if node is None or not isinstance(node.value, str):
         return None
@@ -362,3 +327,41 @@ def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:
         findings.add("HW018", node.place(), f"more than {MOST_LAYERS} games extend one another")
         return None
     return folder
+
+
+def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
+    """Find the folder that ``extends: NAME`` means: beside the game, shipped, or the
+    user's own.
+
+    A path may be written as well; wherever a name or a path leads, links included, it must lead
+    to one of these or into the game's own folder: a stranger's game reaches nothing else.
+    """
+    name = node.raw
+    if "\\" in name or Path(name).is_absolute():
+        message = f"{name!r} must be a game's name"
+        findings.add("HW017", node.place(), message, help="write, for example, series")
+        return None
+    extending = Path(normpath(folder.absolute()))
+    places = [Path(normpath(folder / called)) for called in (name, f"{name}{PACK}")]
+    if Path(name).name == name != "..":
+        places = [
+            home / called
+            for home in (extending.parent, shipped("games"), user_games())
+            for called in (name, f"{name}{PACK}")
+            if home / called != extending
+        ]
+    for place in places:
+        game_file = place / GAME_FILE
+        if not (holds(place, GAME_FILE) or (is_folder(place) and not_a_file(game_file))):
+            continue
+        # In the game's own folder, or directly beside it or among the games known; links resolved.
+        target, own_folder = place.resolve(), extending.resolve()
+        homes = [own_folder.parent, extending.parent, shipped("games"), user_games()]
+        if target.is_relative_to(own_folder) or target.parent in [h.resolve() for h in homes]:
+            return place
+        break
+    known_games = all_games() | games_in(extending.parent)
+    known_games.pop(extending.name, None)
+    message = f"extends {name[:80]}, but there is no such game where a game may look for it"
+    findings.add("HW017", node.place(), message, help=findings.suggestion(name, known_games))
+    return None

@@ -1,4 +1,4 @@
-"""What a section of a game's YAML may say: classes whose annotated fields state each key once.
+"""State what a section of a game's YAML may say: classes whose annotated fields name each key once.
 
 A form is a class with :class:`Form` as its base. Its docstring, and the description of each field,
 are what editors show, what the reference prints and what findings say::
@@ -15,9 +15,11 @@ A field without a default is needed. Its type says what may be written: ``bool``
 ``MappingNode`` for a patch in play, ``None`` for a value that may be left out, and unions of types
 that YAML writes differently.
 
-First the form itself (:class:`Form`); then the marks that stand beside a type in ``Annotated``:
-classes with lower-case names, which read as words of the annotation, and single words such as
-``NOT_EMPTY``; at last the values that several sections share, such as ``Number`` and ``Hexes``.
+Stated once, a key is the same to the reader, to an editor and in the reference; whoever had to keep
+three places true would not. First the form itself (:class:`Form`); then the marks that stand beside
+a type in ``Annotated``: classes with lower-case names, which read as words of the annotation, and
+single words such as ``NOT_EMPTY``; at last the values that several sections share, such as
+``Number`` and ``Hexes``.
 
 Annotations are read when a game uses the section. Leave ``from __future__ import annotations`` out
 of a module that is nothing but forms, so that they need not be evaluated from text; where rules
@@ -151,7 +153,7 @@ class Form:
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """What is built from the fields that were given: the form itself, unless a class says
+        """Build from the fields that were given: the form itself, unless a class says
         otherwise.
 
         For a form of which exactly one key is given, it is the value under that key.
@@ -159,40 +161,44 @@ class Form:
         return next(iter(values.values())) if cls.one_of else cls(**values)
 
     def but(self, **values: Any) -> Self:
-        """A copy of the form with other values in some of its fields."""
+        """Copy the form with other values in some of its fields."""
         return type(self)(**{**self.__dict__, **values})
 
     def __getitem__(self, kind: type[Added]) -> Added:
-        """What a package adds to an open form, by its form; one that says nothing if not given."""
+        """Give what a package adds to an open form, by its form; one that says nothing if not
+        given.
+        """
         added = self.__dict__[ADDED].get(kind)
         return added if isinstance(added, kind) else kind()
 
     def parts(self, kind: type[Kind]) -> Iterator[Kind]:
-        """Every value of a class inside the form, at any depth.
+        """Find every value of a class inside the form, at any depth.
 
         Kept, as games under different patches share the sections that these leave alone, and
         checks ask each of them.
         """
-        whole_kind: Any = kind
-        if not _is_among(whole_kind, self._classes()):
+        base: Any = kind
+        if not _is_among(base, self._classes()):
             return iter(())
         by_class: dict[type[Any], list[Any]] | None = getattr(self, "_parts", None)
         if by_class is None:
             by_class = {}
             object.__setattr__(self, "_parts", by_class)
         if kind not in by_class:
-            parts: list[Kind] = []
-            _collect(self.__dict__, kind, parts)
-            by_class[kind] = parts
+            values: list[Kind] = []
+            _collect(self.__dict__, kind, values)
+            by_class[kind] = values
         return iter(by_class[kind])
 
     def _classes(self) -> frozenset[type[Any]]:
-        """The classes of all values inside the form; checks ask every section for the same few."""
-        inside: frozenset[type[Any]] | None = getattr(self, "_inside", None)
-        if inside is None:
-            inside = frozenset(_classes_in(self.__dict__))
-            object.__setattr__(self, "_inside", inside)
-        return inside
+        """List the classes of all values inside the form; checks ask every section for the same
+        few.
+        """
+        classes: frozenset[type[Any]] | None = getattr(self, "_inside", None)
+        if classes is None:
+            classes = frozenset(_classes_in(self.__dict__))
+            object.__setattr__(self, "_inside", classes)
+        return classes
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__
@@ -213,19 +219,19 @@ class Form:
         return f"{type(self).__name__}({fields})"
 
 
-def _collect(value: Any, kind: type[Kind], parts: list[Kind]) -> None:
+def _collect(value: Any, kind: type[Kind], values: list[Kind]) -> None:
     # Into one list: generators in generators take as long as loading a large map.
     for inner in _contents(value.__class__)(value):
         if isinstance(inner, kind):
-            parts.append(inner)
+            values.append(inner)
         elif isinstance(inner, Form):
-            parts += inner.parts(kind)
+            values += inner.parts(kind)
         elif _contents(inner.__class__) is not _nothing_inside:
-            _collect(inner, kind, parts)
+            _collect(inner, kind, values)
 
 
 def _classes_in(value: Any) -> set[type[Any]]:
-    """The classes of what is inside a value, at any depth."""
+    """List the classes of what is inside a value, at any depth."""
     classes: set[type[Any]] = set()
     for inner in _contents(value.__class__)(value):
         classes.add(inner.__class__)
@@ -247,7 +253,7 @@ def _nothing_inside(_value: Any) -> tuple[Any, ...]:
 
 @cache
 def _contents(shape: type[Any]) -> Callable[[Any], Iterable[Any]]:
-    """How to get at what is directly inside a value of a class."""
+    """Say how to get at what is directly inside a value of a class."""
     if issubclass(shape, Mapping):
         return shape.values
     if issubclass(shape, tuple | frozenset):
@@ -529,7 +535,7 @@ class asked:  # noqa: N801
         self.roles: tuple[Role, ...] | None = None if silent else roles
 
     def within(self, around: asked, has: Callable[[Sequence[str]], bool] | None = None) -> asked:
-        """What holds at this place: what it says itself, and where it is silent what the place
+        """Say what holds at this place: what it says itself, and where it is silent what the place
         around says. ``has``: whether the form has a key, and in it another (``Role.beside``);
         without it, all are taken to be there.
         """
@@ -638,10 +644,10 @@ class PictureFile(str):
 
     @classmethod
     def named(cls, name: str, folder: Path) -> Self:
-        """A picture of a folder."""
-        made = cls(name)
-        made.folder = folder
-        return made
+        """Name a picture of a folder."""
+        picture = cls(name)
+        picture.folder = folder
+        return picture
 
 
 RuleNumber = Annotated[
@@ -660,7 +666,7 @@ Number = Annotated[
 
 
 def _six_digits(color: str) -> str:
-    """A colour in six digits, of each that is written once two.
+    """Write a colour in six digits, of each that is written once two.
 
     >>> _six_digits("#a33")
     '#aa3333'

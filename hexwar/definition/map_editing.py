@@ -1,4 +1,4 @@
-"""Changing what a map says, hex by hex, in the text of its file: for people who paint it.
+"""Change what a map says, hex by hex, in the text of its file: for people who paint it.
 
 Every change is made in the text at the places of the nodes that were read from it, so that comments
 and layout stay; then the text is read again, as all places behind the change have moved. What a map
@@ -40,11 +40,6 @@ class MapText:
         self._known: dict[str, str] | None = None
         self._read = HexReader(self.board.numbering, Findings())
 
-    def _take(self, text: str) -> None:
-        """Go on with a changed text."""
-        self.section, self.text = _section_of_map(self.path, text), text
-        self._board = self._known = None
-
     @property
     def board(self) -> HexMap:
         """The map as the text says it; drawn when it is asked for after a change."""
@@ -60,7 +55,7 @@ class MapText:
         return "" if "terrain" in self.section else self.section.text("default", VOID)
 
     def terrain(self, number: str) -> str:
-        """The terrain of a hex; void for what is no part of the map."""
+        """Say the terrain of a hex; void for what is no part of the map."""
         return self._kinds.get(number, VOID)
 
     @property
@@ -76,7 +71,7 @@ class MapText:
         """Give a hex a terrain; answers whether that changes anything."""
         if number not in self._read.numbering or self.terrain(number) == kind:
             return False
-        known = self._kinds
+        kinds = self._kinds
         if "terrain" in self.section:
             legend = self.section.mapping("legend")
             symbol = next((sign for sign in legend if legend.text(sign) == kind), "")
@@ -96,13 +91,18 @@ class MapText:
                 self._list("hexes", kind, quoted(number))
         # The new text has dropped what was known of all hexes; except for this one they are what
         # they were, and painting need not wait for the map to be redrawn at each hex.
-        known[number] = kind
-        self._known = known
+        kinds[number] = kind
+        self._known = kinds
         return True
 
     def add_kind(self, part: str, ident: str, title: str) -> None:
-        """One more kind of terrain, where the section ``terrain`` stands in the same file."""
+        """Add a kind of terrain, where the section ``terrain`` stands in the same file."""
         self._take(with_kind(self.path, self.text, part, ident, title))
+
+    def _take(self, text: str) -> None:
+        """Go on with a changed text."""
+        self.section, self.text = _section_of_map(self.path, text), text
+        self._board = self._known = None
 
     # -- features and their names ----------------------------------------------------------------
 
@@ -110,8 +110,8 @@ class MapText:
         """Put a feature into a hex, or give it a name; answers whether that changes anything."""
         if number not in self.board:
             return False
-        before = self.board.features(number).get(kind)
-        if before is not None and name in (None, before):
+        name_before = self.board.features(number).get(kind)
+        if name_before is not None and name in (None, name_before):
             return False
         value = self.section.mapping("features").get(kind)
         quoted_number = quoted(number)
@@ -173,10 +173,10 @@ class MapText:
             steps = item.raw.split("-")
             cut = next((n for n, step in enumerate(pairwise(steps)) if {*step} == {a, b}), None)
             if cut is not None:
-                parts = steps[: cut + 1], steps[cut + 1 :]
-                self._instead(
-                    "paths", kind, place, ["-".join(part) for part in parts if len(part) > 1]
-                )
+                # What is left on either side of the step; a single hex is no path.
+                stretches = steps[: cut + 1], steps[cut + 1 :]
+                paths = ["-".join(stretch) for stretch in stretches if len(stretch) > 1]
+                self._instead("paths", kind, place, paths)
                 return
         for item in items:
             steps = item.raw.split("-")
@@ -198,14 +198,14 @@ class MapText:
             self._list(part, kind, *map(quoted, items))
 
     def add_symbol(self, kind: str) -> str:
-        """A symbol for a kind of terrain that has none in the legend."""
+        """Give a symbol to a kind of terrain that has none in the legend."""
         legend = self.section.mapping("legend")
         symbol: str = next(sign for sign in (kind[0], *_SYMBOLS) if sign not in legend)
         self._take(YamlText(self.text).with_entry(legend, quoted(symbol), kind).text)
         return symbol
 
     def add_features(self, kind: str, named: Mapping[str, str]) -> None:
-        """A feature in some hexes, with its names."""
+        """Put a feature into some hexes, with its names."""
         value = self.section.mapping("features").get(kind)
         labels = {quoted(number): quoted(name) for number, name in named.items()}
         if value is None and any(named.values()):
@@ -223,11 +223,13 @@ class MapText:
                 self.feature(number, kind, name)
 
     def replace(self, node: ScalarNode, written: str) -> None:
-        """Another value in place of a single one, or other lines in place of a text in lines."""
+        """Put another value in place of a single one, or other lines in place of a text
+        in lines.
+        """
         text = YamlText(self.text)
         if node.literal:
-            last = node.line + node.raw.rstrip("\n").count("\n") + 1
-            text.spelt((node.line + 1, 0), (last, len(text.lines[last])), written)
+            last_line = node.line + node.raw.rstrip("\n").count("\n") + 1
+            text.spelt((node.line + 1, 0), (last_line, len(text.lines[last_line])), written)
         else:
             text.replaced(node, written)
         self._take(text.text)
@@ -235,7 +237,7 @@ class MapText:
     # -- lists -------------------------------------------------------------------------------------
 
     def _list(self, part: str, kind: str, *written: str) -> None:
-        """More items in a list of the map."""
+        """Add items to a list of the map."""
         value = self.section.mapping(part).get(kind)
         if isinstance(value, SequenceNode):
             self._take(YamlText(self.text).with_items(value, *written).text)
@@ -243,7 +245,7 @@ class MapText:
             self._begin_kind(part, kind, f"[{', '.join(written)}]")
 
     def _begin_kind(self, part: str, kind: str, written: str) -> None:
-        """A kind that nothing was said of before."""
+        """Begin a kind that nothing was said of before."""
         if part in self.section and len(self.section.mapping(part).entries):
             kinds_of_part = self.section.mapping(part)
             self._take(YamlText(self.text).with_entry(kinds_of_part, kind, written).text)
@@ -251,14 +253,16 @@ class MapText:
         if part in self.section:
             self._drop(part)
         indent = " " * (self.section.column + 2)
-        above = self.section.entries["grid"].value
+        grid = self.section.entries["grid"].value
         line = f"\n{indent}{kind}: {written}"
-        self._take(YamlText(self.text).with_entry_below(self.section, above, part, line).text)
+        self._take(YamlText(self.text).with_entry_below(self.section, grid, part, line).text)
 
     def _unlist_from(self, part: str, kind: str, number: str) -> bool:
         """Take a hex out of a list; answers whether it was there. A range falls into its hexes."""
         value = self.section.mapping(part).get(kind)
-        for place, item in enumerate(value.scalars() if isinstance(value, SequenceNode) else ()):
+        if not isinstance(value, SequenceNode):
+            return False
+        for place, item in enumerate(value.scalars()):
             hexes = [n for n, _ in self._read.spread(item)] if RANGE in item.raw else [item.raw]
             if number in hexes:
                 self._instead(part, kind, place, [quoted(n) for n in hexes if n != number])
@@ -266,7 +270,7 @@ class MapText:
         return False
 
     def _instead(self, part: str, kind: str, place: int, written: list[str]) -> None:
-        """Other items in place of one."""
+        """Put other items in place of one."""
         value = self.section.mapping(part).get(kind)
         if not isinstance(value, SequenceNode):
             return
@@ -281,7 +285,7 @@ class MapText:
                 self._list(part, kind, another)
 
     def _remove(self, part: str, kind: str) -> None:
-        """No more of a kind."""
+        """Say nothing more of a kind."""
         kinds = self.section.mapping(part)
         if len(kinds.entries) > 1:
             self._take(YamlText(self.text).without_entry(kinds, kind).text)
@@ -293,7 +297,7 @@ class MapText:
 
 
 def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
-    """The text of a file with one more kind in its section ``terrain``.
+    """Write the text of a file with one more kind in its section ``terrain``.
 
     :class:`MapEditingError` if the file holds none that can be changed.
     """
@@ -311,10 +315,10 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
         return YamlText(text).with_entry(part_node, ident, entry_of_kind).text
     if part_node is not None:
         raise MapEditingError(f"write the first of {part} by hand")
-    above = [*section.entries.values()][-1].value
+    last_value = [*section.entries.values()][-1].value
     indent = " " * (section.column + 2)
     line = f"\n{indent}{ident}: {entry_of_kind}"
-    return YamlText(text).with_entry_below(section, above, part, line).text
+    return YamlText(text).with_entry_below(section, last_value, part, line).text
 
 
 def _section_of_map(path: Path, text: str) -> MappingNode:

@@ -1,7 +1,11 @@
-"""Patches in play: a resolved game with what phases and effects lay over it while it is played.
+"""Lay patches in play over a resolved game: what phases and effects change while it is played.
 
 What they may touch is said by the packages of the sections (``in_play``). Sections that they leave
 as they are stay the same objects, so that rules made of these are shared between all scopes.
+
+First what a patch may not say (:func:`untouchable`) or says in vain (:func:`unasked`); then how
+patches are laid (:func:`laid_over`); last where a finding of a patched game is told: at the patch
+that brought it (:func:`moved_to`).
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ from hexwar.definition.verdict import Path
 
 
 def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
-    """The lines of a patch that a patch in play may not have: path and key.
+    """Yield the lines of a patch that a patch in play may not have: path and key.
 
     Nothing is removed in play (``null``): a section is switched off by its own word.
     """
@@ -42,7 +46,7 @@ def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
 
 
 def _lines_below(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
-    """Lines at a path and below it that may not be touched, with their keys."""
+    """Yield lines at a path and below it that may not be touched, with their keys."""
     inner = entry.value
     removes = isinstance(inner, ScalarNode) and inner.value is None
     # A whole section may lead to what may be touched: then its parts are looked at one by one.
@@ -68,15 +72,15 @@ def unasked(
     moments: Collection[str],
     else_: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[Unasked]:
-    """The lines of a patch that do nothing, as it is in force at these moments only.
+    """List the lines of a patch that do nothing, as it is in force at these moments only.
 
     ``else_``: when that is asked for of a section for which nothing is said.
     """
     words: list[Unasked] = []
     for name, entry in patch.entries.items():
         if (form := form_of(name)) is not None:
-            around = form.moments or (else_ or {}).get(name, ())
-            words += _words(form_shape(form), entry, (name,), around)
+            moments_of_form = form.moments or (else_ or {}).get(name, ())
+            words += _words(form_shape(form), entry, (name,), moments_of_form)
     live: set[Path] = set()
     """The paths at or below which something is asked for while the patch is in force."""
     for word in words:
@@ -88,36 +92,34 @@ def unasked(
             # The outermost line of which nothing is asked for stands for all that is in it.
             length = next(n for n in range(1, len(word.path) + 1) if word.path[:n] not in live)
             path = word.path[:length]
-            before = by_path.get(path, word).moments
-            together = tuple(dict.fromkeys((*before, *word.moments)))
-            last = path[-1]
-            if isinstance(last, str):
-                key_at = key_node(descend(patch, path[:-1]), last)
-            else:
-                key_at = descend(patch, path)
-            by_path[path] = Unasked(path, key_at, together)
+            earlier = by_path.get(path, word).moments
+            all_moments = tuple(dict.fromkeys((*earlier, *word.moments)))
+            key = descend(patch, path)
+            if isinstance(path[-1], str):
+                key = key_node(descend(patch, path[:-1]), path[-1])
+            by_path[path] = Unasked(path, key, all_moments)
     return list(by_path.values())
 
 
 def _words(
-    shape: Shape, entry: MappingEntry, path: Path, around: tuple[str, ...]
+    shape: Shape, entry: MappingEntry, path: Path, moments_around: tuple[str, ...]
 ) -> Iterator[Unasked]:
-    """The single values of a line, each with the moments at which it is asked for: those of its
-    key, of its form, or else of what lies ``around``.
+    """Yield the single values of a line, each with the moments at which it is asked for: those of
+    its key, of its form, or else of what lies around.
     """
     node, mapped = entry.value, shape.mapped
     form = mapped.form if mapped is not None else None
-    moments = (form.moments if form is not None else ()) or around
+    moments = (form.moments if form is not None else ()) or moments_around
     if shape.only_read:
         return
     if isinstance(node, MappingNode) and mapped is not None and not mapped.is_patch:
         fields = mapped.asked(node.entries)
         for name, inner in node.entries.items():
             field = fields.get(name)
-            inside = field.shape if field is not None else mapped.entry
-            if inside is not None:
-                when = (field.moments if field is not None else ()) or moments
-                yield from _words(inside, inner, (*path, name), when)
+            inner_shape = field.shape if field is not None else mapped.entry
+            if inner_shape is not None:
+                inner_moments = (field.moments if field is not None else ()) or moments
+                yield from _words(inner_shape, inner, (*path, name), inner_moments)
     elif isinstance(node, SequenceNode) and shape.listed is not None:
         for index, item in enumerate(node.items):
             line = MappingEntry(entry.key, item)
@@ -138,32 +140,29 @@ class PatchedGames:
     def __init__(self) -> None:
         self._values: dict[type[Form], list[Form]] = {}
 
-    def kept(self, base: ResolvedGame, made: ResolvedGame) -> ResolvedGame:
-        """``base`` with those parts taken from ``made`` that patches in play may change.
+    def kept(self, base: ResolvedGame, patched: ResolvedGame) -> ResolvedGame:
+        """Take those sections of a patched game that patches in play may change, and all else of
+        the game without patches.
 
-        A part equal to one that some scope has already is that same object.
+        A section equal to one that some scope has already is that same object.
         """
-        forms = dict(base.sections)
+        sections = dict(base.sections)
         for name in in_play():
             # Forms of packages that the game does not use are not asked for: that imports them.
-            form = form_of(name) if name in made.packages else None
-            if form is not None and form in made.sections:
-                value = made.sections[form]
-                forms[form] = self._kept_value(form, base.sections.get(form, value), value)
-        return replace(base, sections=forms, packages=made.packages, overlay=None)
-
-    def _kept_value(self, kind: type[Form], base: Form, value: Form) -> Form:
-        """The object that equals a value, if some scope has one already."""
-        earlier_values = self._values.setdefault(kind, [])
-        for old in (base, *earlier_values):
-            if old == value:
-                return old
-        earlier_values.append(value)
-        return value
+            form = form_of(name) if name in patched.packages else None
+            if form is not None and form in patched.sections:
+                section = patched.sections[form]
+                earlier = self._values.setdefault(form, [])
+                of_base = base.sections.get(form, section)
+                equal = next((each for each in (of_base, *earlier) if each == section), None)
+                if equal is None:
+                    earlier.append(section)
+                sections[form] = section if equal is None else equal
+        return replace(base, sections=sections, packages=patched.packages, overlay=None)
 
 
 def laid_over(tree: MappingNode, patches: Sequence[MappingNode], cache: Cache) -> MappingNode:
-    """A tree with patches laid over it, later over earlier; sections as they lie in a cache."""
+    """Lay patches over a tree, later over earlier; sections as they lie in a cache."""
     patched = tree
     for patch in patches:
         patched = merge(patched, cache.made(_emptying, patch), cache=cache)
@@ -171,8 +170,8 @@ def laid_over(tree: MappingNode, patches: Sequence[MappingNode], cache: Cache) -
 
 
 def _emptying(patch: MappingNode) -> MappingNode:
-    """The patch, changed so that lists which no game may write empty, but may leave out, are
-    removed where the patch empties them.
+    """Change a patch so that lists which no game may write empty, but may leave out, are removed
+    where the patch empties them.
     """
     entries = {
         name: entry
@@ -184,28 +183,28 @@ def _emptying(patch: MappingNode) -> MappingNode:
 
 
 def _without_emptied(entry: MappingEntry, shape: Shape) -> MappingEntry:
-    """A line of a patch in which lists that are emptied are removed (:func:`_emptying`)."""
+    """Write a line of a patch in which lists that are emptied are removed (:func:`_emptying`)."""
     node, mapped = entry.value, shape.mapped
     if not isinstance(node, MappingNode) or mapped is None:
         return entry
     fields = mapped.asked(node.entries)
     entries = dict[str, MappingEntry]()
     for key, inner in node.entries.items():
-        each = fields.get(key)
-        inside = each.shape if each is not None else mapped.entry
-        value, listed = inner.value, inside.listed if inside is not None else None
-        emptied = isinstance(value, SequenceNode) and not value.items
-        if emptied and each is not None and not each.needed and listed and listed.not_empty:
+        field = fields.get(key)
+        inner_shape = field.shape if field is not None else mapped.entry
+        value, listed = inner.value, inner_shape.listed if inner_shape is not None else None
+        is_emptied = isinstance(value, SequenceNode) and not value.items
+        if is_emptied and field is not None and not field.needed and listed and listed.not_empty:
             start, end = (value.line, value.column), (value.end_line, value.end_column)
             removed = ScalarNode(value.file, start, end, "", None)
             entries[key] = MappingEntry(inner.key, removed)
         else:
-            entries[key] = inner if inside is None else _without_emptied(inner, inside)
+            entries[key] = inner if inner_shape is None else _without_emptied(inner, inner_shape)
     return MappingEntry(entry.key, _with_entries(node, entries))
 
 
 def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> MappingNode:
-    """A mapping with other entries; the very mapping where these are its own."""
+    """Give a mapping other entries; the very mapping where these are its own."""
     if all(node.entries[key] is entry for key, entry in entries.items()):
         return node
     start, end = (node.line, node.column), (node.end_line, node.end_column)
@@ -213,7 +212,8 @@ def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> Mappin
 
 
 def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingNode) -> Diagnostic:
-    """A finding that the game without patches does not have, moved to the patch to blame for it.
+    """Move a finding that the game without patches does not have to the patch to blame
+    for it.
 
     That is the first of them that changes the section, or else the only one, unless it stands in
     one already.
@@ -221,70 +221,68 @@ def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingN
     if within(finding, patches):
         return finding
     toward = (_nearest_key(finding, patch, tree) for patch in patches)
-    key = next((key for key in toward if key is not None), None) or _of_the_only(patches)
+    key = next((key for key in toward if key is not None), None)
+    if key is None:
+        # The one line of the one patch that says anything, or the word before its lines.
+        telling = [patch for patch in patches if patch.entries]
+        if len(telling) == 1:
+            keys = [entry.key for entry in telling[0].entries.values()]
+            key = keys[0] if len(keys) == 1 else key_of(telling[0])
     if key is None:
         return finding
     place_in_patch = finding.place.labelled("here it does not fit")
     return replace(finding, place=key.place(), related=(place_in_patch, *finding.related))
 
 
-def says(patches: Sequence[MappingNode], finding: Diagnostic, tree: MappingNode) -> bool:
-    """Whether one of these patches has the very line that a finding is about."""
-    return any(_reaches(finding, patch, tree) for patch in patches)
-
-
-def _reaches(finding: Diagnostic, patch: Node, tree: Node) -> bool:
-    """Whether a patch says something in that line: here, or in the mapping that holds it."""
-    if not (isinstance(patch, MappingNode) and isinstance(tree, MappingNode)):
-        return False
-    at = finding.place.labelled("")
-    shared = [(patch.entries[name], tree.entries[name]) for name in patch if name in tree]
-    if any(at in (below.key.place(), below.value.place()) for _, below in shared):
-        return True
-    toward = ((over, below) for over, below in shared if within(finding, [below.value]))
-    over, below = next(toward, (None, None))
-    return over is not None and below is not None and _reaches(finding, over.value, below.value)
-
-
-def _of_the_only(patches: Sequence[MappingNode]) -> Node | None:
-    """The one line of the one patch that says anything, or the word before its lines."""
-    some = [patch for patch in patches if patch.entries]
-    if len(some) != 1:
-        return None
-    keys = [entry.key for entry in some[0].entries.values()]
-    return keys[0] if len(keys) == 1 else key_of(some[0])
-
-
 def _nearest_key(finding: Diagnostic, patch: MappingNode, tree: MappingNode) -> Node | None:
-    """The key of a patch that leads nearest to where something is found in the tree."""
+    """Find the key of a patch that leads nearest to where something is found in the tree."""
     key: Node | None = None
     base: Node = tree
     node: Node = patch
     while isinstance(node, MappingNode) and isinstance(base, MappingNode):
-        below = base.entries
-        leading = [name for name in node if name in below and within(finding, [below[name].value])]
+        own = base.entries
+        leading = [name for name in node if name in own and within(finding, [own[name].value])]
         if not leading:
             # What the patch says here is beside what is found: the one line, or all of them.
             only = [entry.key for entry in node.entries.values()] if key is not None else []
             return only[0] if len(only) == 1 else key
         name = leading[0]
         key, node = node.entries[name].key, node.entries[name].value
-        base = below[name].value
+        base = own[name].value
     return key
 
 
+def says(patches: Sequence[MappingNode], finding: Diagnostic, tree: MappingNode) -> bool:
+    """Say whether one of these patches has the very line that a finding is about."""
+    return any(_reaches(finding, patch, tree) for patch in patches)
+
+
+def _reaches(finding: Diagnostic, patch: Node, tree: Node) -> bool:
+    """Say whether a patch says something in that line: here, or in the mapping that holds it."""
+    if not (isinstance(patch, MappingNode) and isinstance(tree, MappingNode)):
+        return False
+    place = finding.place.labelled("")
+    shared = [(patch.entries[name], tree.entries[name]) for name in patch if name in tree]
+    if any(place in (own.key.place(), own.value.place()) for _, own in shared):
+        return True
+    for of_patch, own in shared:
+        if within(finding, [own.value]):
+            return _reaches(finding, of_patch.value, own.value)
+    return False
+
+
 def within(finding: Diagnostic, nodes: Iterable[Node]) -> bool:
-    """Whether a finding stands in one of these parts of the files."""
-    at = finding.line - 1, finding.column - 1
+    """Say whether a finding stands in one of these parts of the files."""
+    start = finding.line - 1, finding.column - 1
     return any(
         node.file.name == finding.file
-        and (node.line, node.column) <= at <= (node.end_line, node.end_column)
+        and (node.line, node.column) <= start <= (node.end_line, node.end_column)
         for node in nodes
     )
 
 
 def changed_sections(tree: MappingNode, patched: MappingNode) -> dict[str, MappingEntry]:
-    """The sections of a patched tree that are not those of the tree."""
+    """List the sections of a patched tree that are not those of the tree."""
     return {
         name: entry
         for name, entry in patched.entries.items()

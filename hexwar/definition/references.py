@@ -1,4 +1,4 @@
-"""Cross references: every name that a game uses must be defined somewhere in it.
+"""Check cross references: every name that a game uses must be defined somewhere in it.
 
 Forms say of a field that it holds the name of something (``x-ref`` in the schemas), and of another
 that it defines one. :class:`Symbols` knows the names of one resolved game by kind; most are keys of
@@ -61,12 +61,13 @@ class Symbols:
         """By kind, the names that the game's own sections define."""
 
     def key(self, name: str) -> Node:
-        """The first key of that name, anywhere in the game; else the game itself."""
-        with_name = (each for each in self._tree.inside() if name in each)
-        return key_node(next(with_name, self._tree), name)
+        """Find the first key of that name, anywhere in the game; else the game itself."""
+        holders = (mapping for mapping in self._tree.inside() if name in mapping)
+        return key_node(next(holders, self._tree), name)
 
     def has(self, kind: str, name: str) -> bool:
-        """Whether a name of a kind is known. The game's own sections are looked at first.
+        """Say whether a name of a kind is known. The game's own sections are looked at
+        first.
 
         Only for names not found there must all sections be asked that could define them.
         """
@@ -80,14 +81,16 @@ class Symbols:
         return name in self._said[kind]
 
     def known(self, kind: str) -> Collection[str] | None:
-        """The names of a kind; ``None`` if they are unknown because their section is unsound."""
+        """List the names of a kind; ``None`` if they are unknown because their section is
+        unsound.
+        """
         if kind not in self._known:
             table = self._tables.get(kind)
             self._known[kind] = self._names_of_sections(kind) if table is None else table()
         return self._known[kind]
 
     def _names_of_sections(self, kind: str) -> Collection[str] | None:
-        """The names of a kind that sections define.
+        """List the names of a kind that sections define.
 
         ``None`` if they are unknown: a section that would define some is unsound or misspelt, or
         the game needs it and lacks it, which is a finding of its own.
@@ -104,7 +107,7 @@ class Symbols:
         return [name for always in could.values() for name in always] if is_sure else None
 
     def instead_of(self, kind: str, name: str) -> str:
-        """What to write in place of a name of another kind; empty if it is of none."""
+        """Say what to write in place of a name of another kind; empty if it is of none."""
         if kind == "region" and name in (self.known("hex") or ()):
             return f'{name} is a hex: give it a name in map, `regions: {{there: ["{name}"]}}`'
         if kind == "movement-class" and name == "cases":
@@ -116,7 +119,7 @@ class Symbols:
 
     @staticmethod
     def _sections(kind: str) -> dict[str, Sequence[str]]:
-        """The sections that define names of a kind, each with those that there always are."""
+        """List the sections that define names of a kind, each with those that there always are."""
         return {
             name: form_shape(form).defined[kind]
             for name in defining(kind)
@@ -124,24 +127,26 @@ class Symbols:
         }
 
     def unwritten(self, kind: str) -> list[str]:
-        """The sections that define names of a kind, if none of them does."""
+        """List the sections that define names of a kind, if none of them does."""
         sections = self._sections(kind)
         always = {name for names in sections.values() for name in names}
         return [] if set(self.known(kind) or ()) - always else [*sections]
 
     def _lacks_any_of(self, names: Iterable[str]) -> bool:
-        """Whether one of these sections is not there though the game needs it or tries to say it.
+        """Say whether one of these sections is not there though the game needs it or tries to say
+        it.
 
         A section that nobody knows may be any of them, misspelt.
         """
-        known = top_level_keys()
         absent = [name for name in names if name not in self._tree and name not in self._root]
-        return any(name in required_keys() for name in absent) or (
-            bool(absent) and any(name not in known for name in self._tree)
-        )
+        if any(name in required_keys() for name in absent):
+            return True
+        keys = top_level_keys()
+        return bool(absent) and any(name not in keys for name in self._tree)
 
     def lacks(self, need: Need) -> bool:
-        """Whether the game lacks what a word needs, and has no misspelt section that may be it.
+        """Say whether the game lacks what a word needs, and has no misspelt section that
+        may be it.
 
         Where the word is only idle, no choice of the player gives the game that section.
         """
@@ -154,11 +159,11 @@ class Symbols:
     def _ever_there(self) -> set[str]:
         """The sections that the game has or may be given by a patch."""
         choices = (self._root.mapping(name) for name in choice_sections())
-        patches = (each.mapping(name).mapping("patch") for each in choices for name in each)
+        patches = (choice.mapping(name).mapping("patch") for choice in choices for name in choice)
         return {*self._root, *(section for patch in patches for section in patch)}
 
     def is_inherited(self, node: Node) -> bool:
-        """Whether a node stands in a folder that the game extends."""
+        """Say whether a node stands in a folder that the game extends."""
         return node.file.path.parent != self._root.file.path.parent
 
     @property
@@ -167,7 +172,7 @@ class Symbols:
         return self._tree.mapping("combat").mapping("results").text("pattern")
 
     def names(self, *path: str) -> list[str] | None:
-        """The keys of a mapping of the tree; ``None`` if they cannot be told.
+        """List the keys of a mapping of the tree; ``None`` if they cannot be told.
 
         A collection that is not there is empty, unless something is wrong with its section: then
         it may only be misspelt.
@@ -194,14 +199,14 @@ class Symbols:
         }
 
     def _dice(self) -> list[str] | None:
-        """The values of units that are dice."""
+        """List the values of units that are dice."""
         if self.known("value") is None:
             return None
         values = self._tree.mapping("units").mapping("values")
         return [name for name in values if values.text(name) == "die"]
 
     def _results(self) -> list[str] | None:
-        """Results that are written out, and the codes in use that the pattern reads."""
+        """List results that are written out, and the codes in use that the pattern reads."""
         names = self.names("combat", "results")
         if names is None:
             return None
@@ -223,30 +228,30 @@ class Symbols:
 def check_needs(
     section: Node, verdict: Verdict, symbols: Symbols, findings: Findings
 ) -> list[Reference]:
-    """Findings for words of sections that the game lacks; the names in all other words."""
+    """Report words of sections that the game lacks; return the names in all other words."""
     missing = [need for need in verdict.needs if symbols.lacks(need)]
-    for of, path, _ in missing:
+    for lacking, path, _ in missing:
         word = path[-1]
         node = descend(section, path)
         if isinstance(word, str):
             node = key_node(descend(section, path[:-1]), word)
         elif isinstance(node, ScalarNode):  # an item of a list
             word = node.raw
-        message = f"{word} means nothing without section {of}, which the game lacks"
-        hint = f"add the section {of}, or delete this"
+        message = f"{word} means nothing without section {lacking}, which the game lacks"
+        hint = f"add the section {lacking}, or delete this"
         findings.add("HW411", node.place(), message, pointer=pointer(node), help=hint)
-    within = [need.path for need in missing]
+    paths = [need.path for need in missing]
     return [
         reference
         for reference in verdict.references
-        if not any(reference.path[: len(path)] == path for path in within)
+        if not any(reference.path[: len(path)] == path for path in paths)
     ]
 
 
 def check_references(
     section: Node, references: Iterable[Reference], symbols: Symbols, findings: Findings
 ) -> None:
-    """Findings for the names of a section that do not exist."""
+    """Report the names of a section that do not exist."""
     for reference in references:
         if findings.full:
             return
@@ -288,11 +293,11 @@ def _report_unknown(
     names = known
     if kind == "value":
         names = [name for name in (*known, *ROLES) if name != node.raw]
-    near = findings.nearest(node.raw, names)
+    name_meant = findings.nearest(node.raw, names)
     called = "region or hex" if kind == "place" else kind.replace("-", " ")
     code, message = "HW301", f"there is no {called} {node.raw}"
     help_ = findings.suggestion(node.raw, names)
-    if near is None:
+    if name_meant is None:
         unwritten = symbols.unwritten(kind)
         if unwritten:
             help_ = f"{help_}; those of your own stand in section {' or '.join(unwritten)}"
@@ -303,7 +308,7 @@ def _report_unknown(
         help_ = curled(node.raw) or symbols.instead_of(kind, node.raw) or help_
     if kind == "rule":
         code, message = "HW303", f"the rulebook has no rule {node.raw}"
-    fix = Fix(near) if near else None
+    fix = Fix(name_meant) if name_meant else None
     place = node.place()
     signs = ((name, lookalike(name)) for name in names if not name.isascii())
     plain_name = next(
@@ -322,20 +327,20 @@ def check_citations(
     findings: Findings,
     usual: Collection[str] = (),
 ) -> None:
-    """Warnings for mechanisms in use that no rule is cited for; ``usual``: cited elsewhere."""
+    """Warn of mechanisms in use that no rule is cited for; ``usual``: cited elsewhere."""
     for reason, path in mechanisms:
         node = descend(section, path)
         if isinstance(node, ScalarNode) and node.raw in NO_RULE_BEHIND:
             continue
         cites = (
-            above.mapping("cite")
+            holder.mapping("cite")
             for depth in range(len(path), -1, -1)
-            if isinstance(above := descend(section, path[:depth]), MappingNode)
+            if isinstance(holder := descend(section, path[:depth]), MappingNode)
         )
         if reason in usual or any(reason in cite for cite in cites):
             continue
-        last = path[-1] if path else ""
-        above = descend(section, path[:-1])
-        place = key_node(above, last).place() if isinstance(last, str) and path else key.place()
+        place = key.place()
+        if path and isinstance(path[-1], str):
+            place = key_node(descend(section, path[:-1]), path[-1]).place()
         message = f"{name}: no rule is cited for {reason}"
         findings.add("HW304", place, message, help=f'add to its cite: {{{reason}: "4.1"}}')

@@ -1,7 +1,9 @@
-"""Findings as text for people and as records for programs.
+"""Write findings as text for people and as records for programs, and mend what they can mend.
 
 ``full`` shows the line of the file with carets under the stretch, as compilers do; ``concise`` is
-one line a finding, which editors can jump to; :func:`to_dict` is what JSON is made of.
+one line a finding, which editors can jump to; :func:`to_dict` is what JSON is made of. All of them
+may quote a stranger's file, and so write nothing that could move a cursor. At the end,
+:func:`mend` changes the files where a finding says how, and nobody needs to look.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 from urllib.parse import quote
 
 from hexwar.definition.codes import CODES, Code
-from hexwar.definition.diagnostics import Diagnostic, Fix, Span
+from hexwar.definition.diagnostics import Diagnostic, Span
 from hexwar.definition.printable import clean, path_named, shown
 from hexwar.definition.writing_files import write_whole
 
@@ -29,7 +31,8 @@ _STYLES = {"error": "1;31", "warning": "1;33", "rule": "1;34", "strong": "1"}
 
 
 def format_full(diagnostic: Diagnostic, *, color: bool = False) -> str:
-    """A finding with its line, carets, related places and help; several lines, no newline at end.
+    """Write a finding with its line, carets, related places and help; several lines, no newline at
+    end.
 
     ``color`` adds ANSI colours: ask for them only when writing to a terminal.
     """
@@ -50,15 +53,20 @@ def format_full(diagnostic: Diagnostic, *, color: bool = False) -> str:
 
 
 def format_concise(diagnostic: Diagnostic, *, color: bool = False) -> str:
-    """One line: ``file:line:column: error[HW204]: message``."""
+    """Write one line: ``file:line:column: error[HW204]: message``."""
     ink = _Ink(color)
     head = ink(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
     return f"{position(diagnostic.place)}: {head}: {diagnostic.message}"
 
 
 def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The finding as plain data; lines and columns count from 1, ends are exclusive."""
-    fix = diagnostic.fix
+    """Write the finding as plain data; lines and columns count from 1, ends are exclusive."""
+    fix: dict[str, Any] | None = None
+    if diagnostic.fix is not None:
+        fix = {"text": diagnostic.fix.text, "safe": diagnostic.fix.safe}
+        if diagnostic.fix.instead_of is not None:  # else it replaces the finding's own stretch
+            place = _place_dict(diagnostic.fix.instead_of)
+            fix["instead_of"] = {key: place[key] for key in ("line", "column", "end")}
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
@@ -67,21 +75,14 @@ def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
         "pointer": diagnostic.pointer,
         "related": [{**_place_dict(place), "label": place.label} for place in diagnostic.related],
         "help": diagnostic.help,
-        "fix": None if fix is None else _fix_dict(fix),
+        "fix": fix,
     }
 
 
-def _fix_dict(fix: Fix) -> dict[str, Any]:
-    """A fix as plain data; the stretch that it replaces only where that is not the finding's."""
-    as_dict: dict[str, Any] = {"text": fix.text, "safe": fix.safe}
-    if fix.instead_of is not None:
-        place = _place_dict(fix.instead_of)
-        as_dict["instead_of"] = {key: place[key] for key in ("line", "column", "end")}
-    return as_dict
-
-
 def format_github(diagnostic: Diagnostic) -> str:
-    """A finding as a workflow command of GitHub, which shows it beside the line of the change."""
+    """Write a finding as a workflow command of GitHub, which shows it beside the line of the
+    change.
+    """
     place = diagnostic.place
     position = {
         "file": place.file,
@@ -101,8 +102,8 @@ def format_github(diagnostic: Diagnostic) -> str:
 
 
 def _in_one_text(diagnostic: Diagnostic) -> str:
-    """What is wrong and how to mend it, for those who show one text."""
-    return ". ".join(part for part in (diagnostic.message, diagnostic.help) if part)
+    """Say what is wrong and how to mend it, for those who show one text."""
+    return ". ".join(filter(None, (diagnostic.message, diagnostic.help)))
 
 
 def _data(text: str) -> str:
@@ -111,7 +112,7 @@ def _data(text: str) -> str:
 
 
 def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
-    """Findings as SARIF 2.1.0 (OASIS), which code scanners and editors read.
+    """Write findings as SARIF 2.1.0 (OASIS), which code scanners and editors read.
 
     Of places a region's end is exclusive, as here. Files below the working folder are named from
     there, the others by their whole path.
@@ -138,7 +139,9 @@ def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
 
 
 def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
-    """A finding as a result of SARIF; ``rule`` is the place of its code in the list of rules."""
+    """Write a finding as a result of SARIF; ``rule`` is the place of its code in the list
+    of rules.
+    """
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": rule,
@@ -163,7 +166,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
 
 
 def _physical(place: Span) -> dict[str, Any]:
-    """A stretch of a file as a location of SARIF."""
+    """Write a stretch of a file as a location of SARIF."""
     path, working_folder = Path(place.file).absolute(), Path.cwd()
     location = {"uri": path.as_uri()}
     if path.is_relative_to(working_folder):
@@ -179,11 +182,12 @@ def _physical(place: Span) -> dict[str, Any]:
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """How many errors and warnings there are: ``2 errors, 1 warning``, or ``no findings``."""
+    """Count errors and warnings: ``2 errors, 1 warning``, or ``no findings``."""
     severities = [diagnostic.severity for diagnostic in diagnostics]
     counts = [(severities.count(name), name) for name in ("error", "warning")]
-    parts = [f"{n} {name}{'s' if n > 1 else ''}" for n, name in counts if n]
-    return ", ".join(parts) or "no findings"
+    return (
+        ", ".join(f"{n} {name}{'s' if n > 1 else ''}" for n, name in counts if n) or "no findings"
+    )
 
 
 _COLUMNS = 80
@@ -191,12 +195,12 @@ _COLUMNS = 80
 
 
 def format_explanation(code: Code, *, color: bool = False) -> str:
-    """What a code means, with YAML that causes it and YAML that does not."""
+    """Explain what a code means, with YAML that causes it and YAML that does not."""
     ink = _Ink(color)
     head = ink(f"{code.severity}[{code.code}]", code.severity) + ink(f": {code.title}", "strong")
     blocks = [head, fill(code.explanation, _COLUMNS)]
-    other = [file for file in code.good if file not in code.bad]
-    for title, files in (("This is reported:", code.bad), ("This is not:", other)):
+    good = [file for file in code.good if file not in code.bad]
+    for title, files in (("This is reported:", code.bad), ("This is not:", good)):
         blocks += [ink(title, "strong")] * bool(files)
         for name, text in files:
             shown = [f"  # {name}" if text else f"  # without {name}"]
@@ -206,7 +210,7 @@ def format_explanation(code: Code, *, color: bool = False) -> str:
 
 
 def position(place: Span) -> str:
-    """``file:line:column``."""
+    """Write ``file:line:column``."""
     return f"{path_named(place.file)}:{place.line}:{place.column}"
 
 
@@ -232,7 +236,7 @@ def _place_dict(place: Span) -> dict[str, Any]:
 def _excerpt(
     place: Span, gutter: int, arrow: str, mark: str, ink: _Ink, style: str
 ) -> Iterator[str]:
-    """The lines about one place: where it is, the line of the file, and ``mark`` under it."""
+    """Yield the lines about one place: where it is, the line of the file, and ``mark`` under it."""
     margin = " " * gutter
     yield f"{margin}{ink(arrow, 'rule')} {position(place)}"
     if not place.text.strip():
@@ -242,19 +246,20 @@ def _excerpt(
     bar = ink("|", "rule")
     # The line as shown, and the carets' first column and number, counted in screen columns.
     text = place.text.rstrip()
-    first = min(place.column - 1, len(text))
-    last = len(text) if place.end_line > place.line else min(place.end_column - 1, len(text))
+    begin = min(place.column - 1, len(text))
+    end = len(text) if place.end_line > place.line else min(place.end_column - 1, len(text))
     # Only what can be shown, and a character more, is drawn and measured: a line may have
     # megabytes.
-    before = _visible(text[max(0, first - WIDEST - 1) : first])
-    marked = _visible(text[first : min(last, first + WIDEST + 1)])
-    after = _visible(text[last : last + WIDEST + 1])
-    if _width(before + marked + after) > WIDEST:
+    text_before = _visible(text[max(0, begin - WIDEST - 1) : begin])
+    marked = _visible(text[begin : min(end, begin + WIDEST + 1)])
+    text_after = _visible(text[end : end + WIDEST + 1])
+    if _width(text_before + marked + text_after) > WIDEST:
         # What is marked gets half of the line, what stands before it a quarter.
         marked = _head(marked, WIDEST // 2)
-        before = _head(before[::-1], WIDEST // 4)[::-1]
-        after = _head(after, WIDEST - _width(before) - _width(marked))
-    line, start, length = before + marked + after, _width(before), max(1, _width(marked))
+        text_before = _head(text_before[::-1], WIDEST // 4)[::-1]
+        text_after = _head(text_after, WIDEST - _width(text_before) - _width(marked))
+    line, start = text_before + marked + text_after, _width(text_before)
+    length = max(1, _width(marked))
     label = f" {clean(place.label)}" if place.label else ""
     yield f"{margin} {bar}"
     yield f"{ink(str(place.line).rjust(gutter), 'rule')} {bar} {line}"
@@ -266,7 +271,7 @@ def _visible(text: str) -> str:
 
 
 def _head(text: str, most: int) -> str:
-    """The beginning of a text that is wider than ``most`` columns, and dots."""
+    """Cut a text that is wider than ``most`` columns, and end it with dots."""
     if _width(text) <= most:
         return text
     ends = accumulate(map(_width, text))
@@ -274,7 +279,9 @@ def _head(text: str, most: int) -> str:
 
 
 def _width(text: str) -> int:
-    """Columns that a terminal gives a text: two for wide characters, none for combining ones."""
+    """Count the columns that a terminal gives a text: two for wide characters, none for combining
+    ones.
+    """
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text
@@ -302,37 +309,35 @@ def mend(findings: Iterable[Diagnostic], folder: Path) -> int:
     )
 
 
-def _beside(lines: list[str], end: tuple[int, int], start: tuple[int, int]) -> bool:
-    """Whether nothing but blanks, commas and comments stands between two places, from 1."""
-    between = lines[end[0] - 1 : start[0]]
-    between[-1:] = [text[: start[1] - 1] for text in between[-1:]]
-    between[:1] = [text[end[1] - 1 :] for text in between[:1]]
-    return all(text.strip(" ,\r")[:1] in ("", "#") for text in between)
-
-
 def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
-    """Apply the fixes of findings in one file; how many were applied."""
+    """Apply the fixes of findings in one file; count how many were applied."""
     lines = path.read_bytes().decode("utf-8").split("\n")
     mark = lines[0][:1] if lines[0].startswith("\ufeff") else ""  # as Notepad begins a file
     lines[0] = lines[0].removeprefix(mark)
     applied = 0
-    last = (len(lines) + 1, 1)
-    mended = sorted(
-        findings, key=lambda finding: (finding.mended_at.line, finding.mended_at.column)
-    )
+    mended_from = (len(lines) + 1, 1)
+    by_place = sorted(findings, key=lambda each: (each.mended_at.line, each.mended_at.column))
     # From the end of the file upwards, so that places before a change stay where they are.
-    for finding in reversed(mended):
+    for finding in reversed(by_place):
         place, fix = finding.mended_at, finding.fix
-        overlaps = (place.end_line, place.end_column) > last
-        if fix is None or overlaps or not finding.reads_as_checked(lines):
+        end = (place.end_line, place.end_column)
+        if fix is None or end > mended_from or not finding.reads_as_checked(lines):
             continue
-        if not fix.text and applied and _beside(lines, (place.end_line, place.end_column), last):
+        if not fix.text and applied and _touch(lines, end, mended_from):
             continue  # once its neighbour is deleted it may be the last: the next round sees
-        first, later_lines = lines[place.line - 1], lines[place.end_line - 1 : place.end_line]
-        behind = later_lines[0][place.end_column - 1 :] if later_lines else ""
-        lines[place.line - 1 : place.end_line] = [first[: place.column - 1] + fix.text + behind]
+        begin, end_lines = lines[place.line - 1], lines[place.end_line - 1 : place.end_line]
+        behind = end_lines[0][place.end_column - 1 :] if end_lines else ""
+        lines[place.line - 1 : place.end_line] = [begin[: place.column - 1] + fix.text + behind]
         applied += 1
-        last = (place.line, place.column)
+        mended_from = (place.line, place.column)
     if applied:
         write_whole(path.resolve(), (mark + "\n".join(lines)).encode("utf-8"))
     return applied
+
+
+def _touch(lines: list[str], end: tuple[int, int], start: tuple[int, int]) -> bool:
+    """Say whether nothing but blanks, commas and comments stands between two places, from 1."""
+    between = lines[end[0] - 1 : start[0]]
+    between[-1:] = [text[: start[1] - 1] for text in between[-1:]]
+    between[:1] = [text[end[1] - 1 :] for text in between[:1]]
+    return all(text.strip(" ,\r")[:1] in ("", "#") for text in between)

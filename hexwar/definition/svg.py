@@ -1,4 +1,4 @@
-"""SVG from anybody, reduced to what is drawn.
+"""Reduce an SVG of anybody's to what is drawn.
 
 Only shapes, text, paint, pictures that a file contains (PNG, JPEG) and what they refer to inside it
 are kept, by name: no script, no link, no animation, nothing from another file. What is kept is
@@ -119,7 +119,7 @@ class SvgPart:
         return (part for part in self.inside if isinstance(part, SvgPart))
 
     def within(self) -> Iterator[SvgPart]:
-        """All elements in it, itself too."""
+        """Yield all elements in it, itself too."""
         waiting = [self]
         while waiting:
             part = waiting.pop()
@@ -136,7 +136,7 @@ class SvgPart:
                 yield from _URL.findall(value)
 
     def markup(self) -> str:
-        """The element in XML."""
+        """Write the element in XML."""
         attributes = "".join(
             f' {name}="{escape(value)}"' for name, value in self.attributes.items()
         )
@@ -160,7 +160,7 @@ class SvgDrawing:
     height: int
 
     def markup(self, width: int = 0, height: int = 0) -> str:
-        """All of it in XML, to be drawn so large, or as large as it says."""
+        """Write all of it in XML, to be drawn so large, or as large as it says."""
         size = {"width": str(width or self.width), "height": str(height or self.height)}
         box = {"viewBox": f"0 0 {self.width} {self.height}"}
         attributes = {"xmlns": SVG, **box, **self.root.attributes, **size}
@@ -178,14 +178,15 @@ _ROOT_WITHIN = 20_000  # and the root element: comments and declarations may com
 
 
 def looks_like_svg(data: bytes) -> bool:
-    """Whether a file is meant as one."""
+    """Say whether a file is meant as one."""
     beginning = data[:_MARKUP_WITHIN].lstrip(b"\xef\xbb\xbf \r\n\t")
     is_markup = beginning.startswith(b"<")
     return is_markup and re.search(rb"<(\w{1,20}:)?svg[\s>]", data[:_ROOT_WITHIN]) is not None
 
 
 def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
-    """An SVG with what is drawn of it. :class:`SvgError` if nothing can be, or too much would be.
+    """Read an SVG with what is drawn of it. :class:`SvgError` if nothing can be, or too much would
+    be.
 
     What it shows from files beside it is copied into it where ``other_file`` finds them.
     """
@@ -204,8 +205,10 @@ def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
 
 
 def _size_of(root: SvgPart) -> tuple[float, float]:
-    """Width and height in pixels, by the attributes of these names, or else by the viewBox."""
-    width, height = [_length(root.attributes.get(name, "")) for name in ("width", "height")]
+    """Say width and height in pixels, by the attributes of these names, or else by the viewBox."""
+    lengths = [_LENGTH.fullmatch(root.attributes.get(name, "")) for name in ("width", "height")]
+    # 0 for a length that is not said, or in parts of something else.
+    width, height = [float(m[1]) * _PIXELS_OF_UNIT[m[2] or ""] if m else 0.0 for m in lengths]
     if not (width and height):
         box = re.split(r"[\s,]+", root.attributes.get("viewBox", "").strip())
         try:
@@ -220,14 +223,8 @@ def _size_of(root: SvgPart) -> tuple[float, float]:
     return width, height
 
 
-def _length(text: str) -> float:
-    """A length in pixels; 0 for one that is not said, or in parts of something else."""
-    match = _LENGTH.fullmatch(text)
-    return float(match[1]) * _PIXELS_OF_UNIT[match[2] or ""] if match else 0.0
-
-
 def read_parts(data: bytes) -> SvgPart:
-    """The tree of what may be drawn, with references to other files in it."""
+    """Read the tree of what may be drawn, with references to other files in it."""
     reader = _SvgReader()
     try:
         parse_markup(data, reader, namespace_separator=" ", named_doctype=True)
@@ -269,8 +266,16 @@ class _SvgReader:
         if self._skipped:
             self._skipped -= 1
         elif (part := self._open.pop()).name == "style":
+            # The plain rules of a style sheet, without those that fetch or embed something.
             text = "".join(piece for piece in part.inside if isinstance(piece, str))
-            part.inside = [_cleaned_sheet(text)]
+            rules = _SHEET_RULE.findall(_COMMENT.sub(" ", text))
+            part.inside = [
+                " ".join(
+                    f"{selector.strip()} {{{_declarations(body)}}}"
+                    for selector, body in rules
+                    if _SELECTOR.fullmatch(selector.strip())
+                )
+            ]
 
     def text(self, text: str) -> None:
         if self._open and not self._skipped and self._open[-1].name in _WITH_TEXT:
@@ -284,7 +289,7 @@ _HELD_KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg"}
 
 
 def _held_picture(address: str) -> tuple[str, int]:
-    """A picture that an SVG holds, as it is written again, and its pixels.
+    """Read a picture that an SVG holds, as it is written again, and its pixels.
 
     The decoder gets what was inspected: the data tell the kind of picture, not its declared type.
     """
@@ -302,7 +307,9 @@ def _held_picture(address: str) -> tuple[str, int]:
 
 
 def _harmless_attributes(attributes: dict[str, str], element: str) -> dict[str, str]:
-    """The attributes that are known, of SVG or without a namespace, with values that do no harm."""
+    """Take the attributes that are known, of SVG or without a namespace, with values that do no
+    harm.
+    """
     harmless: dict[str, str] = {}
     for full, written in attributes.items():
         space, _, name = full.rpartition(" ")
@@ -324,8 +331,19 @@ def _harmless_attributes(attributes: dict[str, str], element: str) -> dict[str, 
     return harmless
 
 
+def _value(written: str) -> str | None:
+    """Take a value that refers to nothing outside; ``None`` for any other."""
+    # After references within the file are removed, any `url(` that is left leads out of it.
+    without_references = _URL.sub("", written)
+    if "(" in without_references and "url" in without_references.lower():
+        return None
+    if not _PLAIN_VALUE.fullmatch(without_references):
+        return None
+    return _URL.sub(r"url(#\1)", written)
+
+
 def _declarations(text: str) -> str:
-    """What a style says of properties that are known."""
+    """Take what a style says of properties that are known."""
     harmless = []
     for line in _COMMENT.sub(" ", text).split(";"):
         name, _, written = line.partition(":")
@@ -335,33 +353,11 @@ def _declarations(text: str) -> str:
     return ";".join(harmless)
 
 
-def _value(written: str) -> str | None:
-    """A value that refers to nothing outside; ``None`` for any other."""
-    # After references within the file are removed, any `url(` that is left leads out of it.
-    plain = _URL.sub("", written)
-    if "(" in plain and "url" in plain.lower():
-        return None
-    if not _PLAIN_VALUE.fullmatch(plain):
-        return None
-    return _URL.sub(r"url(#\1)", written)
-
-
-def _cleaned_sheet(text: str) -> str:
-    """The plain rules of a style sheet, without those that fetch or embed something."""
-    rules = (
-        (selector.strip(), _declarations(body))
-        for selector, body in _SHEET_RULE.findall(_COMMENT.sub(" ", text))
-    )
-    return " ".join(
-        f"{selector} {{{body}}}" for selector, body in rules if _SELECTOR.fullmatch(selector)
-    )
-
-
 # -- what lies in files beside it ------------------------------------------------------------------
 
 
 def parts_by_id(root: SvgPart) -> dict[str, SvgPart]:
-    """The elements that can be referred to; of several of one id the first."""
+    """Find the elements that can be referred to; of several of one id the first."""
     parts: dict[str, SvgPart] = {}
     for part in root.within():
         if "id" in part.attributes:
@@ -389,7 +385,7 @@ class _OtherFiles:
             root.inside.insert(0, self._copies)
 
     def _take(self, file: str, ident: str, depth: int) -> str:
-        """The id here of a part of another file, with all that it refers to there."""
+        """Copy a part of another file, with all that it refers to there, and say its id here."""
         if (file, ident) in self._taken:
             return self._taken[file, ident]
         original = (self._other_file(file) or {}).get(ident)
@@ -397,7 +393,7 @@ class _OtherFiles:
             return ""
         # Noted before its own references are followed: one that leads back to it ends here, and is
         # refused when the whole is counted.
-        new_ident = self._taken[file, ident] = f"part{len(self._taken)}"
+        ident_of_copy = self._taken[file, ident] = f"part{len(self._taken)}"
         self._room -= sum(1 for _ in original.within())
         if depth > MOST_REFERENCES or self._room < 0:
             raise SvgError(f"draws more than {MOST_DRAWN:,} shapes")
@@ -409,20 +405,20 @@ class _OtherFiles:
                 if name == "href" and value.startswith("#"):
                     part.attributes[name] = f"#{self._take(file, value[1:], depth + 1)}"
                 elif "url(" in value:
-                    beyond = partial(self._cited_anew, file, depth + 1)
-                    part.attributes[name] = _URL.sub(beyond, value)
-        copy.attributes["id"] = new_ident
-        return new_ident
+                    cite_anew = partial(self._cited_anew, file, depth + 1)
+                    part.attributes[name] = _URL.sub(cite_anew, value)
+        copy.attributes["id"] = ident_of_copy
+        return ident_of_copy
 
     def _cited_anew(self, file: str, depth: int, cited: re.Match[str]) -> str:
         return f"url(#{self._take(file, cited[1], depth)})"
 
 
 def _copy_of_part(part: SvgPart) -> SvgPart:
-    inside = [
+    pieces = [
         _copy_of_part(piece) if isinstance(piece, SvgPart) else piece for piece in part.inside
     ]
-    return SvgPart(part.name, dict(part.attributes), list[SvgPart | str](inside), part.pixels)
+    return SvgPart(part.name, dict(part.attributes), list[SvgPart | str](pieces), part.pixels)
 
 
 # -- how much is drawn ----------------------------------------------------------------------------
@@ -445,12 +441,12 @@ class _Weight:
         """The parts whose weight is being reckoned: one that comes again is drawn in itself."""
 
     def require_bounded(self) -> None:
-        """:class:`SvgError` if too much is drawn, or what is drawn is in itself."""
+        """Raise :class:`SvgError` if too much is drawn, or what is drawn is in itself."""
         if self._of(self._root, 0) > MOST_DRAWN:
             raise SvgError(f"draws more than {MOST_DRAWN:,} shapes, or pictures of as much")
 
     def _of(self, drawing: SvgPart, depth: int) -> int:
-        """What an element draws with all in it, ``depth`` references away from the root."""
+        """Count what an element draws with all in it, ``depth`` references away from the root."""
         total = 0
         for part in drawing.within():
             letters = sum(map(len, part.attributes.values()))
@@ -463,7 +459,7 @@ class _Weight:
         return total
 
     def _cited(self, ident: str, depth: int) -> int:
-        """What a reference draws; reckoned once for each part."""
+        """Count what a reference draws; once for each part."""
         if ident in self._known or ident not in self._ids:
             return self._known.get(ident, 0)
         if ident in self._on_the_way:

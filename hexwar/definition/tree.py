@@ -1,4 +1,4 @@
-"""The tree of a YAML file: every value knows its file, its stretch and its raw text.
+"""Keep a YAML file as a tree in which every value knows its file, its stretch and its raw text.
 
 Dicts would lose what findings need: where a value stands, and what its author wrote there. So
 sections stay nodes until a form reads them. Looking into a mapping never fails: what is missing, or
@@ -33,7 +33,9 @@ class SourceFile:
         self.pointers: dict[object, str] | None = None
 
     def place(self, line: int = 0, column: int = 0, length: int = 0) -> Span:
-        """A stretch of one line; ``line`` and ``column`` count from 0 as the parser does."""
+        """Point at a stretch of one line; ``line`` and ``column`` count from 0 as the
+        parser does.
+        """
         text = self.lines[line].rstrip("\r") if line < len(self.lines) else ""
         return Span(self.name, line + 1, column + 1, line + 1, column + 1 + length, text)
 
@@ -49,7 +51,7 @@ class _Node:
         self.end_line, self.end_column = end
 
     def place(self, label: str = "") -> Span:
-        """Where this value stands."""
+        """Say where this value stands."""
         lines = self.file.lines
         text = lines[self.line].rstrip("\r") if self.line < len(lines) else ""
         return Span(
@@ -109,7 +111,7 @@ class ScalarNode(_Node):
         return lines[self.end_line][self.end_column :] if self.end_line < len(lines) else ""
 
     def part(self, offset: int, length: int) -> Span:
-        """The stretch of ``length`` characters at ``offset`` of the text."""
+        """Point at the stretch of ``length`` characters at ``offset`` of the text."""
         place = self.place()
         column = place.column + offset
         if place.end_line != place.line or place.text[column - 1 : column] in ("'", '"'):
@@ -129,11 +131,11 @@ class SequenceNode(_Node):
         self.items: list[Node] = []
 
     def scalars(self) -> Iterator[ScalarNode]:
-        """The single values in the list."""
+        """Yield the single values in the list."""
         return (item for item in self.items if isinstance(item, ScalarNode))
 
     def mappings(self) -> Iterator[MappingNode]:
-        """The mappings in the list."""
+        """Yield the mappings in the list."""
         return (item for item in self.items if isinstance(item, MappingNode))
 
 
@@ -160,43 +162,43 @@ class MappingNode(_Node):
         return iter(self.entries)
 
     def get(self, key: str) -> Node | None:
-        """The value of ``key``."""
+        """Give the value of ``key``."""
         entry = self.entries.get(key)
         return entry.value if entry else None
 
     def scalar(self, key: str) -> ScalarNode | None:
-        """The value of ``key`` if it is a single value."""
+        """Give the value of ``key`` if it is a single value."""
         node = self.get(key)
         return node if isinstance(node, ScalarNode) else None
 
     def mapping(self, key: str) -> MappingNode:
-        """The value of ``key`` if it is a mapping, else an empty one."""
+        """Give the value of ``key`` if it is a mapping, else an empty one."""
         node = self.get(key)
         if isinstance(node, MappingNode):
             return node
         return MappingNode(self.file, (self.line, self.column), (self.line, self.column))
 
     def sequence(self, key: str) -> SequenceNode:
-        """The value of ``key`` if it is a list, else an empty one."""
+        """Give the value of ``key`` if it is a list, else an empty one."""
         node = self.get(key)
         if isinstance(node, SequenceNode):
             return node
         return SequenceNode(self.file, (self.line, self.column), (self.line, self.column))
 
     def text(self, key: str, default: str = "") -> str:
-        """The raw text of a single value: ids, versions, hex numbers and words."""
+        """Give the raw text of a single value: ids, versions, hex numbers and words."""
         node = self.scalar(key)
         return default if node is None or node.value is None else node.raw
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """The raw texts of a list, or of a single value as a list of one."""
+        """Give the raw texts of a list, or of a single value as a list of one."""
         node = self.get(key)
         if isinstance(node, SequenceNode):
             return tuple(item.raw for item in node.scalars())
         return (node.raw,) if isinstance(node, ScalarNode) and node.value is not None else ()
 
     def number(self, key: str) -> Fraction | None:
-        """The exact number of ``key``, ``None`` if there is none or it is a word."""
+        """Give the exact number of ``key``, ``None`` if there is none or it is a word."""
         node = self.scalar(key)
         if node is None:
             return None
@@ -206,24 +208,24 @@ class MappingNode(_Node):
             return None
 
     def integer(self, key: str) -> int | None:
-        """The whole number of ``key``."""
+        """Give the whole number of ``key``."""
         node = self.scalar(key)
         value = None if node is None else node.value
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
     def flag(self, key: str) -> bool:
-        """Whether the value of ``key`` is true; false also of what is neither, or missing."""
+        """Say whether the value of ``key`` is true; false also of what is neither, or missing."""
         node = self.scalar(key)
         return node is not None and node.value is True
 
     def children(self) -> Iterator[tuple[str, MappingNode]]:
-        """The keys whose values are mappings."""
+        """Yield the keys whose values are mappings."""
         for key, entry in self.entries.items():
             if isinstance(entry.value, MappingNode):
                 yield key, entry.value
 
     def inside(self) -> tuple[MappingNode, ...]:
-        """This mapping and all that are in it at any depth, once it is whole.
+        """List this mapping and all that are in it at any depth, once it is whole.
 
         Kept, as many games share a section, and many checks look through it.
         """
@@ -261,7 +263,7 @@ Steps: TypeAlias = Sequence[str | int]
 
 
 def plain(node: Node) -> Any:
-    """The tree as dicts, lists and single values."""
+    """Turn the tree into dicts, lists and single values."""
     if isinstance(node, ScalarNode):
         return node.value
     if isinstance(node, SequenceNode):
@@ -270,7 +272,7 @@ def plain(node: Node) -> Any:
 
 
 def raw_plain(node: Node) -> Any:
-    """The tree as dicts, lists and raw texts: equal if the author wrote the same."""
+    """Turn the tree into dicts, lists and raw texts: equal if the author wrote the same."""
     if isinstance(node, ScalarNode):
         return None if node.value is None else node.raw
     if isinstance(node, SequenceNode):
@@ -279,7 +281,7 @@ def raw_plain(node: Node) -> Any:
 
 
 def descend(node: Node, path: Steps) -> Node:
-    """The node at ``path``, or the nearest one above it."""
+    """Find the node at ``path``, or the nearest one above it."""
     for step in path:
         if isinstance(node, MappingNode) and isinstance(step, str) and step in node.entries:
             node = node.entries[step].value
@@ -291,14 +293,14 @@ def descend(node: Node, path: Steps) -> Node:
 
 
 def key_node(node: Node, key: str) -> Node:
-    """The key ``key`` of a mapping, to point at; the node itself if it is not there."""
+    """Find the key ``key`` of a mapping, to point at; the node itself if it is not there."""
     if isinstance(node, MappingNode) and key in node.entries:
         return node.entries[key].key
     return node
 
 
 def pointer(node: Node) -> str:
-    """The JSON Pointer of a node within its own file; ``""`` for the whole file.
+    """Say the JSON Pointer of a node within its own file; ``""`` for the whole file.
 
     A merged mapping has the pointer of the one in the file that it began as.
     """
@@ -308,37 +310,8 @@ def pointer(node: Node) -> str:
     return file.pointers.get(id(node)) or file.pointers.get((type(node), node.span), "")
 
 
-def parent(node: Node) -> MappingNode | SequenceNode | None:
-    """The collection that a key, or an item of a list, belongs to in its own file; ``None`` at the
-    top.
-
-    For a merged mapping it is that of the file which the key was read from, with its neighbours
-    there.
-    """
-    return _place_above(node)[0]
-
-
-def key_of(node: Node) -> ScalarNode | None:
-    """The key under which a value stands in its own file; ``None`` if it is an item of a list."""
-    around, step = _place_above(node)
-    return around.entries[step].key if isinstance(around, MappingNode) else None
-
-
-def _place_above(node: Node) -> tuple[MappingNode | SequenceNode | None, str]:
-    """What something stands in in its own file, and the last step to it."""
-    steps = (step.replace("~1", "/").replace("~0", "~") for step in pointer(node).split("/"))
-    *above, last = steps
-    around = node.file.root if above else None
-    for step in above[1:]:
-        if isinstance(around, MappingNode):
-            around = around.get(step)
-        elif isinstance(around, SequenceNode) and step.isdigit() and int(step) < len(around.items):
-            around = around.items[int(step)]
-    return (None if isinstance(around, ScalarNode) else around), last
-
-
 def _pointers(root: Node) -> dict[object, str]:
-    """The pointers of all nodes of a file, by identity and by kind and stretch."""
+    """List the pointers of all nodes of a file, by identity and by kind and stretch."""
     pointers: dict[object, str] = {}
     stack: list[tuple[str, Node]] = [("", root)]
     while stack:
@@ -353,3 +326,34 @@ def _pointers(root: Node) -> dict[object, str]:
         elif isinstance(node, SequenceNode):
             stack.extend((f"{path}/{index}", item) for index, item in enumerate(node.items))
     return pointers
+
+
+def parent(node: Node) -> MappingNode | SequenceNode | None:
+    """Find the collection that a key, or an item of a list, belongs to in its own file; ``None`` at
+    the top.
+
+    For a merged mapping it is that of the file which the key was read from, with its neighbours
+    there.
+    """
+    return _holder_of(node)[0]
+
+
+def key_of(node: Node) -> ScalarNode | None:
+    """Find the key under which a value stands in its own file; ``None`` if it is an item of a
+    list.
+    """
+    holder, step = _holder_of(node)
+    return holder.entries[step].key if isinstance(holder, MappingNode) else None
+
+
+def _holder_of(node: Node) -> tuple[MappingNode | SequenceNode | None, str]:
+    """Find what something stands in in its own file, and the last step to it."""
+    steps = (step.replace("~1", "/").replace("~0", "~") for step in pointer(node).split("/"))
+    *steps_above, last_step = steps
+    holder = node.file.root if steps_above else None
+    for step in steps_above[1:]:
+        if isinstance(holder, MappingNode):
+            holder = holder.get(step)
+        elif isinstance(holder, SequenceNode) and step.isdigit() and int(step) < len(holder.items):
+            holder = holder.items[int(step)]
+    return (None if isinstance(holder, ScalarNode) else holder), last_step
