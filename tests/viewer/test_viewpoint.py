@@ -17,7 +17,7 @@ from hexwar.viewer.match.objectives import objectives, sought
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.table.board_view import BoardView
 from hexwar.viewer.table.pieces import side_at
-from hexwar.viewer.table.viewpoint import Minimap, readable, viewpoint
+from hexwar.viewer.table.viewpoint import Minimap, readable, sparing, viewpoint
 from tests.viewer.table import Table
 from tools.scenes import SCENES, board_of
 
@@ -335,3 +335,51 @@ def test_the_small_map_and_the_wind_are_apart(size: tuple[int, int]) -> None:
         wind = pygame.Rect(view.rect.width - 90, 0, 90, 110)
         assert small.width and not small.colliderect(wind)
     pygame.display.quit()
+
+
+# -- the printed key ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["marenfeld", "orva_front", "tamrat"])
+def test_no_line_of_the_printed_key_is_cut_or_covered_as_a_game_opens(
+    name: str, size: tuple[int, int]
+) -> None:
+    """Neither by the edge of the view, nor by the small map, nor by its button."""
+    table = opened(name, size)
+    view = table.board.view
+    camera, small = view.camera, view.minimap
+    window = pygame.Rect(0, 0, camera.width, camera.height)
+    laid_over = [small.seat(*window.size)]
+    if table.shown("button-zoom_fit"):
+        laid_over.append(small.seat_button(*window.size))
+    seen = 0
+    for line in view.painter.key_lines:
+        corners = camera.to_screen(line.left, line.top), camera.to_screen(line.right, line.bottom)
+        (left, top), (right, bottom) = corners
+        box = pygame.Rect(left, top, right - left, bottom - top).inflate(-2, -2)
+        seen += bool(window.contains(box))
+        assert window.contains(box) or not window.colliderect(box)
+        assert not window.contains(box) or box.collidelist(laid_over) == -1
+    assert seen, "and it is in view at all"
+    pygame.display.quit()
+
+
+def test_a_view_is_shifted_to_the_whole_key_unless_that_pushes_a_counter_out() -> None:
+    sheet, view = PaperRect(0, 0, 60, 40), PaperRect(3, 10, 30, 20)
+    lines = [PaperRect(1, 15 + row, 4, 0.8) for row in range(3)]
+    assert sparing(view, sheet, lines, [(20, 20)]) == (-2, 0)
+    assert sparing(view, sheet, lines, [(32, 20)]) == (2, 0), "it is left out altogether"
+    assert sparing(view, sheet, lines, [(32, 20), (4, 20), (20, 11)]) == (0, 0)
+    assert sparing(PaperRect(6, 10, 30, 20), sheet, lines, []) == (0, 0), "it is not in view"
+
+
+def test_the_small_map_is_put_aside_for_what_can_be_chosen_and_comes_back() -> None:
+    small, nothing = small_map(), pygame.Rect(0, 0, 0, 0)
+    small.make_way(1000, 800, [], nothing)
+    before, button = small.seat(1000, 800), small.seat_button(1000, 800)
+    small.make_way(1000, 800, [], nothing, choices=[pygame.Rect(before.center, (30, 30))])
+    assert not small.seat(1000, 800).width
+    assert small.seat_button(1000, 800) == button, "which stays where it is"
+    small.make_way(1000, 800, [], nothing)
+    assert small.seat(1000, 800) == before

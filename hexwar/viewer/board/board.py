@@ -135,8 +135,8 @@ class BoardScreen(ControlledBoard):
         widgets = self.bar(pygame.Rect(0, 0, width, top))
         self._standing_told = any(p.key == "goal-standing" for bar in widgets for p in bar.walk())
         widgets += self.sheet(pygame.Rect(width - side, top, side, height - top))
-        self._offered = self.view.offer
         self.view.seat_minimap()
+        self._offered = self.view.offer, self.view.minimap.folded
         self.strip = add_zoom(self.desk, theme, self.view.rect)
         self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
         # The news must not cover units that can act, nor the stack that is laid open.

@@ -67,8 +67,8 @@ class ControlledBoard(Screen):
         """How the finished game went, once its end has been shown; it takes long to work out."""
         self._only_map = False
         """Whether only the map is to be redrawn."""
-        self._offered = ""
-        """Where the button over the map leads."""
+        self._offered = "", False
+        """Where the button over the map leads, and whether it stands there alone."""
         self._begun = False
         """Whether something was done since the last frame."""
         self._laid_out = False
@@ -84,8 +84,8 @@ class ControlledBoard(Screen):
 
     def redraw_map(self) -> None:
         """Redraw the map and leave the sheets around it as they are."""
-        if self.view.offer != self._offered:
-            # The button over the map leads elsewhere now, and it is laid with the panels.
+        if (self.view.offer, self.view.minimap.folded) != self._offered:
+            # The button over the map leads or stands elsewhere now, and it is laid with the panels.
             self.rebuild()
             return
         # Unless more is to be drawn already.

@@ -159,6 +159,12 @@ class Cartouche:
             for index in range(many)
         ]
 
+    def key_lines(self) -> tuple[PaperRect, ...]:
+        """The room that each line of the key takes, sample and words."""
+        wide = self.panel.width if self.beside else self._pitch()
+        left = 0.72 if self.beside else 0.5
+        return tuple(PaperRect(x - left, y - 0.4, wide, 0.8) for x, y in self._places())
+
     def _across(self) -> int:
         """How many lines of the key stand beside one another in a strip."""
         many = max(1, len(self.entries))

@@ -49,12 +49,14 @@ class MapSheet:
     units; ``colors`` are those of kinds of hex.
 
     ``is_picture``: whether it shows the game's own picture, on which the names of places stand
-    already; ``fault``: why it cannot be shown, as far as that is known.
+    already; ``fault``: why it cannot be shown, as far as that is known; ``key_lines``: the parts of
+    the paper that the lines of its key take.
     """
 
     sheet: PaperRect
     names: MapNames
     tiles: Tiles
+    key_lines: tuple[PaperRect, ...] = ()
     is_picture = False
     fault = ""
 

@@ -66,6 +66,7 @@ class MapPainter(MapSheet):
         """The pattern of each kind of hex, empty where it has none."""
         self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors, imprint)
         self.sheet = self.cartouche.sheet
+        self.key_lines = self.cartouche.key_lines()
         self._grain = _paper_grain()
         self.looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
         """The pattern of each kind of hexside."""

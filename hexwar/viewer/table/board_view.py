@@ -25,7 +25,7 @@ from hexwar.rules.sheet import Sheet
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.drawing.flags import Flag, coming_flags, flags
-from hexwar.viewer.drawing.geometry import Camera, Point, leading
+from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point, leading
 from hexwar.viewer.drawing.outlines import ENEMY_REACH
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
@@ -39,7 +39,7 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.fights import FightsView
 from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried, side_at
 from hexwar.viewer.table.selection import Selection
-from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, viewpoint
+from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, sparing, viewpoint
 from hexwar.viewer.table.views import (
     KeySample,
     SightView,
@@ -174,6 +174,7 @@ class BoardView:
         if self.match.state.turn <= 1 and self.match.lesson is None:
             # At first one wants to see the units that the game is about, too.
             self._take_in(sought(self.match))
+        self._spare_key()
         # Last, since what a lesson points at has to be in view, wherever the fight is.
         self.look_at_all(self.marked)
 
@@ -198,6 +199,18 @@ class BoardView:
         if view.zoom >= _STILL_READABLE * readable(self.pieces.scale):
             camera.zoom = view.zoom
             camera.center_on(*view.at)
+
+    def _spare_key(self) -> None:
+        """Shift the view where it cuts through the printed key, if that pushes no counter and no
+        place that counts out of it.
+        """
+        camera, sheet = self.camera, self.painter.sheet
+        wide, high = camera.width / camera.zoom, camera.height / camera.zoom
+        view = PaperRect(camera.left, camera.top, wide, high)
+        places = {*self.pieces.standing(), *(place.hex for place in objectives(self.match))}
+        kept = [self.painter.center(number) for number in places]
+        across, down = sparing(view, sheet, self.painter.key_lines, kept)
+        camera.pan(across * camera.zoom, down * camera.zoom)
 
     def _fighters(self) -> tuple[list[Point], list[Point]]:
         """Where the units that can act stand, or else all units of the acting side; and where the
@@ -535,25 +548,37 @@ class BoardView:
     # -- the corners: the small map, and the wind ----------------------------------------------
 
     def seat_minimap(self) -> None:
-        """Let the small map stand where it covers no counter, no hex that counts and none that can
-        be chosen.
+        """Let the small map stand where it covers no counter and no hex that counts; where it would
+        cover one that can be chosen, it is not shown.
         """
         camera, chosen, zoom = self.camera, self.selection, self.camera.zoom
+
+        def on_screen(box: PaperRect) -> pygame.Rect:
+            left_top = camera.to_screen(box.left, box.top)
+            return pygame.Rect(left_top, (round(box.width * zoom), round(box.height * zoom)))
+
+        def around(numbers: Collection[str], wide: int) -> list[pygame.Rect]:
+            seats = [pygame.Rect(0, 0, wide, wide) for _ in numbers]
+            for seat, number in zip(seats, numbers, strict=True):
+                seat.center = camera.to_screen(*self.painter.center(number))
+            return seats
+
         counting = self._hexes_that_count.about(
             (self.match.version,), lambda: frozenset(place.hex for place in objectives(self.match))
         )
-        counting |= {*chosen.destinations(), *chosen.fights(), *chosen.targets, *self.marked}
-        side = side_at(zoom)
-        to_be_seen = self._wind_seat()
-        for numbers, wide in ((self.pieces.standing(), side), (counting, round(zoom * _HEX_BOX))):
-            for number in numbers:
-                seat = pygame.Rect(0, 0, wide, wide)
-                seat.center = camera.to_screen(*self.painter.center(number))
-                to_be_seen.append(seat)
-        box = self.painter.hex_box
-        left, top = camera.to_screen(box.left, box.top)
-        ground = pygame.Rect(left, top, round(box.width * zoom), round(box.height * zoom))
-        self.minimap.make_way(camera.width, camera.height, to_be_seen, ground)
+        wide = round(zoom * _HEX_BOX)
+        self.minimap.make_way(
+            camera.width,
+            camera.height,
+            [
+                *self._wind_seat(),
+                *around(self.pieces.standing(), side_at(zoom)),
+                *around(counting.union(self.marked), wide),
+            ],
+            on_screen(self.painter.hex_box),
+            around({*chosen.destinations(), *chosen.fights(), *chosen.targets}, wide),
+            [on_screen(line) for line in self.painter.key_lines],
+        )
 
     def _minimap(self, view: pygame.Surface) -> None:
         """The whole map in a corner, each stack as a spot in the colour of its uppermost unit."""

@@ -4,7 +4,8 @@ Not the whole map, if counters could not be read on it. Places are weighed (thos
 count twice, those near an enemy more), and of the boxes that fit into the view at a readable zoom
 the heaviest is taken. If it holds both sides, the view comes as near as it can; if it holds one
 alone, the room that it leaves is given to the way to the other. :func:`viewpoint` is asked when a
-map opens, :func:`gathered` when units are to be seen together; :class:`Minimap` shows the rest.
+map opens, :func:`sparing` then too, lest the printed key is cut, :func:`gathered` when units are to
+be seen together; :class:`Minimap` shows the rest.
 
 Lengths are in units of the paper, zooms in pixels to the unit.
 """
@@ -27,6 +28,8 @@ _LEAST, _WANTED, _MOST = 32, 36, 50
 _ROUND = 12  # units that are seen at least, however small the window is
 _EDGE, _WIDE_EDGE = 1.0, 2.0
 """Units between the middle of a counter and the edge of the view, at least and if there is room."""
+
+_COUNTER = 0.7  # units from the middle of a counter within which all of it lies
 
 _NEAR = 4.0  # units within which an enemy is near
 _TRIED = 60  # places around which a view is tried, however many there are
@@ -125,6 +128,49 @@ def gathered(
     return Viewpoint(_middle(box), max(1, int(zoom_there)))
 
 
+def sparing(
+    view: PaperRect, sheet: PaperRect, lines: Sequence[PaperRect], kept: Collection[Point]
+) -> Point:
+    """How far to shift a view of a sheet so that its edges go through no line of the printed key:
+    as many as can be are seen whole, the others not at all. Counters at the places ``kept`` stay in
+    view; where that is not possible, or no line is cut, nothing is shifted.
+    """
+
+    def cut_and_whole(seen: PaperRect) -> tuple[int, int]:
+        shares = [_share_seen(line, seen) for line in lines]
+        return sum(0.01 < share < 0.99 for share in shares), sum(share >= 0.99 for share in shares)
+
+    def stays(point: Point, seen: PaperRect) -> bool:
+        return _is_in(seen.grown(-_COUNTER, -_COUNTER, -_COUNTER, -_COUNTER), point)
+
+    if not cut_and_whole(view)[0]:
+        return 0.0, 0.0
+    held = [point for point in kept if stays(point, view)]
+    # An end of a line comes to an edge of the view, unless that leads over the edge of the paper.
+    across, down = {0.0}, {0.0}
+    for line in lines:
+        across |= {x - edge for x in (line.left, line.right) for edge in (view.left, view.right)}
+        down |= {y - edge for y in (line.top, line.bottom) for edge in (view.top, view.bottom)}
+    least_x, most_x = sheet.left - view.left, sheet.right - view.right
+    least_y, most_y = sheet.top - view.top, sheet.bottom - view.bottom
+    ways: list[tuple[int, float, Point]] = []
+    for dx, dy in product(across, down):
+        if (dx and not least_x <= dx <= most_x) or (dy and not least_y <= dy <= most_y):
+            continue
+        seen = PaperRect(view.left + dx, view.top + dy, view.width, view.height)
+        cut, whole = cut_and_whole(seen)
+        if not cut and all(stays(point, seen) for point in held):
+            ways.append((-whole, math.hypot(dx, dy), (dx, dy)))
+    return min(ways)[2] if ways else (0.0, 0.0)
+
+
+def _share_seen(box: PaperRect, view: PaperRect) -> float:
+    """How much of a box is in view, between 0 and 1."""
+    across = min(box.right, view.right) - max(box.left, view.left)
+    down = min(box.bottom, view.bottom) - max(box.top, view.top)
+    return max(0.0, across) * max(0.0, down) / (box.width * box.height)
+
+
 def _fullest(
     points: Sequence[tuple[Point, float]], width: float, height: float
 ) -> tuple[PaperRect, int]:
@@ -175,8 +221,9 @@ def _middle(box: PaperRect) -> Point:
 #
 # It stands in the corner where it and its button cover least of what is in play, and gets smaller
 # where it would cover counters or hexes that count; where even that does not help only its button
-# is there. The paper is reduced once, and counters are set on it once a position; only the frame of
-# what the camera sees is drawn each time.
+# is there. Over hexes that can be chosen now it is not shown for so long. The paper is reduced
+# once, and counters are set on it once a position; only the frame of what the camera sees is drawn
+# each time.
 
 
 _SHARES = (0.22, 0.16, 0.12)
@@ -205,6 +252,8 @@ class Minimap:
         """Of the view's width and height that it takes at most; 0 where it would be in the way."""
         self._placed = False
         """Whether a place was taken already."""
+        self._put_aside = False
+        """Whether it is not shown for now, as it would lie on what can be chosen."""
         self._paper: tuple[pygame.Surface, pygame.Surface] | None = None
         """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
@@ -218,7 +267,12 @@ class Minimap:
         return not self._share or self._camera().share >= ENOUGH
 
     def seat(self, width: int, height: int) -> pygame.Rect:
-        """Where it stands in a view of that size."""
+        """Where it is shown in a view of that size; of no size where it is not."""
+        seat = self._seat(width, height)
+        return pygame.Rect(seat.topleft, (0, 0)) if self._put_aside else seat
+
+    def _seat(self, width: int, height: int) -> pygame.Rect:
+        """Where it has its place, whether it is shown or not."""
         share = self._share
         scale = min(width * share / self.sheet.width, height * share / self.sheet.height)
         size = round(self.sheet.width * scale), round(self.sheet.height * scale)
@@ -229,46 +283,62 @@ class Minimap:
 
     def seat_button(self, width: int, height: int) -> pygame.Rect:
         """Where its button stands in a view of that size: beside it, above or below."""
-        seat = self.seat(width, height)
+        seat = self._seat(width, height)
         rect = pygame.Rect((0, 0), self.button)
         left, low = "left" in self.corner, "bottom" in self.corner
         if self._beside:
-            rect.bottom = min(seat.bottom, height - _MARGIN)
+            rect.bottom = seat.bottom
             rect.left = seat.right + _JOINT if left else seat.left - _JOINT - rect.w
-            return rect
-        rect.left = seat.left if left else seat.right - rect.w
-        rect.top = seat.top - _JOINT - rect.h if low else seat.bottom + _JOINT
-        return rect
+        else:
+            rect.left = seat.left if left else seat.right - rect.w
+            rect.top = seat.top - _JOINT - rect.h if low else seat.bottom + _JOINT
+        # Alone, it stands where the small map would: a seat of no size lies on the very margin.
+        return rect.clamp(pygame.Rect(0, 0, width, height).inflate(-2 * _MARGIN, -2 * _MARGIN))
 
     def make_way(
-        self, width: int, height: int, in_play: Sequence[pygame.Rect], ground: pygame.Rect
+        self,
+        width: int,
+        height: int,
+        in_play: Sequence[pygame.Rect],
+        ground: pygame.Rect,
+        choices: Sequence[pygame.Rect] = (),
+        key: Sequence[pygame.Rect] = (),
     ) -> None:
         """Take the corner of such a view where it and its button cover nothing that is ``in_play``,
-        and as little of the ``ground`` with hexes as possible. It stays where it is as long as
-        that is so: one that wandered about would have to be looked for.
+        as few lines of the printed ``key`` and as little of the ``ground`` with hexes as possible.
+        It stays where it is as long as nothing in play comes there, and is not shown while it would
+        cover ``choices``: one that wandered about would have to be looked for.
         """
 
-        def covered() -> tuple[int, int]:
-            seats = [self.seat(width, height), self.seat_button(width, height)]
-            framed = [seat.inflate(_FRAME, _FRAME) for seat in seats if seat.width]
-            hidden = sum(len(seat.collidelistall(list(in_play))) for seat in framed)
-            parts = [seat.clip(ground) for seat in framed]
-            return hidden, sum(part.width * part.height for part in parts)
+        def framed() -> list[pygame.Rect]:
+            """The map, if it has a place, and its button: both with their frames."""
+            seats = [self.seat_button(width, height), self._seat(width, height)]
+            return [seat.inflate(_FRAME, _FRAME) for seat in seats if seat.width]
 
-        if self._share == _SHARES[0] and self._placed and not covered()[0]:
-            return
+        def covered(obstacles: Sequence[pygame.Rect]) -> int:
+            return sum(len(seat.collidelistall(list(obstacles))) for seat in framed())
+
+        def find_place(obstacles: Sequence[pygame.Rect]) -> None:
+            for share in (*_SHARES, 0.0):
+                self._share = share
+                seats = []
+                for rank, (beside, corner) in enumerate(product((True, False), _CORNERS)):
+                    # The seats depend on both, so each place is taken on trial.
+                    self._beside, self.corner = beside, corner
+                    parts = [seat.clip(ground) for seat in framed()]
+                    bare = sum(part.width * part.height for part in parts)
+                    seats.append((covered(obstacles), covered(key), bare, rank, beside, corner))
+                # Of equal places the first is taken: low on the left, with the button beside it.
+                hidden, *_, self._beside, self.corner = min(seats)
+                if not hidden:
+                    return
+
+        if self._share != _SHARES[0] or not self._placed or covered(in_play):
+            find_place(in_play)
+        if self.seat_button(width, height).collidelist(list(choices)) >= 0:
+            find_place([*in_play, *choices])
         self._placed = True
-        for share in (*_SHARES, 0.0):
-            self._share = share
-            seats = []
-            for rank, (beside, corner) in enumerate(product((True, False), _CORNERS)):
-                # The seats depend on both, so each place is taken on trial.
-                self._beside, self.corner = beside, corner
-                seats.append((covered(), rank, beside, corner))
-            # Of equal places the first is taken: low on the left, with the button beside it.
-            (hidden, _), _, self._beside, self.corner = min(seats)
-            if not hidden:
-                return
+        self._put_aside = self._seat(width, height).collidelist(list(choices)) >= 0
 
     def draw(
         self,
