@@ -1,4 +1,4 @@
-"""Zips from anybody, packs and modules, inspected entry by entry before they are used.
+"""Inspect zips from anybody, packs and modules, entry by entry before they are used.
 
 Nothing is ever unpacked onto the disk. What is said of one entry is the end of a sentence that
 begins with its name; the code that reads the zip decides whether the whole file is refused for it.
@@ -14,20 +14,20 @@ _DRIVE = re.compile(r"^[A-Za-z]:")
 
 
 def leads_out(name: str) -> bool:
-    """Whether a name leads out of the folder, or is that of no file."""
-    parts = name.split("/")
-    return name.startswith("/") or not {"..", ".", ""}.isdisjoint(parts)
+    """Say whether a name leads out of the folder, or is that of no file."""
+    steps = name.split("/")
+    return name.startswith("/") or not {"..", ".", ""}.isdisjoint(steps)
 
 
 def leads_elsewhere(name: str) -> bool:
-    """Whether a name leads out of the folder on some system, also by a backslash or a drive
+    """Say whether a name leads out of the folder on some system, also by a backslash or a drive
     letter.
     """
     return leads_out(name.removesuffix("/")) or "\\" in name or bool(_DRIVE.match(name))
 
 
 def unreadable(entry: zipfile.ZipInfo) -> str:
-    """Why an entry is not read at all; empty if it can be."""
+    """Say why an entry is not read at all; empty if it can be."""
     mode = entry.external_attr >> 16
     kinds = (0, stat.S_IFREG, stat.S_IFDIR) if entry.is_dir() else (0, stat.S_IFREG)
     if mode and stat.S_IFMT(mode) not in kinds:
@@ -44,7 +44,7 @@ _HARMLESS = 100_000
 
 
 def swells(entry: zipfile.ZipInfo, ratio: int) -> bool:
-    """Whether an entry grows more than so many times when it is unpacked: a bomb."""
+    """Say whether an entry grows more than so many times when it is unpacked: a bomb."""
     if entry.file_size <= _HARMLESS:
         return False
     return entry.file_size > ratio * max(1, entry.compress_size)

@@ -1,4 +1,4 @@
-"""The digest that binds a save to its game: of what decides play, and of nothing else.
+"""Reckon the digest that binds a save to its game: of what decides play, and of nothing else.
 
 It is computed from the values of a resolved game, not from what its author wrote. So a range of
 hexes counts as the hexes, a key left out as its default, and scenarios and options that are not in
@@ -53,7 +53,7 @@ class Binding:
 
 
 def what_decides(game: ResolvedGame) -> str:
-    """All that decides how a game is played, as one text that is the same where that is."""
+    """Write all that decides how a game is played, as one text that is the same where that is."""
     drawn = form_of("map")
     deciding = [
         plain(game.scenario),
@@ -70,21 +70,21 @@ def what_decides(game: ResolvedGame) -> str:
 
 
 def _text(data: Any) -> str:
-    """Plain data as text, which is the same whatever the order in which keys were put in."""
+    """Write plain data as text, which is the same whatever the order in which keys were put in."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
 def _board(board: HexMap) -> Any:
-    """What of a map decides play: not what its places are called."""
+    """Take what of a map decides play: not what its places are called."""
     sides = {f"{a} {b}": sorted(kinds) for (a, b), kinds in board.hexsides.items()}
     paths = {f"{a} {b}": sorted(kinds) for (a, b), kinds in board.paths.items()}
-    first = {f"{a} {b}": sorted(kinds) for (a, b), kinds in board.crossings.items()}
+    crossings = {f"{a} {b}": sorted(kinds) for (a, b), kinds in board.crossings.items()}
     return [
         plain(board.numbering),
         {number: board.terrain(number) for number in board},
-        {number: sorted(of) for number in board if (of := board.features(number))},
+        {number: sorted(kinds) for number in board if (kinds := board.features(number))},
         sides,
-        first,
+        crossings,
         paths,
         {name: sorted(hexes) for name, hexes in board.regions.items()},
         sorted(board.boxes),
@@ -102,20 +102,20 @@ class Played(NamedTuple):
 
 @cache
 def played(form: type[Any]) -> Played:
-    """What of a form decides play."""
+    """Say what of a form decides play."""
     shapes = {name: read_annotation(annotation)[0] for name, annotation in form.annotations.items()}
     only_read = frozenset(name for name, shape in shapes.items() if shape.only_read)
     return Played(only_read, frozenset(name for name, s in shapes.items() if s.any_order))
 
 
 def plain(value: Any) -> Any:
-    """A value as plain data for JSON, as far as it decides play."""
+    """Turn a value into plain data for JSON, as far as it decides play."""
     return _way(value.__class__)(value)
 
 
 @cache
 def _way(kind: type[Any]) -> Callable[[Any], Any]:
-    """How values of a class become plain data."""
+    """Choose how values of a class become plain data."""
     if issubclass(kind, Form):
         return _form
     if issubclass(kind, Mapping):
@@ -151,7 +151,7 @@ def _tuple(value: tuple[Any, ...]) -> list[Any]:
 
 
 def _form(value: Form) -> Any:
-    """What is said in a form beside what would be so anyway."""
+    """Take what is said in a form beside what would be so anyway."""
     kind: Any = type(value)
     only_read, any_order = played(kind)
     data: dict[str, Any] = {"": kind.__name__}
@@ -171,7 +171,7 @@ def _form(value: Form) -> Any:
 
 
 def _without_order(value: Any) -> Any:
-    """A list or a mapping without its order."""
+    """Turn a list or a mapping into data without its order."""
     if isinstance(value, Mapping):
         return {_text(plain(key)): plain(inner) for key, inner in value.items()}
     if type(value) is tuple:
@@ -185,13 +185,13 @@ def _record(
     defaults: Mapping[str, Any],
     any_order: Mapping[str, Any],
 ) -> Callable[[Any], Any]:
-    """How an object with named values becomes plain data."""
+    """Choose how an object with named values becomes plain data."""
 
     def as_data(value: Any) -> Any:
-        inside = {name: getattr(value, name) for name in names}
+        values = {name: getattr(value, name) for name in names}
         return {"": kind.__name__} | {
             name: _without_order(inner) if name in any_order else plain(inner)
-            for name, inner in inside.items()
+            for name, inner in values.items()
             if name not in defaults or inner != defaults[name]
         }
 
@@ -199,8 +199,8 @@ def _record(
 
 
 def _patch(patch: MappingNode) -> Any:
-    """Sections that are laid over the game in play: the digest takes what is written, as they are
-    not yet values.
+    """Take sections that are laid over the game in play as they are written: they are not yet
+    values.
     """
     sections = {}
     for name, entry in patch.entries.items():
@@ -211,19 +211,19 @@ def _patch(patch: MappingNode) -> Any:
 
 
 def _written(shape: Shape | None, node: Node) -> Any:
-    """What is written in a place, without keys that are only read."""
+    """Take what is written in a place, without keys that are only read."""
     if isinstance(node, ScalarNode):
         return None if node.value is None else node.raw
     if isinstance(node, SequenceNode):
         item = shape.listed.item if shape is not None and shape.listed is not None else None
-        return [_written(item, each) for each in node.items]
+        return [_written(item, inner) for inner in node.items]
     mapped = (shape and shape.mapped) or Mapped()
     if mapped.is_patch:
         return _patch(node)
-    known = mapped.asked(node.entries)
+    fields = mapped.asked(node.entries)
     pairs = []
     for key, entry in node.entries.items():
-        inner = known[key].shape if key in known else mapped.entry
-        if inner is None or not inner.only_read:
-            pairs.append([key, _written(inner, entry.value)])
-    return dict(pairs) if known else pairs
+        inner_shape = fields[key].shape if key in fields else mapped.entry
+        if inner_shape is None or not inner_shape.only_read:
+            pairs.append([key, _written(inner_shape, entry.value)])
+    return dict(pairs) if fields else pairs

@@ -1,4 +1,4 @@
-"""Checking a folder: every game that it makes, every finding in one run.
+"""Check a folder: every game that it makes, every finding in one run.
 
 First the folder is read, and what may be chosen of it (scenarios, options, editions) is validated;
 without that nobody knows which games there are, and the rest is checked section by section. Then
@@ -35,7 +35,7 @@ from hexwar.definition.writing_files import report_names
 
 
 def check(source: str | Path) -> list[Diagnostic]:
-    """Everything wrong with a game, errors first; an empty list means sound.
+    """Find everything wrong with a game, errors first; an empty list means sound.
 
     Every scenario is checked with its options crossed (or, if there are many, each alone, each pair
     and all together), and with every edition. Whatever the files hold, the answer is findings.
@@ -63,7 +63,7 @@ class Checker:
         self._cache = Cache()
 
     def check(self, early: Callable[[Checked], None] | None = None) -> Checked:
-        """Everything that is wrong now, as :func:`check` has it.
+        """Find everything that is wrong now, as :func:`check` has it.
 
         ``early`` is told meanwhile what is wrong with words and names, as soon as that is known.
         """
@@ -120,12 +120,13 @@ def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:
     selections = chain(every_selection(read.catalog), islice(pairs, MOST_PAIRS))
     spoken = [examiner.read(chosen, findings, log) for chosen in selections]
     yield
-    examined = (examiner.examine(each, findings, thorough=True) for each in spoken)
+    examined = (examiner.examine(game, findings, thorough=True) for game in spoken)
     subjects = [subject for subject in examined if subject is not None]
     log.report(findings)
-    if pairs_left := len([*pairs]):
+    if pairs_unchecked := len([*pairs]):
         place = read.root.entries["options"].key.place()
-        message = f"{pairs_left} pairs of options were not checked, of {pairs_left + MOST_PAIRS}"
+        all_pairs = pairs_unchecked + MOST_PAIRS
+        message = f"{pairs_unchecked} pairs of options were not checked, of {all_pairs}"
         hint = "play each pair that touches the same rules, or offer fewer options"
         findings.add("HW111", place, message, help=hint)
     if subjects and not findings.errors:
@@ -159,7 +160,7 @@ class _Comment:
 def without_ignored(
     findings: Findings, files: Iterable[SourceFile], *, played: bool = False
 ) -> Findings:
-    """The findings without the warnings that comments in files ask to leave out.
+    """Leave out the warnings that comments in files ask to leave out.
 
     A comment is about the line that it ends, or, alone on its line, about the next. One
     that leaves out nothing, names no code or an error's is itself a finding: HW021. Not so when a
@@ -175,24 +176,25 @@ def without_ignored(
     shown.include(finding for finding in findings if not _left_out(finding, comments_at))
     # After an error many warnings are not looked for: what a comment leaves out may yet turn up.
     partly = bool(findings.errors)
-    for comment in [] if played else comments:
-        if not comment.used and not _is_not_always_found(comment, partly=partly):
+    useless = [] if played else [comment for comment in comments if not comment.used]
+    for comment in useless:
+        if not _is_not_always_found(comment, partly=partly):
             shown.add("HW021", comment.place, _why_useless(comment))
     return shown
 
 
 def _left_out(finding: Diagnostic, comments_at: dict[tuple[str, str, int], list[_Comment]]) -> bool:
-    """Whether a comment leaves a finding out, which is noted of that comment; no error is left out,
-    and one about an error stays useless.
+    """Say whether a comment leaves a finding out, which is noted of that comment; no error is left
+    out, and one about an error stays useless.
     """
-    about = comments_at.get((finding.code, finding.file, finding.line), ())
-    for comment in about:
+    comments = comments_at.get((finding.code, finding.file, finding.line), ())
+    for comment in comments:
         comment.used = finding.severity == "warning"
-    return bool(about) and finding.severity == "warning"
+    return bool(comments) and finding.severity == "warning"
 
 
 def _is_not_always_found(comment: _Comment, *, partly: bool) -> bool:
-    """Whether a comment may be useful although nothing matched it now: it is about what only
+    """Say whether a comment may be useful although nothing matched it now: it is about what only
     playtests find, and not every time, or about what some machines lack, or the game was checked
     only ``partly``.
     """

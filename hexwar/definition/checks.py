@@ -1,4 +1,4 @@
-"""Checks of what a sound schema cannot say: one small function each, found by decorator.
+"""Prove what a sound schema cannot say: checks, one small function each, found by decorator.
 
 A function marked :func:`of_each_game` sees every resolved game (scenario and options applied) on
 its own; one marked :func:`of_all_games` sees them together, for what is wrong only if it is wrong
@@ -48,15 +48,15 @@ class Subject:
     _made: dict[Callable[[Subject], Any], Any] = field(default_factory=dict, repr=False)
 
     def node(self, *path: str | int) -> Node:
-        """The value at a path of the resolved tree, or the nearest one above it."""
+        """Find the value at a path of the resolved tree, or the nearest one above it."""
         return descend(self.tree, path)
 
     def key(self, *path: str) -> Node:
-        """The key at a path of the resolved tree, to point at."""
+        """Find the key at a path of the resolved tree, to point at."""
         return key_node(descend(self.tree, path[:-1]), path[-1])
 
     def mappings(self) -> Iterator[MappingNode]:
-        """All mappings in the sections of the resolved tree, at any depth."""
+        """Yield all mappings in the sections of the resolved tree, at any depth."""
         for entry in self.tree.entries.values():
             section = entry.value
             if isinstance(section, MappingNode):
@@ -65,23 +65,23 @@ class Subject:
                 yield from (mapping for item in section.mappings() for mapping in item.inside())
 
     def once(self, make: Callable[[Subject], Made]) -> Made:
-        """What a function makes of the game, made once for all checks."""
+        """Make what a function makes of the game once for all checks."""
         if make not in self._made:
             self._made[make] = make(self)
         product: Made = self._made[make]
         return product
 
     def setup(self, unit: str) -> Node:
-        """Where the scenario sets a unit up."""
+        """Say where the scenario sets a unit up."""
         return descend(self.root, ("scenarios", self.game.scenario.id, "setup", unit))
 
     def named(self, kind: str) -> set[str]:
-        """The names of one kind that rules mention, even if only under a patch in play."""
+        """List the names of one kind that rules mention, even if only under a patch in play."""
         spoken = (*self.references, *self.once(self.in_patches))
         return {reference.name for reference in spoken if reference.kind == kind}
 
     def is_own(self, node: Node) -> bool:
-        """Whether a node stands in the game's own folder and not in one that it extends."""
+        """Say whether a node stands in the game's own folder and not in one that it extends."""
         return node.file.path.parent == self.folder
 
 
@@ -95,7 +95,7 @@ class Examined:
     def resolve(
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> ResolvedGame:
-        """The game; no choice is left."""
+        """Give the game; no choice is left."""
         return self.game
 
 
@@ -168,7 +168,8 @@ def check_game(
     packages = subject.game.packages
     import_checks(packages)
     is_sound = trusted
-    for checks in (_each, _thorough, _playing) if thorough else (_each,):
+    rounds = (_each, _thorough, _playing) if thorough else (_each,)
+    for checks in rounds:
         # Playing a game with errors fails because of these, which would then be reported twice.
         if checks is _playing and not is_sound:
             break
@@ -189,18 +190,18 @@ def check_games(subjects: Sequence[Subject], findings: Findings) -> None:
 
 
 def lacks(section: str, node: Node, rule: str, findings: Findings) -> None:
-    """A finding for a rule, in words, that leans on a section which the game has not."""
+    """Report a rule, in words, that leans on a section which the game has not."""
     message = f"{rule}, and the game has no section {section}"
     hint = f"add the section {section}, or delete this"
     findings.add("HW411", node.place(), message, help=hint)
 
 
 def _checks_of(checks: Iterable[C], packages: Sequence[str]) -> list[C]:
-    """The checks of these packages, whatever was imported for other games, in their order."""
+    """List the checks of these packages, whatever was imported for other games, in their order."""
     # "" stands for checks that belong to no package; those go before all others.
     place = {name: index for index, name in enumerate(("", *packages))}
-    checks_here = [check for check in checks if package_of(check) in place]
-    return sorted(checks_here, key=lambda check: place[package_of(check)])
+    of_packages = [check for check in checks if package_of(check) in place]
+    return sorted(of_packages, key=lambda check: place[package_of(check)])
 
 
 def _name(check: EachCheck | AllCheck) -> str:

@@ -1,4 +1,4 @@
-"""Scenario, variant, options and edition: what was chosen, and the game that it makes.
+"""Choose scenario, variant, options and edition, and make the game of that choice.
 
 A player's words become a complete choice (:func:`select`), and the choice a tree of sections, as
 the patches of what was chosen are laid over the game's one after the other (:func:`resolve`). For
@@ -43,7 +43,7 @@ class GameChoice:
 def select(
     catalog: Catalog, scenario: str | None, options: Iterable[str], edition: str | None
 ) -> GameChoice:
-    """A complete choice from a player's; for whatever he leaves out the first is taken.
+    """Complete a player's choice; for whatever he leaves out the first is taken.
 
     Raises :class:`ChoiceError` for what the game does not offer or does not allow together.
     """
@@ -67,19 +67,20 @@ def select(
 
 
 def applies(choice: CatalogEntry, variant: str) -> bool:
-    """Whether an option or an edition may be used in a variant."""
+    """Say whether an option or an edition may be used in a variant."""
     return not choice.variants or (variant or BASE) in choice.variants
 
 
-def _require_known(what: str, name: str, there: Mapping[str, object]) -> None:
-    if name not in there:
-        raise ChoiceError(f"there is no {what} {echoed(str(name))}; {suggestion(str(name), there)}")
+def _require_known(kind: str, name: str, offered: Mapping[str, object]) -> None:
+    if name not in offered:
+        hint = suggestion(str(name), offered)
+        raise ChoiceError(f"there is no {kind} {echoed(str(name))}; {hint}")
 
 
-def _require_applicable(what: str, choice: CatalogEntry, variant: str, scenario: str) -> None:
+def _require_applicable(kind: str, choice: CatalogEntry, variant: str, scenario: str) -> None:
     if not applies(choice, variant):
         allowed = ", ".join(choice.variants)
-        raise ChoiceError(f"{what} {choice.id} is only for {allowed}, not for scenario {scenario}")
+        raise ChoiceError(f"{kind} {choice.id} is only for {allowed}, not for scenario {scenario}")
 
 
 class ChosenPatch(NamedTuple):
@@ -101,8 +102,8 @@ def resolve(
     known: Resolved | None = None,
     cache: Cache | None = None,
 ) -> MappingNode:
-    """The game's sections with the chosen patches laid over them, in this order:
-    variant, scenario, options in the author's order, edition.
+    """Lay the chosen patches over the game's sections, in this order: variant, scenario, options in
+    the author's order, edition.
 
     ``known`` keeps what the first patches made, so that games which share them share sections;
     ``cache`` keeps merged sections for when the folder is read again.
@@ -131,12 +132,19 @@ def resolve(
 
 
 def every_selection(catalog: Catalog) -> Iterator[GameChoice]:
-    """The choices to check: each scenario with its options crossed, then with each edition."""
+    """Yield the choices to check: each scenario with its options crossed, then with each
+    edition.
+    """
     for scenario in catalog.scenarios.values():
         allowed = [
             option.id for option in catalog.options.values() if applies(option, scenario.variant)
         ]
-        for options in _subsets(allowed):
+        # Every combination of options; of too many for that none, each alone, and all.
+        subsets: list[tuple[str, ...]] = [(), *((option,) for option in allowed), tuple(allowed)]
+        if len(allowed) <= MOST_OPTIONS_CROSSED:
+            counts = range(len(allowed) + 1)
+            subsets = [subset for count in counts for subset in combinations(allowed, count)]
+        for options in subsets:
             yield GameChoice(scenario.id, options)
         for edition in catalog.editions.values():
             if applies(edition, scenario.variant):
@@ -144,29 +152,19 @@ def every_selection(catalog: Catalog) -> Iterator[GameChoice]:
 
 
 def every_pair(catalog: Catalog) -> Iterator[GameChoice]:
-    """The pairs of options that can be chosen together and are not among :func:`every_selection`.
+    """Yield the pairs of options that can be chosen together and are not among
+    :func:`every_selection`.
 
     For each scenario, pairs of the first options come first.
     """
     ids = [*catalog.options]
-    for last, second in enumerate(ids):
-        for first in ids[:last]:
+    for count, option in enumerate(ids):
+        for earlier in ids[:count]:
             for scenario in catalog.scenarios.values():
                 allowed = [
                     option.id
                     for option in catalog.options.values()
                     if applies(option, scenario.variant)
                 ]
-                if len(allowed) > MOST_OPTIONS_CROSSED and {first, second} <= {*allowed}:
-                    yield GameChoice(scenario.id, (first, second))
-
-
-def _subsets(options: list[str]) -> Iterator[tuple[str, ...]]:
-    """Every combination of options; of too many for that none, each alone, and all."""
-    if len(options) > MOST_OPTIONS_CROSSED:
-        yield ()
-        yield from ((option,) for option in options)
-        yield tuple(options)
-        return
-    for count in range(len(options) + 1):
-        yield from combinations(options, count)
+                if len(allowed) > MOST_OPTIONS_CROSSED and {earlier, option} <= {*allowed}:
+                    yield GameChoice(scenario.id, (earlier, option))

@@ -1,4 +1,4 @@
-"""Drafts: games in which something is still open, and what stands in its place until it is written.
+"""Fill drafts: games in which something is still open, with what stands there until it is written.
 
 A game that says ``draft: true`` may lack what nobody can read off a map and counters: sections that
 a game needs, costs of terrain, values of units. Each gap is filled in, so that everything that
@@ -53,8 +53,8 @@ class FilledDraft(NamedTuple):
 
 
 def filled(root: MappingNode) -> FilledDraft:
-    """A draft with its gaps filled so that it can be shown: missing sections, then terrain, then
-    values of units.
+    """Fill the gaps of a draft so that it can be shown: missing sections, then terrain, then values
+    of units.
     """
     place = root.entries["draft"].key.place()
     draft = MappingNode(root.file, (0, 0), (0, 0), dict(root.entries))
@@ -89,55 +89,9 @@ def filled(root: MappingNode) -> FilledDraft:
     return FilledDraft(draft, tuple(open_values))
 
 
-def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: Findings) -> None:
-    """A finding for each thing that is open; for a draft in which nothing is open, that it is no
-    longer one.
-    """
-    listed = list(open_values)
-    for value in listed:
-        findings.add(CODE, value.place, value.message, help=value.help)
-    if not listed:
-        hint = "delete `draft: true`, and all that is checked of a game is checked of this one"
-        place = root.entries["draft"].value.place()
-        findings.add(CODE, place, "nothing is open any more: the draft is a game", help=hint)
-
-
-def _placeholders(root: MappingNode) -> dict[str, str]:
-    """For each section that a game needs, some text of it that a map is shown with."""
-    sides = [*root.mapping("sides")] or ["red"]
-    # JSON is YAML too, and quotes an id that would be read as a number or as `no`.
-    first = json.dumps(sides[0])
-    phase = f"{{id: open, kind: movement, side: {first}}}"
-    return {
-        "sides": "sides: {red: {name: First side}, blue: {name: Second side}}",
-        "terrain": f"terrain: {json.dumps(_kinds(root.mapping('map')))}",
-        "units": "units: {types: {unit: {title: Unit}}, "
-        f"counters: {{unit: {{side: {first}, type: unit}}}}}}",
-        "sequence": f"sequence: {{turns: 1, phases: [{phase}]}}",
-        "movement": "movement: {allowance: 1}",
-        "stacking": "stacking: {limit: unlimited}",
-        "scenarios": "scenarios: {draft: {title: Draft, setup: {}}}",
-        "victory": "victory: [{when: end_of_game, winner: draw}]",
-    }
-
-
-def _kinds(board: MappingNode) -> dict[str, dict[str, dict[str, int]]]:
-    """The kinds of terrain that the section ``map`` speaks of, as a section that defines them."""
-    legend = (board.mapping("legend").text(symbol) for symbol in board.mapping("legend"))
-    boxes = (box.text("terrain") for _, box in board.mapping("boxes").children())
-    hexes = dict.fromkeys([board.text("default"), *legend, *board.mapping("hexes"), *boxes])
-    section = {
-        "hexes": {kind: {"cost": 1} for kind in hexes if kind and kind != "void"},
-        "hexsides": {kind: {"cost": 1} for kind in board.mapping("hexsides")},
-        "paths": {kind: {"cost": 1} for kind in board.mapping("paths")},
-        "features": {kind: {"cost": 0} for kind in board.mapping("features")},
-    }
-    return {part: kinds for part, kinds in section.items() if kinds}
-
-
 def _with_costs(terrain: MappingNode, open_values: list[OpenValue]) -> MappingNode:
-    """The section with a cost wherever a kind of hex or path has none."""
-    whole = terrain
+    """Give the section a cost wherever a kind of hex or path has none."""
+    completed = terrain
     for part, called in (("hexes", "hex"), ("paths", "path")):
         kinds = terrain.mapping(part)
         lacking = [name for name, kind in kinds.children() if "cost" not in kind]
@@ -151,16 +105,63 @@ def _with_costs(terrain: MappingNode, open_values: list[OpenValue]) -> MappingNo
         entries = dict(kinds.entries)
         for name in lacking:
             kind = kinds.mapping(name)
-            at = (kind.line, kind.column)
-            key = ScalarNode(kind.file, at, at, "cost", "cost")
-            value = ScalarNode(kind.file, at, at, "1", 1)
+            start = (kind.line, kind.column)
+            key = ScalarNode(kind.file, start, start, "cost", "cost")
+            value = ScalarNode(kind.file, start, start, "1", 1)
             with_cost = _with_entries(kind, {**kind.entries, "cost": MappingEntry(key, value)})
             entries[name] = _with_value(entries[name], with_cost)
         inner = _with_entries(kinds, entries)
-        whole = _with_entries(
-            whole, {**whole.entries, part: _with_value(terrain.entries[part], inner)}
-        )
-    return whole
+        entry = _with_value(terrain.entries[part], inner)
+        completed = _with_entries(completed, {**completed.entries, part: entry})
+    return completed
+
+
+def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: Findings) -> None:
+    """Report each thing that is open; of a draft in which nothing is open, that it is no longer
+    one.
+    """
+    listed = list(open_values)
+    for value in listed:
+        findings.add(CODE, value.place, value.message, help=value.help)
+    if not listed:
+        hint = "delete `draft: true`, and all that is checked of a game is checked of this one"
+        place = root.entries["draft"].value.place()
+        findings.add(CODE, place, "nothing is open any more: the draft is a game", help=hint)
+
+
+def _placeholders(root: MappingNode) -> dict[str, str]:
+    """Write for each section that a game needs some text of it that a map is shown with."""
+    sides = [*root.mapping("sides")] or ["red"]
+    # JSON is YAML too, and quotes an id that would be read as a number or as `no`.
+    side = json.dumps(sides[0])
+    phase = f"{{id: open, kind: movement, side: {side}}}"
+    return {
+        "sides": "sides: {red: {name: First side}, blue: {name: Second side}}",
+        "terrain": f"terrain: {json.dumps(_kinds(root.mapping('map')))}",
+        "units": "units: {types: {unit: {title: Unit}}, "
+        f"counters: {{unit: {{side: {side}, type: unit}}}}}}",
+        "sequence": f"sequence: {{turns: 1, phases: [{phase}]}}",
+        "movement": "movement: {allowance: 1}",
+        "stacking": "stacking: {limit: unlimited}",
+        "scenarios": "scenarios: {draft: {title: Draft, setup: {}}}",
+        "victory": "victory: [{when: end_of_game, winner: draw}]",
+    }
+
+
+def _kinds(board: MappingNode) -> dict[str, dict[str, dict[str, int]]]:
+    """List the kinds of terrain that the section ``map`` speaks of, as a section that
+    defines them.
+    """
+    legend = (board.mapping("legend").text(symbol) for symbol in board.mapping("legend"))
+    boxes = (box.text("terrain") for _, box in board.mapping("boxes").children())
+    hexes = dict.fromkeys([board.text("default"), *legend, *board.mapping("hexes"), *boxes])
+    section = {
+        "hexes": {kind: {"cost": 1} for kind in hexes if kind and kind != "void"},
+        "hexsides": {kind: {"cost": 1} for kind in board.mapping("hexsides")},
+        "paths": {kind: {"cost": 1} for kind in board.mapping("paths")},
+        "features": {kind: {"cost": 0} for kind in board.mapping("features")},
+    }
+    return {part: kinds for part, kinds in section.items() if kinds}
 
 
 def _names_in_words(names: list[str], singular: str, plural: str) -> str:

@@ -1,4 +1,4 @@
-"""Verbs that agree with names and titles, and names as a sentence has them: *Red wins*, *the
+"""Let verbs agree with names and titles, and write names as a sentence has them: *Red wins*, *the
 Soviets win*, *Attacks end*.
 
 Sentences of the game are put together from names that its author gives. A form says which of these
@@ -27,9 +27,9 @@ class SideName(str):
 
     def __new__(cls, name: str, called: str) -> Self:
         """A name, and what stands for it in the midst of a sentence."""
-        made = super().__new__(cls, name)
-        made.called = called
-        return made
+        side_name = super().__new__(cls, name)
+        side_name.called = called
+        return side_name
 
     def __reduce__(self) -> tuple[type[SideName], tuple[str, str]]:
         """What makes it anew, in a copy or in another process."""

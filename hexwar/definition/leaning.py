@@ -1,4 +1,4 @@
-"""Keys that have no effect beside another key of their mapping, or without one.
+"""Report keys that have no effect beside another key of their mapping, or without one.
 
 The forms say which those are (``idle_beside`` and ``only_with``). A key is reported only if it has
 no effect in any of the games that a folder makes: an option may well take away what it depends on.
@@ -28,7 +28,7 @@ from hexwar.definition.verdict import Path, Verdict, Weighed
 
 
 def weighed(field: Field, node: MappingNode, path: Path) -> Weighed:
-    """Whether a key of a mapping has an effect there."""
+    """Weigh whether a key of a mapping has an effect there."""
     # A key that makes it idle comes before a key that it lacks: the former is the more likely slip.
     for mark in sorted(field.leans, key=lambda mark: isinstance(mark, forms.only_with)):
         if isinstance(mark, forms.only_with):
@@ -43,25 +43,27 @@ def weighed(field: Field, node: MappingNode, path: Path) -> Weighed:
 
 
 def is_empty(node: Node) -> bool:
-    """Whether a mapping or a list has nothing in it."""
+    """Say whether a mapping or a list has nothing in it."""
     if isinstance(node, MappingNode):
         return not node.entries
     return isinstance(node, SequenceNode) and not node.items
 
 
 def says_nothing(path: Path) -> Weighed:
-    """What is found of a key with nothing behind it, where that is what is so without it."""
+    """Weigh a key with nothing behind it, where that is what is so without it."""
     why = "nothing stands behind it, which is as if it were not there"
     return Weighed(path, why, f"say what belongs there, or delete {path[-1]}")
 
 
 def _is(node: MappingNode, key: str, words: Sequence[str]) -> bool:
-    """Whether a mapping has a key, with one of these words, perhaps in a list, if any are given."""
+    """Say whether a mapping has a key, with one of these words, perhaps in a list, if any are
+    given.
+    """
     value = node.get(key)
     if value is None or not words:
         return value is not None
-    words_written = value.items if isinstance(value, SequenceNode) else (value,)
-    return any(isinstance(each, ScalarNode) and each.raw in words for each in words_written)
+    written = value.items if isinstance(value, SequenceNode) else (value,)
+    return any(isinstance(node, ScalarNode) and node.raw in words for node in written)
 
 
 class WeighedKey(NamedTuple):
@@ -72,25 +74,31 @@ class WeighedKey(NamedTuple):
 
 
 def keys_in(section: Node, verdict: Verdict) -> Iterator[WeighedKey]:
-    """The keys of a section that were weighed."""
+    """Yield the keys of a section that were weighed."""
     for weighed in verdict.weighed:
-        above = descend(section, weighed.path[:-1])
-        yield WeighedKey(key_node(above, str(weighed.path[-1])), weighed)
+        holder = descend(section, weighed.path[:-1])
+        yield WeighedKey(key_node(holder, str(weighed.path[-1])), weighed)
 
 
 def report_idle(weighed_keys: Iterable[WeighedKey], findings: Findings) -> None:
-    """Findings for the keys that have no effect in any game."""
+    """Report the keys that have no effect in any game."""
     # By place: a section that several games share is weighed in each of them.
     idle_somewhere: dict[Span, WeighedKey] = {}
     works_somewhere: set[Span] = set()
-    for each in weighed_keys:
-        if each.weighed.idle:
-            idle_somewhere.setdefault(each.key.place(), each)
+    for weighed_key in weighed_keys:
+        if weighed_key.weighed.idle:
+            idle_somewhere.setdefault(weighed_key.key.place(), weighed_key)
         else:
-            works_somewhere.add(each.key.place())
+            works_somewhere.add(weighed_key.key.place())
     for place, (key, weighed) in idle_somewhere.items():
         if place not in works_somewhere:
             why = weighed.idle
             message = f"{weighed.path[-1]}: {why[0].lower()}{why[1:].replace('`', '')}"
-            fix, at = without(key), pointer(key)
-            findings.add("HW112", place, message, pointer=at, help=weighed.help, fix=fix)
+            findings.add(
+                "HW112",
+                place,
+                message,
+                pointer=pointer(key),
+                help=weighed.help,
+                fix=without(key),
+            )

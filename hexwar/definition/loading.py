@@ -1,4 +1,4 @@
-"""Loading a game: folder, validation, choices, frozen definition.
+"""Load a game: folder, validation, choices, frozen definition.
 
 :class:`GameFolder` is the folder as it was read, sound or not: the layers merged into one tree,
 the catalog of what may be chosen, the rulebooks. ``checking`` works with it and reports all that it
@@ -9,7 +9,7 @@ findings, and :meth:`Definition.resolve` makes the game of one choice when someb
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from hexwar.definition.building import Verdicts
 from hexwar.definition.choices import GameChoice, resolve, select
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.examining import Examiner, drawn
-from hexwar.definition.folder import ON_DISK, Files, Layer, read_layers
+from hexwar.definition.folder import ON_DISK, Files, read_layers
 from hexwar.definition.locations import PACK, AbstractGameError, all_games, find_game
 from hexwar.definition.merging import Cache, merge
 from hexwar.definition.model import Catalog, FileDigest, ResolvedGame, Rulebook
@@ -45,7 +45,13 @@ class GameFolder:
         self.layers = read_layers(folder, findings, files)
         self.whole = bool(self.layers) and all(layer.whole for layer in self.layers)
         self._cache = Cache() if cache is None else cache
-        self.root = _merged_layers(self.layers, self._cache)
+        self.root = MappingNode(SourceFile(Path()), (0, 0), (0, 0))
+        if self.layers:
+            base, *further_layers = self.layers
+            self.root = base.root
+            for layer in further_layers:
+                self.root = merge(self.root, layer.root, cache=self._cache)
+                self.root.file = layer.root.file
         self.open: tuple[OpenValue, ...] = ()
         """What is open of a draft."""
         self.draft = bool(self.layers) and self.layers[-1].root.flag("draft")
@@ -67,24 +73,28 @@ class GameFolder:
         self.catalog = self._catalog("" if notes is None else "\n".join(notes.lines))
 
     def verdict(self, key: str, node: Node) -> Verdict:
-        """The verdict on what stands under a key at the top level, or in a patch."""
+        """Reach the verdict on what stands under a key at the top level, or in a patch."""
         return self._verdicts.of(key, node)
 
     def board(self) -> HexMap | None:
-        """The map of the game as it is before any choice, if its section is sound."""
+        """Draw the map of the game as it is before any choice, if its section is sound."""
         section = self.root.get("map")
         if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
             return None
         return self._cache.made(drawn, section)[0]
 
     def examiner(self) -> Examiner:
-        """An examiner of the games that this folder makes."""
+        """Make an examiner of the games that this folder makes."""
         rulebook = self.rulebook if self.has_rulebook else None
         own_root = self.layers[-1].root if self.layers else self.root
         return Examiner(self.root, self.catalog, rulebook, self.folder, own_root, self._cache)
 
     def _catalog(self, notes: str) -> Catalog:
-        root = self.root
+        # What a section offers; nothing if it is unsound.
+        offers: dict[str, Any] = {}
+        for section in choice_sections():
+            choices = self._verdicts.value(section, self.root)
+            offers[section] = {} if choices is None else choices.by_id
         files: dict[str, FileDigest] = {}
         for layer in self.layers:
             is_own = layer is self.layers[-1]
@@ -93,28 +103,13 @@ class GameFolder:
                 name = digest.name if is_own else f"{base}/{digest.name}"
                 files[name] = FileDigest(name, digest.digest)
         return Catalog(
-            header=self._verdicts.header(root),
+            header=self._verdicts.header(self.root),
             folder=self.folder,
-            **{name: self._choices(name) for name in choice_sections()},
+            **offers,
             notes=notes,
             files=tuple(files.values()),
             bases=tuple(layer.folder for layer in self.layers[:-1]),
         )
-
-    def _choices(self, section: str) -> Mapping[str, Any]:
-        """What a section offers; nothing if it is unsound."""
-        choices = self._verdicts.value(section, self.root)
-        return {} if choices is None else choices.by_id
-
-
-def _merged_layers(layers: list[Layer], cache: Cache) -> MappingNode:
-    if not layers:
-        return MappingNode(SourceFile(Path()), (0, 0), (0, 0))
-    root = layers[0].root
-    for layer in layers[1:]:
-        root = merge(root, layer.root, cache=cache)
-        root.file = layer.root.file
-    return root
 
 
 class Definition:
@@ -143,7 +138,8 @@ class Definition:
     def resolve(
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> ResolvedGame:
-        """The game with one scenario, its variant, some options and an edition applied.
+        """Make the game with one scenario, its variant, some options and an edition
+        applied.
 
         Left out, the scenario and the edition are the first there are. Raises
         :class:`ChoiceError` for an unknown or inapplicable choice and :class:`DefinitionError`
@@ -161,7 +157,8 @@ class Definition:
         return self._games[chosen]
 
     def boxes(self) -> str:
-        """A sentence on the characters of its texts that no font here has; empty if there are none.
+        """Write a sentence on the characters of its texts that no font here has; empty if there are
+        none.
 
         Players see boxes in their place.
         """
@@ -179,14 +176,14 @@ class Definition:
     def tree(
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> MappingNode:
-        """The merged sections of a choice: every value with its file and line."""
+        """Merge the sections of a choice: every value with its file and line."""
         chosen = select(self.catalog, scenario, options, edition)
         return resolve(self._source.root, self.catalog, chosen)
 
 
 @lru_cache(maxsize=16)
 def _loaded_again(folder: str, files: tuple[FileDigest, ...]) -> Definition:
-    """The definition that a pickle holds. ValueError if its files have changed since."""
+    """Load the definition that a pickle holds. ValueError if its files have changed since."""
     definition = load(folder)
     if definition.files != files:
         raise ValueError(f"the game in {folder} has changed since this was pickled")
@@ -201,21 +198,24 @@ class DraftError(DefinitionError):
 
 
 def load_to_play(source: str | Path) -> Definition:
-    """A game as :func:`load` has it; :class:`DraftError` if it is a draft with something open."""
+    """Load a game as :func:`load` does; :class:`DraftError` if it is a draft with
+    something open.
+    """
     definition = load(source)
     if definition.open:
-        first, *others = [value.message for value in definition.open]
+        open_value, *others = definition.open
         remainder = f", and {len(others)} more" if others else ""
-        name = definition.catalog.header.id
-        message = f"{name} is a draft, and play begins when nothing is open: {first}{remainder}; "
-        message += "hexwar check says what to write, and hexwar watch shows it"
-        place = definition.open[0].place
-        raise DraftError([Diagnostic("HW114", "error", message, place)])
+        message = (
+            f"{definition.catalog.header.id} is a draft, and play begins when nothing is open: "
+            f"{open_value.message}{remainder}; hexwar check says what to write, and hexwar watch "
+            "shows it"
+        )
+        raise DraftError([Diagnostic("HW114", "error", message, open_value.place)])
     return definition
 
 
 def load(source: str | Path) -> Definition:
-    """A game by its folder, its shipped name or its name in the user data folder.
+    """Load a game by its folder, its shipped name or its name in the user data folder.
 
     Raises :class:`DefinitionError`, with all diagnostics, if there is no such game, if it is
     unsound, or if it is abstract: only there for others to extend (:class:`AbstractGameError`).
@@ -228,7 +228,15 @@ def load(source: str | Path) -> Definition:
         sound = examiner.validate(choices, findings)
         # A file that could not be read may have had them.
         if read.whole and sound and not read.catalog.scenarios:
-            _no_scenario(read, findings)
+            place = read.root.place()
+            if read.abstract:
+                games = ", ".join(games_on(read.folder))
+                message = (
+                    f"{read.catalog.header.id} is abstract: rules for other games, not played by "
+                    f"itself; {f'games on it: {games}' if games else 'no game here extends it'}"
+                )
+                raise AbstractGameError([Diagnostic("HW102", "error", message, place)])
+            findings.add("HW102", place, "the game lacks scenarios")
     findings.raise_errors()
     definition = Definition(read)
     definition.resolve()  # an unsound game is refused now, not when somebody begins to play
@@ -236,8 +244,8 @@ def load(source: str | Path) -> Definition:
 
 
 def read_sound(folder: Path) -> GameFolder:
-    """A game by its folder or pack, or a series, which is there for others to extend and cannot be
-    loaded. Raises :class:`DefinitionError`, with all diagnostics, if it is unsound.
+    """Read a game by its folder or pack, or a series, which is there for others to extend and
+    cannot be loaded. Raises :class:`DefinitionError`, with all diagnostics, if it is unsound.
     """
     findings = Findings()
     read = GameFolder(folder, findings)
@@ -248,19 +256,8 @@ def read_sound(folder: Path) -> GameFolder:
     return read
 
 
-def _no_scenario(read: GameFolder, findings: Findings) -> None:
-    place = read.root.place()
-    if not read.abstract:
-        findings.add("HW102", place, "the game lacks scenarios")
-        return
-    games = ", ".join(games_on(read.folder))
-    message = f"{read.catalog.header.id} is abstract: rules for other games, not played by itself; "
-    message += f"games on it: {games}" if games else "no game here extends it"
-    raise AbstractGameError([Diagnostic("HW102", "error", message, place)])
-
-
 def games_on(folder: Path) -> list[str]:
-    """The names of the shipped games and of the user's that extend a folder."""
+    """List the names of the shipped games and of the user's that extend a folder."""
     base = folder.resolve()
     return [
         name
@@ -273,7 +270,7 @@ _HEADING = re.compile(r"#{2,6}\s+(?P<number>\d+(?:\.\d+)*[a-z]?)\.?\s+(?P<headin
 
 
 def read_rules(files: list[SourceFile], findings: Findings) -> Rulebook:
-    """The rules of several rulebooks; a later one may restate a rule of an earlier one."""
+    """Read the rules of several rulebooks; a later one may restate a rule of an earlier one."""
     rules: dict[str, tuple[str, str]] = {}
     for file in files:
         headings: dict[str, tuple[int, str]] = {}

@@ -1,4 +1,4 @@
-"""Where games and schemas live: in the wheel, in a checkout, in the user's data folder.
+"""Find games and schemas where they live: in the wheel, in a checkout, in the user's data folder.
 
 A game is asked for by a path or by a name, and a name is looked for among the games that came with
 hexwar and the user's own; if both have one of that name the user's is taken. Paths come from
@@ -44,12 +44,12 @@ def shipped(folder: str) -> Path:
     A wheel carries it inside the package; a checkout has it beside the package.
     """
     package = Path(str(files("hexwar")))
-    inside = package / folder
-    return inside if inside.is_dir() else package.parent / folder
+    carried = package / folder
+    return carried if carried.is_dir() else package.parent / folder
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; a path that no system could have is none."""
+    """Say whether there is such a file; a path that no system could have is none."""
     try:
         return path.is_file()
     except (OSError, ValueError):  # too long, a null byte, a folder that may not be looked into
@@ -57,7 +57,7 @@ def is_file(path: Path) -> bool:
 
 
 def not_a_file(path: Path) -> str:
-    """What is at a path instead of a file; empty if it is a file or nothing is there."""
+    """Say what is at a path instead of a file; empty if it is a file or nothing is there."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -73,18 +73,20 @@ def not_a_file(path: Path) -> str:
 
 
 def user_folder() -> Path:
-    """The folder for what hexwar keeps for its user, that of :data:`HOME_VARIABLE` if it is set."""
+    """Find the folder for what hexwar keeps for its user, that of :data:`HOME_VARIABLE` if it is
+    set.
+    """
     home = os.environ.get(HOME_VARIABLE)
     return Path(home) if home else user_data_path("hexwar", appauthor=False)
 
 
 def user_games() -> Path:
-    """The folder for the user's own games; it need not exist."""
+    """Find the folder for the user's own games; it need not exist."""
     return user_data_path("hexwar", appauthor=False) / "games"
 
 
 def games_in(folder: Path) -> dict[str, Path]:
-    """The games directly in a folder, by folder name; packs by theirs without its ending."""
+    """List the games directly in a folder, by folder name; packs by theirs without its ending."""
     try:
         children = sorted(folder.iterdir())
     except (OSError, ValueError):  # not there, not to be looked into, a null byte
@@ -94,17 +96,17 @@ def games_in(folder: Path) -> dict[str, Path]:
 
 
 def is_pack(path: Path) -> bool:
-    """Whether there is such a pack, by its name."""
+    """Say whether there is such a pack, by its name."""
     return path.suffix == PACK and is_file(path)
 
 
 def all_games() -> dict[str, Path]:
-    """The games that came with hexwar and those in the user data folder, by folder name."""
+    """List the games that came with hexwar and those in the user data folder, by folder name."""
     return games_in(shipped("games")) | games_in(user_games())
 
 
 def find_game(source: str | Path) -> Path:
-    """The folder of a game, by path, shipped name or name in the user data folder.
+    """Find the folder of a game, by path, shipped name or name in the user data folder.
 
     Raises :class:`UnknownGameError` if there is none.
 
@@ -117,17 +119,17 @@ def find_game(source: str | Path) -> Path:
     if is_folder(path) or is_pack(path):
         return path
     name = str(source)
-    known = all_games()
-    if name in known:
-        return known[name]
-    beside = nearest(path.name, games_in(path.parent))
-    hint = f"did you mean {path.parent / beside}?" if beside else suggestion(name, known)
+    games = all_games()
+    if name in games:
+        return games[name]
+    neighbor = nearest(path.name, games_in(path.parent))
+    hint = f"did you mean {path.parent / neighbor}?" if neighbor else suggestion(name, games)
     message = f"there is no game {echoed(name)} and no such folder; {hint}"
     raise UnknownGameError([Diagnostic("HW010", "error", message, Span(name))])
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is such a folder, as :func:`is_file`."""
+    """Say whether there is such a folder, as :func:`is_file`."""
     try:
         return path.is_dir()
     except (OSError, ValueError):

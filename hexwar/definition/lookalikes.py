@@ -1,4 +1,4 @@
-"""Signs that PDFs and word processors bring, and that only look like those of the format.
+"""Tell signs that PDFs and word processors bring, and that only look like those of the format.
 
 An en dash between two hexes, ½ for 1/2, a no-break space behind a colon: nobody sees it, and no
 value can be read with one. In texts that players read all of them are right. So such a character
@@ -103,11 +103,11 @@ def lookalike(text: str) -> Lookalike | None:
     letters = any(piece in _LETTERS for piece, _ in pieces)
     if not strange or not plain_text.isascii() or (letters and not re.search("[0-9A-Za-z]", text)):
         return None
-    first, last = strange[0], strange[-1]
-    start = sum(len(piece) for piece, _ in pieces[:first])
-    end = sum(len(piece) for piece, _ in pieces[: last + 1])
-    replacement = "".join(plain for _, plain in pieces[first : last + 1])
-    sign, plain = pieces[first]
+    begin, behind = strange[0], strange[-1] + 1
+    start = sum(len(piece) for piece, _ in pieces[:begin])
+    end = sum(len(piece) for piece, _ in pieces[:behind])
+    replacement = "".join(plain for _, plain in pieces[begin:behind])
+    sign, plain = pieces[begin]
     message = f"{sign_name(sign)}, a sign that the format does not have"
     kinds = len({pieces[n][0] for n in strange})
     if kinds > 1:
@@ -132,30 +132,29 @@ def sign_name(sign: str) -> str:
 
 
 def _mended(text: str) -> Iterator[tuple[str, str]]:
-    """The text in pieces, each with what it is in plain signs: itself if it is one."""
+    """Yield the text in pieces, each with what it is in plain signs: itself if it is one."""
     in_quotes = text[0] in _QUOTED
-    inside = slice(1, -1) if in_quotes else slice(None)
     pieces = _PIECES.findall(text)
-    content = text[inside]
+    content = text[1:-1] if in_quotes else text
     # Curly quotes around the whole were meant as quotes, or stand for nothing inside of such.
     opens, closes = content[:1] in {*CURLED}, content[-1:] in {*CURLED}
-    first, last = (1, len(pieces) - 2) if in_quotes else (0, len(pieces) - 1)
+    begin, end = (1, len(pieces) - 2) if in_quotes else (0, len(pieces) - 1)
     for n, piece in enumerate(pieces):
-        if (n == first and opens) or (n == last and closes):
+        if (n == begin and opens) or (n == end and closes):
             yield piece, "" if in_quotes else '"'
         elif len(piece) > 1 or unicodedata.decomposition(piece).startswith("<fraction>"):
-            whole, part = piece[:-1], unicodedata.numeric(piece[-1])
+            integer, fraction = piece[:-1], unicodedata.numeric(piece[-1])
             # No sign of Unicode has a larger denominator than a tenth.
-            value = Fraction(part).limit_denominator(10) + (int(whole) if whole else 0)
+            value = Fraction(fraction).limit_denominator(10) + (int(integer) if integer else 0)
             yield piece, str(value)
         else:
             plain = plain_sign(piece)
-            at_an_end = n in (first, last)
+            at_an_end = n in (begin, end)
             yield piece, "" if plain == " " != piece and at_an_end else plain
 
 
 def plain_sign(sign: str) -> str:
-    """The sign of the format that one looks like; itself if there is none."""
+    """Find the sign of the format that one looks like; itself if there is none."""
     if sign.isascii():
         return sign
     plain = _PLAIN.get(sign, _LETTERS.get(sign))

@@ -1,4 +1,4 @@
-"""XML from anybody, read within limits.
+"""Read XML from anybody within limits.
 
 No entity is ever declared in it: a document type that says more than a name is refused, as a few
 lines of entities can grow to gigabytes. Depth, elements and attributes are counted while the text

@@ -1,7 +1,11 @@
-"""The one merge rule: mappings merge, everything else replaces, ``null`` removes.
+"""Merge trees by the one rule: mappings merge, everything else replaces, ``null`` removes.
 
 ``extends``, variants, scenarios, options and editions all change a game by this rule. A merged
 tree is made of the nodes of the trees it came from, so every value still knows its file and line.
+
+A line of a patch that changes nothing is most likely a slip, but only if it changes nothing in any
+game: so :class:`MergeLog` gathers what lines did, over all of them. :class:`Cache` keeps what was
+merged, as a folder makes many games that share most of their sections.
 """
 
 from __future__ import annotations
@@ -28,56 +32,57 @@ class MergeLog:
         self._worked: set[int] = set()
 
     def worked(self, key: Node) -> None:
-        """The line changed something."""
+        """Note that the line changed something."""
         self.changes += 1
         self._worked.add(id(key))
 
     def idle(self, entry: MappingEntry) -> None:
-        """The lines say what was so already."""
+        """Note that the lines say what was so already."""
         self._idle[id(entry.key)] = entry
 
     def vain(self, key: Node, name: str) -> None:
-        """The line removes what is not there."""
+        """Note that the line removes what is not there."""
         self._vain[id(key)] = (key, name)
 
     def has_worked(self, key: Node) -> bool:
-        """Whether a line changed something."""
+        """Say whether a line changed something."""
         return id(key) in self._worked
 
     def include(self, other: MergeLog) -> None:
-        """What lines did that were followed by another log."""
+        """Take over what lines did that were followed by another log."""
         self.changes += other.changes
         self._idle |= other._idle
         self._vain |= other._vain
         self._worked |= other._worked
 
     def report(self, findings: Findings, among: Iterable[Node] | None = None) -> None:
-        """Findings for the lines that never did anything, ``among`` all lines, by key."""
+        """Report the lines that never did anything, ``among`` all lines, by key."""
         keys_to_tell = None if among is None else {id(key) for key in among}
         idle = [
             entry
-            for at, entry in self._idle.items()
-            if at not in self._worked and (keys_to_tell is None or at in keys_to_tell)
+            for key, entry in self._idle.items()
+            if key not in self._worked and (keys_to_tell is None or key in keys_to_tell)
         ]
         # In what does nothing, no line does: only the outermost is reported.
-        within = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
+        inner_keys = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
         for entry in idle:
-            if id(entry.key) not in within:
+            if id(entry.key) not in inner_keys:
                 name = entry.key.raw
                 message = f"{name} changes nothing in the patch: the game says the same without it"
                 hint, fix = "delete it from the patch", without(entry.key)
                 findings.add("HW109", entry.key.place(), message, help=hint, fix=fix)
-        for at, (key, name) in self._vain.items():
-            if at not in self._worked:
+        for key, name in self._vain.values():
+            if id(key) not in self._worked:
                 message = f"the patch removes {name}, which is not there"
                 findings.add("HW110", key.place(), message, help="delete the line")
 
 
 def _entries(node: Node) -> Iterator[MappingEntry]:
-    """Every line of a mapping, at any depth."""
-    for entry in node.entries.values() if isinstance(node, MappingNode) else ():
-        yield entry
-        yield from _entries(entry.value)
+    """Yield every line of a mapping, at any depth."""
+    if isinstance(node, MappingNode):
+        for entry in node.entries.values():
+            yield entry
+            yield from _entries(entry.value)
 
 
 def merge(
@@ -88,7 +93,7 @@ def merge(
     *,
     outermost: bool = True,
 ) -> MappingNode:
-    """``base`` with ``patch`` laid over it; neither is changed.
+    """Lay ``patch`` over ``base``; neither is changed.
 
     A sub-tree that the patch does not touch is the very object of ``base``, and one that was merged
     before, with the same ``cache``, is the object made then. What each line did is noted in
@@ -97,13 +102,13 @@ def merge(
     noted = MergeLog() if log is None else log
     merged = dict(base.entries)
     for key, entry in patch.entries.items():
-        before = noted.changes
+        changes_before = noted.changes
         _apply(merged, key, entry, noted, cache)
-        collection = outermost or isinstance(entry.value, MappingNode)
-        removal = isinstance(entry.value, ScalarNode) and entry.value.value is None
-        if noted.changes > before:
+        is_collection = outermost or isinstance(entry.value, MappingNode)
+        is_removal = isinstance(entry.value, ScalarNode) and entry.value.value is None
+        if noted.changes > changes_before:
             noted.worked(entry.key)
-        elif collection and not removal:
+        elif is_collection and not is_removal:
             noted.idle(entry)
     start, end = (base.line, base.column), (base.end_line, base.end_column)
     return MappingNode(base.file, start, end, merged)
@@ -116,38 +121,40 @@ def _apply(
     log: MergeLog,
     cache: Cache | None,
 ) -> None:
-    """One line of a patch: it removes (``null``), adds, goes into a mapping, or replaces."""
-    old = merged.get(key)
-    new = entry.value
-    if isinstance(new, ScalarNode) and new.value is None:
+    """Apply one line of a patch: it removes (``null``), adds, goes into a mapping, or replaces."""
+    base = merged.get(key)
+    value = entry.value
+    if isinstance(value, ScalarNode) and value.value is None:
         if merged.pop(key, None) is not None:
             log.worked(entry.key)
         else:
             log.vain(entry.key, key)
-    elif old is None:
+    elif base is None:
         merged[key] = entry
         log.worked(entry.key)
-    elif isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
-        both = old.value, new
-        inside, lines = cache.made(_laid_over, *both) if cache is not None else _laid_over(*both)
+    elif isinstance(base.value, MappingNode) and isinstance(value, MappingNode):
+        if cache is None:
+            mapping, lines = _laid_over(base.value, value)
+        else:
+            mapping, lines = cache.made(_laid_over, base.value, value)
         # Kept with what was merged, as the lines of a section from the cache take effect all the
         # same.
         log.include(lines)
-        merged[key] = MappingEntry(old.key, inside)
+        merged[key] = MappingEntry(base.key, mapping)
     else:
         merged[key] = _without_removals(entry, log)
-        if raw_plain(old.value) != raw_plain(new):
+        if raw_plain(base.value) != raw_plain(value):
             log.worked(entry.key)
 
 
 def _laid_over(base: MappingNode, patch: MappingNode) -> tuple[MappingNode, MergeLog]:
-    """A mapping with another laid over it, and what the lines did."""
+    """Lay a mapping over another, and say what the lines did."""
     log = MergeLog()
     return merge(base, patch, log, outermost=False), log
 
 
 def _without_removals(entry: MappingEntry, log: MergeLog) -> MappingEntry:
-    """What comes in place of a list or a word, without the keys that it would remove."""
+    """Take what comes in place of a list or a word, without the keys that it would remove."""
     node = entry.value
     if not isinstance(node, MappingNode):
         return entry
@@ -181,11 +188,11 @@ class Cache:
         self._before: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
 
     def made(self, make: Callable[..., Made], *of: object) -> Made:
-        """What a function makes of things, from the first call on."""
-        key = (make, *(thing if isinstance(thing, str) else id(thing) for thing in of))
+        """Call a function for some arguments the first time only."""
+        key = (make, *(argument if isinstance(argument, str) else id(argument) for argument in of))
         entry = self._now.get(key) or self._before.get(key)
         if entry is None:
-            entry = of, make(*of)  # the things are kept too, so that no other gets their identity
+            entry = of, make(*of)  # arguments are kept too, so that no other gets their identity
         self._now[key] = entry
         product: Made = entry[1]
         return product

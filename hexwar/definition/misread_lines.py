@@ -1,4 +1,4 @@
-"""Look-alike signs in place of what YAML itself is made of: a line that holds one is misread.
+"""Tell look-alike signs in place of what YAML itself is made of: a line that holds one is misread.
 
 A no-break space in the margin or behind a colon, a wide colon, a bullet before an item, curly
 quotes around a value. :func:`of_yaml` tells all that may be one in a line; which of them are in the
@@ -64,35 +64,36 @@ class Misread(NamedTuple):
 
 
 def of_yaml(line: int, text: str) -> list[Misread]:
-    """What may stand in a line in place of a blank, colon, brace or quote of YAML.
+    """Find what may stand in a line in place of a blank, colon, brace or quote of YAML.
 
-    It may as well be a text's own: only it counts only where the line is not YAML, and would be
-    with the plain character.
+    It may as well be a text's own: it counts only where the line is not YAML, and would be with the
+    plain character.
 
     >>> [(each.column, each.plain) for each in of_yaml(0, "turns:\u00a04")]
     [(6, ' ')]
     """
     misread = []
-    at = 0
-    while match := _OF_YAML.search(text, at):
+    column = 0
+    while match := _OF_YAML.search(text, column):
         for group in filter(match.group, range(1, match.re.groups + 1)):
             start, end = match.span(group)
             sign = text[start:end]
-            plain = "".join(_IN_YAML.get(each) or plain_sign(each) or " " for each in sign)
+            plain = "".join(_IN_YAML.get(letter) or plain_sign(letter) or " " for letter in sign)
             if group == 1:  # the margin has to be as deep as it looks
-                plain = "".join(_WIDE.get(each, " ") for each in sign)
+                plain = "".join(_WIDE.get(letter, " ") for letter in sign)
             if plain == ":" and text[end : end + 1] not in ("", " "):
                 plain = ": "
             misread.append(Misread(line, start, sign, plain))
-        at = max(match.end(), at + 1)
+        column = max(match.end(), column + 1)
     return misread
 
 
 def with_plain(lines: Sequence[str], misread: Iterable[Misread]) -> str:
-    """A file with plain signs in place of others."""
+    """Write a file with plain signs in place of others."""
     mended = list(lines)
-    for each in sorted(misread, reverse=True):
-        text = mended[each.line]
-        after = text[each.column + len(each.text) :]
-        mended[each.line] = text[: each.column] + each.plain + after
+    # From the end, so that the columns of those before stay what they are.
+    for sign in sorted(misread, reverse=True):
+        text = mended[sign.line]
+        behind = text[sign.column + len(sign.text) :]
+        mended[sign.line] = text[: sign.column] + sign.plain + behind
     return "\n".join(mended)

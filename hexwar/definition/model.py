@@ -1,4 +1,4 @@
-"""The game definition: what a folder of YAML says, validated and frozen.
+"""Hold a game definition: what a folder of YAML says, validated and frozen.
 
 Nothing here computes a rule; :mod:`hexwar.rules` compiles these values into masks and tables.
 Values that several sections share come first (effects, results, conditions), then scenarios and
@@ -65,9 +65,9 @@ class Effect:
     share: Fraction = Fraction(1)
     only: Any = field(default=None, hash=False)
 
-    def number(self, there: int) -> int:
-        """How many of those that there are."""
-        return ceil(self.share * there) if self.count is None else min(there, self.count)
+    def number(self, available: int) -> int:
+        """Say how many are meant of those that there are."""
+        return ceil(self.share * available) if self.count is None else min(available, self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,11 @@ class Condition:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Condition]:
-        """The condition itself and all that it is made of."""
+        """Yield the condition itself and all that it is made of."""
         yield self
-        inside = (
-            argument for argument in self.arguments.values() if isinstance(argument, Condition)
-        )
-        for part in (*self.of, *inside):
-            yield from part.parts()
+        arguments = (each for each in self.arguments.values() if isinstance(each, Condition))
+        for condition in (*self.of, *arguments):
+            yield from condition.parts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +192,7 @@ class ResolvedGame:
     memo: dict[str, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
 
     def once(self, name: str, work_out: Callable[[], Kept]) -> Kept:
-        """What ``work_out`` answers, asked the first time only: the game does not change."""
+        """Work something out the first time only: the game does not change."""
         if name not in self.memo:
             self.memo[name] = work_out()
         kept: Kept = self.memo[name]
@@ -206,7 +204,7 @@ class ResolvedGame:
         return "" if self.binding is None else self.binding()
 
     def patched(self, patches: tuple[MappingNode, ...]) -> ResolvedGame:
-        """The game with patches in play laid over it, later over earlier.
+        """Lay patches in play over the game, later over earlier.
 
         Parts that they leave unchanged are the same objects in both. :class:`DefinitionError` if
         they make an unsound game.
@@ -214,22 +212,24 @@ class ResolvedGame:
         return self if self.overlay is None or not patches else self.overlay(patches)
 
     def section(self, kind: type[Section]) -> Section | None:
-        """A section by its form; ``None`` if the game has none."""
+        """Give a section by its form; ``None`` if the game has none."""
         section = self.sections.get(kind)
         return section if isinstance(section, kind) else None
 
     def has(self, package: str) -> bool:
-        """Whether the game has a section of a package, by name: its form need not be imported."""
+        """Say whether the game has a section of a package, by name: its form need not be
+        imported.
+        """
         return any(package_of(kind) == package for kind in self.sections)
 
     def __getitem__(self, kind: type[Section]) -> Section:
-        """A section by its form; one that says nothing if the game has none."""
+        """Give a section by its form; one that says nothing if the game has none."""
         form: Any = kind
         section: Section = self.section(kind) or _saying_nothing(form)
         return section
 
     def conditions(self) -> Iterator[Condition]:
-        """Every condition of the game, wherever it stands, and the parts of each."""
+        """Yield every condition of the game, wherever it stands, and the parts of each."""
         for section in self.sections.values():
             for condition in section.parts(Condition):
                 yield from condition.parts()
@@ -237,7 +237,7 @@ class ResolvedGame:
 
 @cache
 def _saying_nothing(kind: Any) -> Any:
-    """A section of a form that says nothing: one for all games, as none is ever changed."""
+    """Make a section of a form that says nothing: one for all games, as none is ever changed."""
     return kind()
 
 

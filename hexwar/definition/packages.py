@@ -1,12 +1,15 @@
-"""The packages of the format: one a section, found by the list in :mod:`hexwar.rules`.
-
-A short package is not a folder but a module: then all references into it begin with the colon, and
-its findings are beside it.
+"""Find the packages of the format: one a section, by the list in :mod:`hexwar.rules`.
 
 Nothing here knows a section by name. What a package brings is imported when it is needed, and
 nothing is needed of a section that a game does not have. So most of what a package brings is named
 in text (``module:Class``) and stated once more beside it (which keys, which words): a game would
-have to import everything otherwise to learn that it uses none of it.
+have to import everything otherwise to learn that it uses none of it. A short package is not a
+folder but a module: then all references into it begin with the colon, and its findings are beside
+it.
+
+First what a package says of itself (:class:`Section`), then what is asked about all of them: which
+sections there are, which packages a game uses (:func:`in_use`), who brings a word or a name, what a
+patch in play may touch; and last what is imported late, completions, checks and findings.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ class Adds(NamedTuple):
 
 
 def adds(form: str, *keys: str) -> Adds:
-    """The keys of a form, ``module:Class``, for an open form of another package."""
+    """State the keys of a form, ``module:Class``, for an open form of another package."""
     return Adds(form, keys)
 
 
@@ -100,7 +103,7 @@ class Section(NamedTuple):
         return f"{LISTED_IN}.{self.name}"
 
     def module(self, name: str) -> str:
-        """A module of the package as it is imported; without a name the package itself."""
+        """Name a module of the package as it is imported; without a name the package itself."""
         return f"{self.package}.{name}" if name else self.package
 
     @property
@@ -120,42 +123,42 @@ class Section(NamedTuple):
         return next((place for place in places if find_spec(place)), "")
 
     def load(self, named: str) -> Any:
-        """What a module of the package has, by ``module:name``."""
+        """Load what a module of the package has, by ``module:name``."""
         module, _, name = named.partition(":")
         return getattr(import_module(self.module(module)), name)
 
 
 @cache
 def sections() -> Mapping[str, Section]:
-    """The packages by section, in the order in which they need each other."""
+    """List the packages by section, in the order in which they need each other."""
     listed: tuple[Section, ...] = import_module(LISTED_IN).PACKAGES
     return {section.name: section for section in listed}
 
 
 @cache
 def form_of(name: str) -> type[Form] | None:
-    """What a section may say; ``None`` for one that says nothing in a game's files."""
+    """Load what a section may say; ``None`` for one that says nothing in a game's files."""
     section, form = _sections_brought().get(name, (None, ""))
     return None if section is None else section.load(form)
 
 
-@cache
-def _sections_brought() -> Mapping[str, tuple[Section, str]]:
-    """For each section that a game may say its package, and its form there."""
-    by_form: dict[str, tuple[Section, str]] = {}
-    for name, section in sections().items():
-        forms = {name: section.form} if section.form else section.brings
-        by_form |= {each: (section, form) for each, form in forms.items()}
-    return by_form
-
-
 def section_names() -> tuple[str, ...]:
-    """The sections that a game may say."""
+    """List the sections that a game may say."""
     return tuple(_sections_brought())
 
 
+@cache
+def _sections_brought() -> Mapping[str, tuple[Section, str]]:
+    """Say for each section that a game may say its package, and its form there."""
+    brought: dict[str, tuple[Section, str]] = {}
+    for name, section in sections().items():
+        forms = {name: section.form} if section.form else section.brings
+        brought |= {section_name: (section, form) for section_name, form in forms.items()}
+    return brought
+
+
 def defining(kind: str) -> tuple[str, ...]:
-    """The sections of packages that give names of a kind."""
+    """List the sections of packages that give names of a kind."""
     return tuple(
         name for name, (section, _) in _sections_brought().items() if kind in section.defines
     )
@@ -163,22 +166,24 @@ def defining(kind: str) -> tuple[str, ...]:
 
 @cache
 def choice_sections() -> tuple[str, ...]:
-    """The sections that offer what is chosen before a game begins."""
+    """List the sections that offer what is chosen before a game begins."""
     return tuple(name for name, (section, _) in _sections_brought().items() if section.is_choice)
 
 
 @cache
 def changeable() -> tuple[str, ...]:
-    """The sections that a patch may change before the game begins: all but the choices."""
+    """List the sections that a patch may change before the game begins: all but the choices."""
     return tuple(name for name in _sections_brought() if name not in choice_sections())
 
 
 @cache
 def adding_to(name: str) -> Mapping[str, Section]:
-    """By key, the packages that add keys to the form that is open under a name."""
+    """Say, by key, which packages add keys to the form that is open under a name."""
     by_key: dict[str, Section] = {}
     for section in sections().values():
-        for key in section.fields[name].keys if name in section.fields else ():
+        if name not in section.fields:
+            continue
+        for key in section.fields[name].keys:
             if key in by_key:
                 raise ValueError(f"{section.name} says {key} of {name} again")
             by_key[key] = section
@@ -186,26 +191,27 @@ def adding_to(name: str) -> Mapping[str, Section]:
 
 
 def in_use(had: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
-    """The packages that a game uses, in their order. It is decided here, and nowhere else.
+    """List the packages that a game uses, in their order. It is decided here, and nowhere
+    else.
 
     They are those of the sections that it has (``had``), those whose forms or words are ``written``
     in these, those that every game uses, and those that all of these use in turn.
     """
-    known = sections()
+    packages = sections()
     waiting = [_sections_brought()[name][0].name for name in had]
-    waiting += [*written, *(each.name for each in known.values() if each.always or each.needed)]
-    in_use_already: set[str] = set()
+    waiting += [*written, *(p.name for p in packages.values() if p.always or p.needed)]
+    used: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name in known and name not in in_use_already:
-            in_use_already.add(name)
-            waiting += known[name].uses
-    return tuple(name for name in known if name in in_use_already)
+        if name in packages and name not in used:
+            used.add(name)
+            waiting += packages[name].uses
+    return tuple(name for name in packages if name in used)
 
 
 @cache
 def offering() -> Mapping[str, tuple[Section, str]]:
-    """By name the classes that packages offer: forms of sections, and what ``offers`` says."""
+    """Find by name the classes that packages offer: forms of sections, and what ``offers`` says."""
     by_name: dict[str, tuple[Section, str]] = {}
     for section in sections().values():
         for offer in filter(None, (section.form, *section.brings.values(), *section.offers)):
@@ -217,31 +223,30 @@ def offering() -> Mapping[str, tuple[Section, str]]:
 
 
 def bringing(name: str) -> dict[str, str]:
-    """The words that packages bring under a name, each with its package."""
-    packages = sections().values()
-    return {word: each.name for each in packages for word in each.words.get(name, ())}
+    """List the words that packages bring under a name, each with its package."""
+    return {word: s.name for s in sections().values() for word in s.words.get(name, ())}
 
 
-def package_of(thing: Callable[..., Any]) -> str:
-    """The name of the package that a class or a function belongs to; empty if it is in none."""
-    return package_with(thing.__module__)
+def package_of(made_in: Callable[..., Any]) -> str:
+    """Name the package that a class or a function belongs to; empty if it is in none."""
+    return package_with(made_in.__module__)
 
 
 @cache
 def package_with(module: str) -> str:
-    """The name of the package that a module belongs to; empty if it is in none."""
-    room, _, within = module.partition(f"{LISTED_IN}.")
-    name = "" if room else within.partition(".")[0]
+    """Name the package that a module belongs to; empty if it is in none."""
+    outside, _, inner_path = module.partition(f"{LISTED_IN}.")
+    name = "" if outside else inner_path.partition(".")[0]
     return name if name in sections() else ""
 
 
 def words_of(name: str) -> list[str]:
-    """The words that packages bring under a name."""
+    """List the words that packages bring under a name."""
     return [word for section in sections().values() for word in section.words.get(name, ())]
 
 
 def idle_words(name: str) -> dict[str, str]:
-    """The words under a name that mean nothing without a section, each with that section."""
+    """List the words under a name that mean nothing without a section, each with that section."""
     return {
         word: section.name
         for section in sections().values()
@@ -252,12 +257,12 @@ def idle_words(name: str) -> dict[str, str]:
 
 @cache
 def in_play() -> tuple[str, ...]:
-    """The sections that patches in play may change."""
+    """List the sections that patches in play may change."""
     return tuple(name for name, section in sections().items() if section.in_play)
 
 
 def may_touch(path: tuple[str | int, ...]) -> bool:
-    """Whether a patch in play may say something at a path, or below it."""
+    """Say whether a patch in play may say something at a path, or below it."""
     section = sections().get(str(path[0]))
     patterns = section.in_play if section else ()
     allowed = [pattern.split(".") for pattern in patterns if not pattern.startswith("!")]
@@ -273,17 +278,16 @@ def may_touch(path: tuple[str | int, ...]) -> bool:
 
 @cache
 def shared_forms() -> list[type[Form]]:
-    """The forms that have pages of their own."""
+    """List the forms that have pages of their own."""
     return [section.load(form) for section in sections().values() for form in section.shared]
 
 
 def completed(game: Game, packages: Iterable[str]) -> Game:
-    """A game with what its packages add once all its sections are there."""
-    game_completed = game
+    """Complete a game by what its packages add once all its sections are there."""
     for section in map(sections().__getitem__, packages):
         if section.completes:
-            game_completed = section.load(section.completes)(game_completed)
-    return game_completed
+            game = section.load(section.completes)(game)
+    return game
 
 
 @cache
@@ -294,14 +298,14 @@ def import_checks(packages: tuple[str, ...]) -> None:
 
 
 def findings_of(section: Section) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The kinds of finding of a package: code, and what is said of it."""
+    """Yield the kinds of finding of a package: code, and what is said of it."""
     if section.is_module:
         return findings_in(LISTED_IN, f"{section.name}.findings.yaml")
     return findings_in(section.package, "findings.yaml")
 
 
 def findings_in(package: str, file: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The kinds of finding in a file beside modules: code, and what is said of it."""
+    """Yield the kinds of finding in a file beside modules: code, and what is said of it."""
     from pkgutil import get_data  # here, as it is read only when something is found
 
     import yaml

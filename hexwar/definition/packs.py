@@ -1,6 +1,6 @@
-"""A game in one file, ``NAME.hexwar``: a zip that is read where it lies and never unpacked.
+"""Read and make games in one file, ``NAME.hexwar``: zips that are read where they lie.
 
-Anybody may have made it. All that could be wrong with it is found before anything of it is used,
+Nothing is unpacked. Anybody may have made a pack, so all that could be wrong is found before use,
 from its table of contents and by counting what is really unpacked: names that lead out of the
 folder or mean two things, links, locked and nested archives, more than was promised. A pack is then
 read as a folder is (:mod:`hexwar.definition.folder`).
@@ -63,7 +63,7 @@ class Pack:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """A BLAKE2b digest of some files, names included."""
+    """Digest some files by BLAKE2b, names included."""
     digest = blake2b(digest_size=16)
     for name in sorted(files):
         digest.update(f"{name}\0{len(files[name])}\0".encode())
@@ -72,9 +72,11 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 
 
 def read_pack(path: Path) -> Pack:
-    """What is in a pack. OSError if it cannot be read, :class:`PackError` if it is not sound."""
-    at = path.stat()
-    return _read(path, at.st_mtime_ns, at.st_size)
+    """Read what is in a pack. OSError if it cannot be read, :class:`PackError` if it is not
+    sound.
+    """
+    status = path.stat()
+    return _read(path, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=8)
@@ -107,7 +109,7 @@ def _read(path: Path, changed: int, size: int) -> Pack:
 
 
 def _faults_of_table(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
-    """What is wrong with the table of contents; all of it."""
+    """Say what is wrong with the table of contents; all of it."""
     if len(entries) > MOST_FILES:
         yield f"it holds {len(entries):,} files, and a pack may hold {MOST_FILES}"
         return
@@ -122,7 +124,7 @@ def _faults_of_table(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
 
 
 def _why_not(entry: zipfile.ZipInfo) -> str:
-    """Why an entry may not be in a pack, first by its name; empty if it may."""
+    """Say why an entry may not be in a pack, first by its name; empty if it may."""
     name = entry.filename
     if leads_out(name):
         return "leads out of the folder, or is no file"
@@ -140,7 +142,7 @@ def _why_not(entry: zipfile.ZipInfo) -> str:
 
 
 def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """All files; what the table of contents promises is counted while they are read."""
+    """Yield all files; what the table of contents promises is counted while they are read."""
     bytes_left = MOST_BYTES
     for entry in archive.infolist():
         most = min(MOST_OF_ONE, bytes_left)
@@ -156,7 +158,7 @@ def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
 def _files_unlike_manifest(
     manifest: Mapping[str, Any], files: Mapping[str, bytes]
 ) -> Iterator[str]:
-    """Where the files are not those of which the manifest tells."""
+    """Say where the files are not those of which the manifest tells."""
     digests: Mapping[str, str] = manifest["files"]
     names = files.keys() - {MANIFEST}
     for name in sorted(digests.keys() - names):
@@ -171,7 +173,8 @@ def _files_unlike_manifest(
 
 
 def files_in(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """The files of a folder that go into a pack, by name, and the names of those that do not.
+    """List the files of a folder that go into a pack, by name, and the names of those
+    that do not.
 
     Left out are links and files of other kinds; hidden ones are ignored. OSError for a file that
     cannot be read, :class:`PackError` for more than a pack may hold.
@@ -203,12 +206,13 @@ def _walked(folder: Path) -> Iterator[Path]:
 
 
 def file_digest(data: bytes) -> str:
-    """The digest of a file as a manifest says it: BLAKE2b of 16 bytes."""
+    """Digest a file as a manifest says it: BLAKE2b of 16 bytes."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def require_packable(folder: Path, data: bytes) -> None:
-    """:class:`PackError` if a pack that was made of a folder has names or sizes that none may have.
+    """Raise :class:`PackError` if a pack that was made of a folder has names or sizes that none may
+    have.
 
     Reading one looks at the manifest and at every file too; that takes longer.
     """
@@ -218,7 +222,7 @@ def require_packable(folder: Path, data: bytes) -> None:
 
 
 def packed(files: Mapping[str, bytes], about: Mapping[str, Any]) -> bytes:
-    """A pack of some files, as bytes: equal files make equal bytes.
+    """Pack some files, as bytes: equal files make equal bytes.
 
     ``about`` are the keys of the manifest beside ``files``.
     """

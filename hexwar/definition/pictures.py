@@ -1,4 +1,4 @@
-"""Pictures that a game brings: what they are and how large, told before they are decoded.
+"""Look at pictures that a game brings: what they are and how large, before they are decoded.
 
 Nothing is drawn here. A picture of a hundred kilobytes may claim a thousand million pixels, so
 its size is read from its header, and what is too large is never given to a decoder.
@@ -57,7 +57,7 @@ class PictureSize(NamedTuple):
 
 
 def look_at(folder: Path, name: str) -> PictureSize:
-    """A picture in a folder or a pack, by the name that the game gives it.
+    """Look at a picture in a folder or a pack, by the name that the game gives it.
 
     OSError if it cannot be read, :class:`PictureError` if it is no picture of the kinds known.
     """
@@ -73,14 +73,15 @@ def _size_as_of(folder: Path, path: Path, changed: int, size: int) -> PictureSiz
 
 
 def read_picture(folder: Path, name: str) -> bytes:
-    """The bytes of a picture that may be decoded; else OSError or :class:`PictureError`."""
+    """Read the bytes of a picture that may be decoded; else OSError or :class:`PictureError`."""
     if wrong := look_at(folder, name).too_large:
         raise PictureError(wrong)
     return read_from(folder, folder / name, MOST_BYTES)
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture as its header states them. :class:`PictureError` if it is none.
+    """Read width and height of a picture as its header states them. :class:`PictureError` if it is
+    none.
 
     >>> size_of(b"GIF89a" + bytes([3, 0, 2, 0]))
     (3, 2)

@@ -1,4 +1,4 @@
-"""Pictures in pixels: how large they say they are, read from their headers alone.
+"""Read how large pictures in pixels say they are, from their headers alone.
 
 Nothing is decoded. First :func:`raster_size`; then a reader for each kind of file.
 """
@@ -13,7 +13,7 @@ class RasterError(ValueError):
 
 
 def raster_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, JPEG or GIF; ``None`` for anything else.
+    """Read width and height of a PNG, JPEG or GIF; ``None`` for anything else.
 
     >>> raster_size(b"GIF89a" + bytes([3, 0, 2, 0]))
     (3, 2)
@@ -56,19 +56,19 @@ _WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 def _jpeg(data: bytes) -> tuple[int, int]:
-    at = 2  # behind the mark of the kind of file
-    while at + _JPEG_SIZE <= len(data) and data[at] == 0xFF:
-        kind = data[at + 1]
+    offset = 2  # behind the mark of the kind of file
+    while offset + _JPEG_SIZE <= len(data) and data[offset] == 0xFF:
+        kind = data[offset + 1]
         if kind == 0xFF:  # padding
-            at += 1
+            offset += 1
         elif kind in _WITHOUT_LENGTH:
-            at += 2
+            offset += 2
         elif kind in _FRAMES:
-            height, width = data[at + 5 : at + 7], data[at + 7 : at + 9]
+            height, width = data[offset + 5 : offset + 7], data[offset + 7 : offset + 9]
             return int.from_bytes(width, "big"), int.from_bytes(height, "big")
         else:
             # A length counts its own two bytes.
-            at += 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
+            offset += 2 + max(2, int.from_bytes(data[offset + 2 : offset + 4], "big"))
     raise RasterError("is a JPEG that breaks off, or is damaged")
 
 

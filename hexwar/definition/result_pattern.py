@@ -1,4 +1,4 @@
-"""Combat results that are read from their codes: ``A1r1 D2r2``.
+"""Read combat results from their codes: ``A1r1 D2r2``.
 
 A table may be full of such codes. An author gives their pattern once, and writes out only those
 that say something else.
@@ -47,13 +47,15 @@ class ResultPattern:
         )
 
     def result(self, code: str) -> CombatResult | None:
-        """What a code does, ``None`` if it is not of this form."""
+        """Read what a code does, ``None`` if it is not of this form."""
         parts: dict[Who, _Part] = {}
         for word in code.split():
-            matches = ((side, part.fullmatch(word)) for side, part in self._parts.items())
-            who, match = next((each for each in matches if each[1]), (None, None))
-            if who is None or match is None or who in parts:
+            readings = [
+                (who, m) for who, form in self._parts.items() if (m := form.fullmatch(word))
+            ]
+            if not readings or readings[0][0] in parts:
                 return None
+            who, match = readings[0]
             parts[who] = _Part(who, int(match["steps"] or 0), int(match["hexes"] or 0))
         # Bare prefixes fit too, as both numbers may be missing; but such a code says nothing by
         # itself.
@@ -93,7 +95,7 @@ class _Part(NamedTuple):
 
 
 def example(pattern: str) -> str:
-    """A code that a pattern reads.
+    """Give a code that a pattern reads.
 
     >>> example("A{steps}r{hexes} D{steps}r{hexes}")
     'A1r2 D1r2'
@@ -102,10 +104,10 @@ def example(pattern: str) -> str:
 
 
 def _compiled(part: str) -> re.Pattern[str]:
-    """A part of a pattern as a regular expression in which either number may be missing."""
+    """Compile a part of a pattern, in which either number may be missing."""
     prefix, brace, after_brace = part.partition("{")
     optional = []
     for piece in _PART.findall(brace + after_brace):
-        before, brace, name = piece.partition("{")
-        optional.append(f"(?:{re.escape(before)}{_NUMBERS[brace + name]})?")
+        sign, brace, name = piece.partition("{")
+        optional.append(f"(?:{re.escape(sign)}{_NUMBERS[brace + name]})?")
     return re.compile(re.escape(prefix) + "".join(optional))

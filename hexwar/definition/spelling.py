@@ -1,4 +1,4 @@
-"""Did-you-mean: the nearest of the words that would have been right; names that callers pass.
+"""Say what was meant: the nearest of the words that would have been right; names that callers pass.
 
 Whatever a person writes, a key in a file or a name in a call, may be a slip. Here the nearest
 existing word is found (ignoring case, hyphens and blanks), and what was written is quoted so that
@@ -30,7 +30,8 @@ MOST_WORDS = 500
 
 
 def echoed(text: str, most: int = 60) -> str:
-    """What somebody else wrote, as a sentence may repeat it: in quotes, escaped, not too long.
+    """Quote what somebody else wrote, as a sentence may repeat it: in quotes, escaped, not too
+    long.
 
     >>> print(echoed("mo\\x1bve"), echoed("x" * 9, most=5))
     'mo\\x1bve' 'xxxxx...'
@@ -39,7 +40,7 @@ def echoed(text: str, most: int = 60) -> str:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """The beginning of a text that is longer than a sentence can bear.
+    """Cut a text that is longer than a sentence can bear.
 
     >>> shortened("Scharnhorst", 6)
     'Scharn...'
@@ -48,8 +49,8 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def in_form(text: str, pattern: str) -> str:
-    """What somebody may have meant by a text that does not have the right form; empty if nothing is
-    near.
+    """Guess what somebody may have meant by a text that does not have the right form; empty if
+    nothing is near.
 
     >>> in_form("3rd corps", r"^[a-z]\\w*$"), in_form("D6", r"^\\d*d\\d+$"), in_form("?", "^[a-z]$")
     ('rd_corps_3', 'd6', '')
@@ -62,11 +63,11 @@ def in_form(text: str, pattern: str) -> str:
     digits = joined.removesuffix(letters)
     spellings = (
         *(bare, bare.lower(), re.sub("^[dD]", "1d", bare), f"#{bare}"),
-        *(re.sub(r"\.+|-+|\u2013", each, bare) for each in ("..", "-", ":")),
+        *(re.sub(r"\.+|-+|\u2013", sign, bare) for sign in ("..", "-", ":")),
         *(joined, joined.lower(), f"{letters.strip('_')}_{digits}"),
     )
-    fits = (each for each in spellings if each != text and re.search(pattern, each))
-    return next(fits, "") if len(text) <= LONGEST else ""
+    fitting = (spelt for spelt in spellings if spelt != text and re.search(pattern, spelt))
+    return next(fitting, "") if len(text) <= LONGEST else ""
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:

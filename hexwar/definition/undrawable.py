@@ -1,4 +1,4 @@
-"""Texts with characters that no font of this machine has: players see boxes in their place.
+"""Report texts with characters that no font of this machine has: players see boxes instead.
 
 Every text of a game may be read by somebody, keys included (the results of a table), except names
 of files. For a game that keeps to the shipped font only that much is checked.
@@ -26,14 +26,14 @@ _FILE_NAME = re.compile(r"\S+\.(png|jpe?g|gif|svg|md|txt|yaml)", re.IGNORECASE)
 
 
 def signs_without_font(files: Iterable[SourceFile]) -> tuple[str, ...]:
-    """The characters of files of a game that no font of this machine has, in their order."""
+    """List the characters of files of a game that no font of this machine has, in their order."""
     texts = (text for file in files if _may_lack(file) for text, *_ in _texts(file))
     lacking = dict.fromkeys(sign for text in texts for sign in text if not is_shipped(sign))
     return tuple(sign for sign in islice(lacking, _MOST_SIGNS) if not is_drawable(sign))
 
 
 def report_undrawable(files: Sequence[SourceFile], findings: Findings) -> None:
-    """A warning at each text with characters that no font of this machine has.
+    """Warn at each text with characters that no font of this machine has.
 
     None on a line with an error: what is there may not be a text for players.
     """
@@ -43,34 +43,34 @@ def report_undrawable(files: Sequence[SourceFile], findings: Findings) -> None:
     texts = (text for file in files if _may_lack(file) for text in _texts(file))
     wrong = {(error.file, error.line) for error in findings.errors}
     boxes = [
-        (text, place, at)
-        for text, place, at in texts
+        (text, place, path)
+        for text, place, path in texts
         if not lacking.isdisjoint(text) and (place.file, place.line) not in wrong
     ]
-    for number, (text, place, at) in enumerate(boxes[:_MOST_TEXTS], 1):
+    for number, (text, place, path) in enumerate(boxes[:_MOST_TEXTS], 1):
         signs = tuple(dict.fromkeys(sign for sign in text if sign in lacking))
         message = f"no font of this machine has {listed(signs)}: players see boxes"
         if number == _MOST_TEXTS < len(boxes):
             message += f", as in {len(boxes) - number} more texts"
         has = "it" if len(signs) == 1 else "them"
         hint = f"install a font that has {has}, or write something else"
-        findings.add(CODE, place, message, pointer=at, help=hint)
+        findings.add(CODE, place, message, pointer=path, help=hint)
 
 
 def listed(signs: Sequence[str]) -> str:
-    """The first few of some signs, each with its number."""
+    """Name the first few of some signs, each with its number."""
     shown = ", ".join(map(named, signs[:_MOST_NAMED]))
     not_named = len(signs) - _MOST_NAMED
     return f"{shown} and {not_named} more" if not_named > 0 else shown
 
 
 def _may_lack(file: SourceFile) -> bool:
-    """Whether a file has anything but ASCII, or an escape that may stand for it."""
+    """Say whether a file has anything but ASCII, or an escape that may stand for it."""
     return not all(line.isascii() and "\\" not in line for line in file.lines)
 
 
 def _texts(file: SourceFile) -> Iterator[tuple[str, Span, str]]:
-    """The texts of a file that are not ASCII: what each says, where, and its pointer."""
+    """Yield the texts of a file that are not ASCII: what each says, where, and its pointer."""
     if file.root is None:
         for number, line in enumerate(file.lines):
             if not line.isascii():
@@ -91,7 +91,7 @@ def _texts(file: SourceFile) -> Iterator[tuple[str, Span, str]]:
 
 
 def _place(node: ScalarNode) -> Span:
-    """Where a text stands; of one of many lines the first that is not ASCII."""
+    """Say where a text stands; of many lines the first that is not ASCII."""
     if node.line == node.end_line:
         return node.place()
     for number in range(node.line, min(node.end_line + 1, len(node.file.lines))):

@@ -1,4 +1,4 @@
-"""A game that is being written: what is wrong with it now, and how it last could be played.
+"""Watch a game that is being written: what is wrong with it now, and how it last could be played.
 
 A window or a terminal asks now and then whether anything has changed, and if so the folder is
 checked, and a game is made of it if possible. As long as that fails, the last one stays, to be
@@ -20,7 +20,7 @@ from hexwar.definition.folder import Files
 from hexwar.definition.loading import Definition
 from hexwar.definition.locations import find_game, is_pack
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, SourceFile
+from hexwar.definition.tree import MappingNode, Node, SourceFile
 
 
 class FileStamp(NamedTuple):
@@ -77,17 +77,17 @@ class WatchedFolder:
         self._title = self.folder.resolve().name
 
     def changed(self) -> bool:
-        """Whether a file has changed since it was last looked at, or none was yet."""
+        """Say whether a file has changed since it was last looked at, or none was yet."""
         return self._stamps() != self._seen
 
     def look(self) -> Glimpse:
         """Check the game as it is now."""
         # Noted before the files are read: what is written meanwhile is then read again.
-        before = self._stamps()
+        stamps = self._stamps()
         read, findings = self._checker.check()
         self._folders = [self.folder, *(layer.folder for layer in read.layers)]
         # What a game extends is known only now that it was read; that alone is no change.
-        self._seen = {folder: before.get(folder) or _stamp(folder) for folder in self._folders}
+        self._seen = {folder: stamps.get(folder) or _stamp(folder) for folder in self._folders}
         if read.layers and read.catalog.header.title:
             self._title = read.catalog.header.title
         # Without a scenario, as in a draft, nothing can be played, even if nothing is wrong.
@@ -100,15 +100,16 @@ class WatchedFolder:
         return Glimpse(self._title, findings, self._game, open=len(read.open))
 
     def _stamps(self) -> dict[Path, Stamp]:
-        """Names, times and sizes of all files by folder."""
+        """Note names, times and sizes of all files by folder."""
         return {folder: _stamp(folder) for folder in self._folders}
 
 
 def _stamp(folder: Path) -> Stamp:
-    """The files in a folder, or a pack, as they are now."""
+    """Note the files in a folder, or a pack, as they are now."""
     stamps = []
     try:
-        for path in [folder] if is_pack(folder) else sorted(folder.iterdir()):
+        paths = [folder] if is_pack(folder) else sorted(folder.iterdir())
+        for path in paths:
             status = path.stat()
             stamps.append(FileStamp(str(path), status.st_mtime_ns, status.st_size))
     except OSError:  # being written this very moment: as soon as it is there, this is another
@@ -141,7 +142,7 @@ class Unsaved(Files):
         self._read: dict[Path, _Read] = {}
 
     def content(self, folder: Path, path: Path) -> bytes:
-        """The bytes of a file. :class:`OSError` of one that is not open and not to be read."""
+        """Read the bytes of a file. :class:`OSError` of one that is not open and not to be read."""
         text = self.texts.get(path)
         if text is None:
             return super().content(folder, path)
@@ -152,7 +153,7 @@ class Unsaved(Files):
     def tree(
         self, path: Path, data: bytes, findings: Findings
     ) -> tuple[SourceFile | None, Node | None]:
-        """The lines of a file, and its tree, as far as they are not those of before."""
+        """Read the lines of a file, and its tree, as far as they are not those of before."""
         reading = self._read.get(path)
         if reading is None or reading.data != data:
             fresh = Findings()
@@ -164,28 +165,18 @@ class Unsaved(Files):
         return reading.file, reading.root
 
 
-def _grafted(old: Node | None, new: Node | None) -> Node | None:
-    """The ``new`` tree itself, changed: sections that read the same in the same lines as in the
-    ``old`` one are now those of the old one.
+def _grafted(old_tree: Node | None, new_tree: Node | None) -> Node | None:
+    """Put sections of the old tree into the new one where they read the same in the same lines:
+    caches know by the node what was made of it.
     """
-    if not isinstance(old, MappingNode) or not isinstance(new, MappingNode):
-        return new
-    for key in old.entries.keys() & new.entries.keys():
-        before, now = old.entries[key], new.entries[key]
-        if (before.key.span, before.value.span) != (now.key.span, now.value.span):
+    if not isinstance(old_tree, MappingNode) or not isinstance(new_tree, MappingNode):
+        return new_tree
+    for name in old_tree.entries.keys() & new_tree.entries.keys():
+        old, new = old_tree.entries[name], new_tree.entries[name]
+        if (old.key.span, old.value.span) != (new.key.span, new.value.span):
             continue
-        section = slice(now.key.line, now.value.end_line + 1)
+        section = slice(new.key.line, new.value.end_line + 1)
         # Each in its own file: an entry that was kept before is of a file before the last one.
-        if before.key.file.lines[section] == now.key.file.lines[section]:
-            # An old node in the new tree: by which node it is, caches know what was made of it.
-            new.entries[key] = before
-    return new
-
-
-def _is_unchanged(old: MappingEntry, new: MappingEntry) -> bool:
-    """Whether a section is what it was, to the line and the column."""
-    if (old.key.span, old.value.span) != (new.key.span, new.value.span):
-        return False
-    first, last = new.key.line, new.value.end_line
-    # Each in its own file: an entry that was kept before is of a file before the last one.
-    return old.key.file.lines[first : last + 1] == new.key.file.lines[first : last + 1]
+        if old.key.file.lines[section] == new.key.file.lines[section]:
+            new_tree.entries[name] = old
+    return new_tree

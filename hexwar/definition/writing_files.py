@@ -1,4 +1,4 @@
-"""Writing files: under names that every system allows, and whole or not at all.
+"""Write files under names that every system allows, and whole or not at all.
 
 A game is written on one system and played on all. First names are judged, then those in a game's
 folder are reported; last comes how a file takes another's place.
@@ -45,16 +45,18 @@ def not_everywhere(name: str) -> str:
     """
     if len(name) > LONGEST_NAME:
         return f"is longer than a name may be ({LONGEST_NAME} characters)"
-    parts = name.split("/")
-    if not all(_PLAIN.fullmatch(part) and part[-1] not in " ." for part in parts):
+    steps = name.split("/")
+    if not all(_PLAIN.fullmatch(step) and step[-1] not in " ." for step in steps):
         return "has characters that some systems have no files for"
-    if any(is_device(part) for part in parts):
+    if any(map(is_device, steps)):
         return "is the name of a device on Windows"
     return ""
 
 
 def is_device(name: str) -> bool:
-    """Whether the name of a file is that of a device on Windows: ``con``, and ``con.txt`` too."""
+    """Say whether the name of a file is that of a device on Windows: ``con``, and
+    ``con.txt`` too.
+    """
     return bool(_DEVICES.fullmatch(name.partition(".")[0].rstrip(" ")))
 
 
@@ -64,19 +66,19 @@ def alike(names: Iterable[str]) -> Iterator[list[str]]:
     >>> list(alike(["b.png", "Map.png", "map.png"]))
     [['Map.png', 'map.png']]
     """
-    same: dict[str, list[str]] = defaultdict(list)
+    groups: dict[str, list[str]] = defaultdict(list)
     for name in names:
-        same[folded(name)].append(name)
-    return (group for group in same.values() if len(group) > 1)
+        groups[folded(name)].append(name)
+    return (group for group in groups.values() if len(group) > 1)
 
 
 def folded(name: str) -> str:
-    """A name as the systems see it that see the fewest differences."""
+    """Write a name as the systems see it that see the fewest differences."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def names_beside(path: Path) -> list[str]:
-    """The names in the folder that a path lies in; none if it cannot be looked into."""
+    """List the names in the folder that a path lies in; none if it cannot be looked into."""
     try:
         return [child.name for child in path.absolute().parent.iterdir()]
     except (OSError, ValueError):
@@ -84,7 +86,7 @@ def names_beside(path: Path) -> list[str]:
 
 
 def report_names(folder: Path, root: MappingNode, findings: Findings) -> None:
-    """Warnings for a game's id and for its files, if some system does not allow their names."""
+    """Warn of a game's id and of its files, if some system does not allow their names."""
     identity = root.scalar("id")
     if identity is not None and (why := not_everywhere(identity.raw)):
         message = f"{identity.raw} {why}"
@@ -95,20 +97,20 @@ def report_names(folder: Path, root: MappingNode, findings: Findings) -> None:
         if why := not_everywhere(name):
             place = SourceFile(folder / name).place()
             findings.add("HW027", place, f"{path_named(name)} {why}", help="call it otherwise")
-    for same in alike(names):
-        place = SourceFile(folder / same[1]).place()
-        message = f"{' and '.join(map(path_named, same))} are one file on Windows and on macOS"
+    for group in alike(names):
+        place = SourceFile(folder / group[1]).place()
+        message = f"{' and '.join(map(path_named, group))} are one file on Windows and on macOS"
         findings.add("HW027", place, message, help="let them differ in more than capitals")
 
 
 def _names_in(folder: Path) -> Iterator[str]:
-    """The files of a folder and of the folders in it, but for hidden ones; sorted."""
+    """Yield the files of a folder and of the folders in it, but for hidden ones; sorted."""
     names_left = MOST_NAMES
-    for inside, folders, files in walk(folder):
+    for inner_folder, folders, files in walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files)[:names_left]:
             if not name.startswith("."):
-                yield (Path(inside) / name).relative_to(folder).as_posix()
+                yield (Path(inner_folder) / name).relative_to(folder).as_posix()
         names_left -= len(files)
         if names_left <= 0:
             return
@@ -119,7 +121,8 @@ def _names_in(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def in_place_of(path: Path) -> Iterator[Path]:
-    """A new file, written beside an old one with the same ending; at the end it takes its place.
+    """Write a new file beside an old one with the same ending; at the end it takes its
+    place.
 
     It is deleted if anything is raised meanwhile. OSError if it cannot take the place.
     """

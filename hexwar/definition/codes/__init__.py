@@ -55,14 +55,15 @@ class Code:
 
 
 def _read(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
-    """The codes of a file, by its records."""
+    """Read the codes of a file, by its records."""
     return {
         code: Code(
             code,
             record["severity"],
             record["title"],
             record["explanation"],
-            *(tuple(record.get(which, {}).items()) for which in ("bad", "good")),
+            bad=tuple(record.get("bad", {}).items()),
+            good=tuple(record.get("good", {}).items()),
         )
         for code, record in records
     }
@@ -70,18 +71,20 @@ def _read(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
 
 @cache
 def _own_codes(digit: str) -> dict[str, Code]:
-    """The codes with a first digit that belong to no section; ``KeyError`` where there are none."""
+    """Read the codes with a first digit that belong to no section; ``KeyError`` where there are
+    none.
+    """
     return _read(findings_in(__name__, f"{_HUNDREDS[digit]}.yaml"))
 
 
 @cache
 def _codes_of(section: Section) -> dict[str, Code]:
-    """The codes of a package."""
+    """Read the codes of a package."""
     return _read(findings_of(section))
 
 
 def found_by_play() -> frozenset[str]:
-    """The codes of what only playtests find."""
+    """List the codes of what only playtests find."""
     return frozenset(_own_codes("6"))
 
 
@@ -93,8 +96,8 @@ class _Codes(Mapping[str, Code]):
         return _own_codes(code[2:3])[code] if section is None else _codes_of(section)[code]
 
     def __iter__(self) -> Iterator[str]:
-        own = (code for digit in _HUNDREDS for code in _own_codes(digit))
-        return iter(sorted((*own, *self._sections)))
+        of_no_section = (code for digit in _HUNDREDS for code in _own_codes(digit))
+        return iter(sorted((*of_no_section, *self._sections)))
 
     def __len__(self) -> int:
         return sum(len(_own_codes(digit)) for digit in _HUNDREDS) + len(self._sections)
