@@ -322,28 +322,25 @@ def _refused(line: SaveLine, number: int, what: str, why: str) -> RecordError:
 def _first_difference(line: SaveLine, events: list[Event]) -> str:
     events_then, events_now = facts_of(line.events), facts_of(plain_events(events))
     for recorded, replayed in zip(events_then, events_now, strict=False):
-        if not same_events([recorded], [replayed]):
-            keys = (*recorded, *replayed)
-            key = next(key for key in keys if _differs(key, recorded, replayed))
-            then, today = (_told(key, event) for event in (recorded, replayed))
-            return f"recorded was {then}, replayed is {today}"
+        if same_events([recorded], [replayed]):
+            continue
+        for key in (*recorded, *replayed):
+            # An entry may be in only one of the two: null is not the same as missing.
+            entry, entry_now = (
+                {key: event[key]} if key in event else {} for event in (recorded, replayed)
+            )
+            if not same_events([entry], [entry_now]):
+                then, today = (_in_words(key, event) for event in (recorded, replayed))
+                return f"recorded was {then}, replayed is {today}"
     return f"recorded were {len(events_then)} events, replayed are {len(events_now)}"
 
 
-def _told(key: str, event: Plain) -> str:
+def _in_words(key: str, event: Plain) -> str:
     if key not in event:
         return f"no {shortened(key)}"
     value = event[key]
     quoted = echoed(value, LONGEST_REASON) if isinstance(value, str) else shortened(repr(value))
     return f"{shortened(key)} {quoted}"
-
-
-def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:
-    """Whether an entry differs, or is in only one of the events: null is not the same as
-    missing.
-    """
-    then, today = ({key: event[key]} if key in event else {} for event in (recorded, replayed))
-    return not same_events([then], [today])
 
 
 def _rules(history: History, line: SaveLine) -> None:

@@ -10,7 +10,6 @@ from html import escape
 from importlib.resources import files
 from typing import NamedTuple
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.host.eyes import WATCH
 from hexwar.host.host import Host
 from hexwar.host.policy import Policy
@@ -18,7 +17,6 @@ from hexwar.players import LEVELS
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.page.course import KnownCourse
 from hexwar.viewer.page.page import embedded, picture_of_map
-from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 SCRIPTS = (
     "door.js",
@@ -123,8 +121,16 @@ def seat_page(host: Host, name: str, seat: str) -> str:
     painter = host.painter(game)
     if game.digest not in host.drawn:
         with host.drawing:
-            host.drawn[game.digest] = _board(game, painter), _lists(game, painter)
-    board, lists = host.drawn[game.digest]
+            # The map as SVG and its lists are what a seat of any side begins with: drawn once.
+            below = '<g id="reach"></g><g id="below"></g>'
+            above = '<g id="above"></g><g id="cursor"></g>'
+            board = picture_of_map(game, painter, below, above, aria_hidden="true")
+            kinds, numbers = game[Terrain].hexes, list(game.map.numbers)
+            ground = [kinds[game.map.terrain(number)].title for number in numbers]
+            lists = KnownCourse(game, (), painter).lists(game)
+            data = embedded({**lists, "numbers": numbers, "ground": ground})
+            host.drawn[game.digest] = board, data
+    board, data = host.drawn[game.digest]
     plays = seat != WATCH
     body = (
         f"<header><h1>{escape(table.title)}</h1>"
@@ -132,22 +138,9 @@ def seat_page(host: Host, name: str, seat: str) -> str:
         f'<main tabindex="0" id="board" role="application" aria-label="The map">'
         f"{board}</main><aside>{_panel(plays=plays, lookers=_lookers(table.policy))}</aside>"
         '<p id="spoken" class="aside" aria-live="assertive"></p>'
-        f'<script type="application/json" id="data">{lists}</script>'
+        f'<script type="application/json" id="data">{data}</script>'
     )
     return _page(table.title, "table.js", body)
-
-
-def _lists(game: ResolvedGame, painter: MapSheet) -> str:
-    lists = KnownCourse(game, (), painter).lists(game)
-    kinds = game[Terrain].hexes
-    titles = [kinds[game.map.terrain(number)].title for number in game.map.numbers]
-    return embedded({**lists, "numbers": list(game.map.numbers), "ground": titles})
-
-
-def _board(game: ResolvedGame, painter: MapSheet) -> str:
-    """The map as SVG: what a seat of any side begins with, and so the same for all."""
-    below, above = '<g id="reach"></g><g id="below"></g>', '<g id="above"></g><g id="cursor"></g>'
-    return picture_of_map(game, painter, below, above, aria_hidden="true")
 
 
 def _button(name: str, label: str) -> str:

@@ -600,7 +600,7 @@ def figure(content: str, caption: str) -> str:
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """A table."""
-    body = ["".join(_cell(cell, "td") for cell in row) for row in rows]
+    body = ["".join(map(_cell, row)) for row in rows]
     if not body:
         return paragraph("Nothing of it occurred.", "small")
     # A head stands as the cells below it do.
@@ -609,12 +609,12 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     return f'<div class="wide"><table><tr>{head}</tr>{lines}</table></div>'
 
 
-def _cell(value: Cell, tag: str) -> str:
-    """A cell of a table, its text escaped."""
+def _cell(value: Cell) -> str:
+    """Write a cell of a table, its text escaped."""
     if isinstance(value, str):
-        return f"<{tag}>{escape(value)}</{tag}>"
+        return f"<td>{escape(value)}</td>"
     text = f"{value:.2f}" if isinstance(value, float) else f"{value:,}"
-    return f'<{tag} class="n">{text}</{tag}>'
+    return f'<td class="n">{text}</td>'
 
 
 def folded(summary: str, content: str) -> str:

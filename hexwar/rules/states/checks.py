@@ -23,7 +23,6 @@ from hexwar.rules.states.section import (
     OUT_OF_SUPPLY,
     States,
     StateSelectors,
-    ValueChange,
 )
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
@@ -101,20 +100,17 @@ def changes_suit_their_values(subject: Subject, findings: Findings) -> None:
     kinds = {**dict.fromkeys(SURELY_NUMBERS, "number"), **subject.game[Units].values}
     for name, state in subject.game[States].by_id.items():
         for value, change in state.modifiers.items():
-            kind = kinds.get(value)
-            wrong = _contradiction(change, kind) if kind else ""
+            kind, wrong = kinds.get(value), ""
+            if change.set is None and kind == "die":
+                wrong = "adds to it or multiplies it"
+            elif kind and change.set is not None:
+                is_number = isinstance(change.set, int)
+                if is_number == (kind == "die"):
+                    wrong = "sets it to a number" if is_number else "sets it to a die"
             if wrong:
                 place = subject.key("states", name, "modifiers", value).place()
                 message = f"{value} is a {kind}, and {name} {wrong}"
                 findings.add("HW461", place, message, help="`set` a die such as d6")
-
-
-def _contradiction(change: ValueChange, kind: str) -> str:
-    if change.set is not None and isinstance(change.set, int) != (kind == "die"):
-        return "sets it to a number" if kind == "die" else "sets it to a die"
-    if kind == "die" and change.set is None:
-        return "adds to it or multiplies it"
-    return ""
 
 
 @of_each_game

@@ -301,15 +301,14 @@ def spot_at(layout: HexLayout, board: HexMap, at: Point) -> TracedSpot | None:
     beyond = min(centers, key=lambda neighbour: math.dist(at, centers[neighbour]), default="")
     if not beyond:
         return TracedSpot(number, "")
-    ends = layout.hexside(numbering.axial(number), numbering.axial(beyond))
-    return TracedSpot(number, beyond, _is_meant(at, *ends))
-
-
-def _is_meant(at: Point, start: Point, end: Point) -> bool:
+    start, end = layout.hexside(numbering.axial(number), numbering.axial(beyond))
+    # The hexside is meant where its nearest point is near, and not close to one of its ends, where
+    # three hexsides meet.
     (x, y), (ax, ay), (bx, by) = at, start, end
     along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / math.dist(start, end) ** 2
     foot = ax + (bx - ax) * along, ay + (by - ay) * along
-    return _ENDS < along < 1 - _ENDS and math.dist(at, foot) < _NEAR
+    is_meant = _ENDS < along < 1 - _ENDS and math.dist(at, foot) < _NEAR
+    return TracedSpot(number, beyond, is_meant)
 
 
 def passed(layout: HexLayout, board: HexMap, start: Point, end: Point) -> Iterator[TracedSpot]:
