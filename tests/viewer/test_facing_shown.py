@@ -20,6 +20,7 @@ from hexwar.viewer.counters.fronts import bearing, draw_front, draw_plate, point
 from tests.viewer.table import Table
 
 FLANKS = Path(__file__).resolve().parent.parent / "games" / "flanks"
+FACED_ABOUT = "move R1 0101", "done"
 SETUP: dict[str, Any] = {"R1": {"hex": "0303", "facing": "NE"}, "R3": "0105", "B1": "0703"}
 
 
@@ -160,3 +161,21 @@ def test_arcs_are_drawn_around_the_unit_that_is_pointed_at(
     table.point("0105")
     table.settle()
     assert said == []
+
+
+def test_what_has_changed_shows_how_units_looked_where_they_stood(
+    flanks: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ghost of a unit that turned on its way looks as it did before."""
+    ghosts: list[tuple[str, str, str]] = []
+    monkeypatch.setattr(
+        "hexwar.viewer.table.pieces.Pieces.ghost",
+        lambda self, overlay, unit, number, facing="": ghosts.append((unit, number, facing)),
+    )
+    session = Session(flanks, flanks.start(setup=SETUP, phase="red_movement"))
+    for line in FACED_ABOUT:
+        session.apply(line)
+    table = Table(session)
+    table.press("x")
+    assert ("R1", "0303", "NE") in ghosts
+    pygame.display.quit()

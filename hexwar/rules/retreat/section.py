@@ -126,8 +126,9 @@ class Retreat(Form, example={"by": "owner"}):
         IntoZone | None,
         says(
             "Whether a retreat may enter an enemy zone of control; costs_step: only if no other "
-            "hex is open, and at the loss of a step for all units that go the same way. Allowed if "
-            "left out. Most games forbid it; in some a friend in the hex makes it safe, see "
+            "hex that leads where it should lets it go as far, and at the loss of a step for all "
+            "units that go the same way. Allowed if left out. Most games forbid it; in some a "
+            "friend in the hex makes it safe, see "
             "`negated_by_friends` of the section zones_of_control.",
             "forbidden",
         ),

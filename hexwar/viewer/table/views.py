@@ -21,6 +21,7 @@ from hexwar.definition.grammar import in_prose
 from hexwar.engine import FireRange, Sight
 from hexwar.engine.notation import verbs
 from hexwar.hexmap.hexmap import FAR_AWAY
+from hexwar.records import Session
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.supply.section import Supply
@@ -53,14 +54,35 @@ def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
     """Routes and ghosts, under the counters."""
     routes: dict[tuple[str, ...], str] = {}
     """Each route with the first of the units that took it: a stack has one arrow."""
+    looked = _looked_in(match, {unit: path[0] for unit, path in changes.routes.items()})
     for unit, path in changes.routes.items():
         # A unit that came from off the map stood in no hex before.
         if path[0]:
-            pieces.ghost(overlay, unit, path[0])
+            pieces.ghost(overlay, unit, path[0], looked.get(unit, ""))
         routes.setdefault(tuple(number for number in path if number), unit)
     for route, unit in routes.items():
         side = match.sides[match.resolved[Units].counters[unit].side]
         overlay.route(route, parse_color(side.color, PALETTE.ink))
+
+
+def _looked_in(match: Match, places: Mapping[str, str]) -> dict[str, str]:
+    """The facings with which units last went from these hexes, as far as those who look on know:
+    none of units without a facing.
+    """
+    if not (places and match.resolved.has("facing")):
+        return {}
+    # At a table elsewhere nobody has the beginning: who has not turned since looks as it did.
+    begun = match.record.start() if isinstance(match.record, Session) else match.state
+    looks = {unit: begun.facing(unit) for unit in places}
+    looked = dict(looks)
+    for event in match.known_events():
+        unit = event.fields.get("unit")
+        if unit in looks:
+            path = event.fields.get("path")
+            if path and path[0] == places[unit]:
+                looked[unit] = looks[unit]
+            looks[unit] = event.fields.get("facing") or looks[unit]
+    return {unit: look for unit, look in looked.items() if look}
 
 
 def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
