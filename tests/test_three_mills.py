@@ -512,11 +512,12 @@ def test_a_card_that_asks_twice_says_which_of_its_orders_is_asked_for() -> None:
     setup |= {"L3": "1007", "LS3": "1106", "LH2": "1107", "D1": "0603"}
     state = at(setup, "both_wings")
     state.apply("play both_wings")
-    order = "order 2 more units at most, or no more."
     assert state.decision is not None
-    assert state.decision.prompt == f"Both wings, order 1 of 2: {order}"
+    west = "order 2 more units in the West at most, or no more."
+    assert state.decision.prompt == f"Both wings, order 1 of 2: {west}"
     state.apply("command L1+LS1")
-    assert state.decision.prompt == f"Both wings, order 2 of 2: {order}"
+    east = "order 2 more units in the East at most, or no more."
+    assert state.decision.prompt == f"Both wings, order 2 of 2: {east}"
 
 
 def test_a_card_for_the_attacker_does_nothing_for_who_fights_back() -> None:

@@ -30,8 +30,8 @@ from hexwar.rules.decks.hands import DEAL, PLAYED
 from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, in_the_way, lasts
 from hexwar.rules.decks.section import Answer, AnswerToAttack, value_of
 from hexwar.rules.language.programs import Carried, ForUnit, Nobody, Parties
-from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.language.wording import every, several
+from hexwar.rules.language.selectors import Fits, Selectors, units_selected
+from hexwar.rules.language.wording import every, several, titles
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.tables.rules import NO_UNIT
@@ -297,11 +297,16 @@ class Ordering(Task):
         names = state.rules[DeckRules].named(self._among(state))
         compiled = state.rules[DeckRules].cards[self.card]
         card, many = compiled.form.title, len(compiled.orders)
-        # Who is asked for some units must know that the card will ask for others afterwards.
-        which = f", order {self.order + 1} of {many}" if many > 1 else ""
+        which, whom = "", several(self.left, "more unit")
+        if many > 1:
+            # Who is asked for some units must know that the card will ask for others afterwards.
+            which = f", order {self.order + 1} of {many}"
+            only, single = compiled.orders[self.order].form.only, self.left == 1
+            selected = units_selected(only, titles(state.resolved), single=single)
+            whom = f"{self.left} more {selected.removeprefix('all ')}"
         return self.asks(
             state,
-            f"{card}{which}: order {several(self.left, 'more unit')} at most, or no more.",
+            f"{card}{which}: order {whom} at most, or no more.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
             may_decline=True,

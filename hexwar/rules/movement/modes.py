@@ -399,7 +399,7 @@ class ModeRules:
             return self._refuse("modes", f"Nobody moves {way.title} in this phase.")
         began = state.memory[WAYS]
         if (mode, unit) in began.failed:
-            return self._refuse("modes", f"{name} has failed its check to move {way.title}.")
+            return self._refuse("check", f"{name} has failed its check to move {way.title}.")
         side = self._movement.forces.side[unit]
         most = way.most(unit)
         if most is not None and began.used.count(mode) >= most:
@@ -494,7 +494,7 @@ class ModeRules:
         name = self._movement.forces.ids[unit]
         how = "passed" if passed else "failed"
         text = f"{name} checks to move {way.title}: die {face}, {how}."
-        rule = self.cite.get("modes", "")
+        rule = self.cite.get("check", "")
         state.tell("check", rule, text, unit=name, dice=(face,), passed=passed)
         return passed
 

@@ -96,7 +96,7 @@ def test_a_team_with_wounded_rolls_before_it_moves_rapidly(condition: str) -> No
         state = begin(RUNNING, die, phase="others")
         let_be(state, "Bravo", **{"fit": 3, condition: 1})
         events = state.apply("move Bravo 0827 rapid")
-        assert "check" in kinds(events)
+        assert first(events, "check").rule == "3.3"
         assert (state.position("Bravo") == "0827") == may
         if not may:
             assert "move Bravo 0821" in listed(state)
