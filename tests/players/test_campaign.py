@@ -304,3 +304,77 @@ def test_an_attack_on_one_unit_of_a_stack_is_judged_by_that_unit() -> None:
     setup = {"R2": "0303", "B1": "0304", "B2": "0304", "B3": "0304"}
     assert chosen(place("armour", setup, "red_combat")) == "done"
     assert chosen(place("armour", setup, "red_combat", "chosen")) == "attack 0304 by R2"
+
+
+def promised(game: hexwar.Game, setup: dict[str, str], phase: str, *, overruns: bool) -> float:
+    """What an attack by R2 on 0304 promises, in parts of what all that stand there are worth."""
+    state = game.start(setup=setup, phase=phase)
+    assessment = assessment_of(Briefing(state, 0, Random(1), FULL), CampaignPriorities())
+    index, cell = state.frame.unit_index, state.frame.board.cell
+    assaults = Assaults(assessment, overruns=overruns)
+    gain = assaults.gain(cell["0304"], 4.0, [(index["R2"], cell["0303"])])
+    return gain / sum(assessment.worth[u] * assessment.price for u in assessment.foes)
+
+
+def feared(game: hexwar.Game, setup: dict[str, str], unit: str) -> float:
+    """What all in the hex of a unit are to lose there by the enemy's attacks, in parts of what it
+    is worth itself.
+    """
+    state = game.start(setup=setup, phase="red_movement")
+    assessment = assessment_of(Briefing(state, 1, Random(1), FULL), CampaignPriorities())
+    index = state.frame.unit_index[unit]
+    stack = assessment.stack[state.cells[index]]
+    loss = assessment.danger(stack, state.cells[index]).loss
+    return loss / (assessment.worth[index] * assessment.price * assessment.priorities.struck)
+
+
+AUTOMATIC = 'combat: {automatic: {at_least: "1:2", result: DE}}\n'
+HEADLONG = """
+overrun:
+  cost: 1
+  patch: {combat: {table: {2: [DE, DE, DE, DE], 3: [DE, DE, DE, DE], 4: [DE, DE, DE, DE]}}}
+"""
+
+
+def test_odds_at_which_no_die_is_rolled_are_known(tmp_path: Path) -> None:
+    """Nothing comes of 1:2 by the table; without a die one of two is lost, for both to see."""
+    game, setup = varied(tmp_path, AUTOMATIC, "armour"), {"R2": "0303", "B1": "0304"}
+    assert feared(tiny("armour"), setup, "B1") == 0
+    assert feared(game, setup, "B1") == pytest.approx(1)
+    setup["B3"] = "0304"
+    assert promised(tiny("armour"), setup, "red_combat", overruns=False) == 0
+    assert promised(game, setup, "red_combat", overruns=False) == pytest.approx(0.5)
+
+
+def test_an_overrun_is_judged_by_its_own_table(tmp_path: Path) -> None:
+    """It destroys one of two units in three throws of six, where attacks do nothing."""
+    game = varied(tmp_path, HEADLONG, "armour")
+    setup = {"R2": "0303", "B1": "0304", "B3": "0304"}
+    assert promised(game, setup, "red_combat", overruns=False) == 0
+    assert promised(game, setup, "red_movement", overruns=True) == pytest.approx(0.25)
+
+
+def test_what_threatens_is_judged_by_the_table_of_its_kind(tmp_path: Path) -> None:
+    """Rifles can do nothing to tanks but by the table of such battles, in three throws of six; nor
+    to tanks among rifles, unless they may aim at one of them.
+    """
+    game, setup = varied(tmp_path / "all", BAZOOKAS, "armour"), {"R2": "0303", "B1": "0304"}
+    assert feared(tiny("armour"), setup, "B1") == 0
+    assert feared(game, setup, "B1") == pytest.approx(0.5)
+    setup |= {"B2": "0304", "B3": "0304"}
+    assert feared(game, setup, "B1") == 0
+    aimed = varied(tmp_path / "one", BAZOOKAS + "  target: chosen\n", "armour")
+    assert feared(aimed, setup, "B1") == pytest.approx(0.5)
+
+
+def test_units_without_strength_ram(tmp_path: Path) -> None:
+    """Where overruns have a table by which something comes of them all the same."""
+    weak = "units: {types: {rifles: {steps: 0-2-2}}}\n"
+    for number, (rules, rams) in enumerate((("overrun: {cost: 1}\n", False), (HEADLONG, True))):
+        game = varied(tmp_path / str(number), weak + rules, "armour")
+        state = game.start(setup={"R2": "0303", "B1": "0304"}, phase="red_movement")
+        assessment = assessment_of(Briefing(state, 0, Random(1), FULL), CampaignPriorities())
+        unit, cell = state.frame.unit_index["R2"], state.frame.board.cell
+        assaults = Assaults(assessment, overruns=True)
+        assault = assaults.best_force(cell["0304"], [(unit, cell["0303"], 0.0)])
+        assert (assault is not None) == rams

@@ -17,12 +17,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hexwar.players.campaign.assessment import Assessment
-from hexwar.players.campaign.tables import ALL, ExpectedResult, GameTables, tables_of
+from hexwar.players.campaign.tables import ALL, ExpectedResult, GameTables
 from hexwar.rules.bombardment import BombardmentRules
 from hexwar.rules.combat.attacks import SeveralRules
 from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
-from hexwar.rules.combat.odds import fought_under
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.melee.rules import MeleeRules
@@ -114,15 +113,17 @@ class Assaults:
         self._combat = combat
         self._within_zone = combat is not None and combat.within_zone
         self._most = combat.most_attackers if combat else 0
-        self._aims = combat is not None and combat.chosen and not (combat.some or overruns)
+        self._overruns = overruns
+        # By a table of their own overruns may do something without any strength.
+        kinds = combat.odds.kinds if combat is not None else None
+        self.ram = overruns and kinds is not None and bool(kinds.of_overrun())
+        self._aims = assessment.tables.aims and not overruns
         self._guns = rules.find(BombardmentRules)
         self._melee = rules.find(MeleeRules)
         self._limit = rules[StackingRules].limits[assessment.side]
         self._convertible = rules[RetreatRules].convertible
         self._committed = self._to_be_committed()
         self._columns: dict[Hashable, Reckoning] = {}
-        # By kind of battle the tables and the state; that of no kind is always there.
-        self._of_kind = {"": (assessment.tables, assessment.state)}
         # Masks, each with ``changes`` of the assessment when it was made.
         self._shut: tuple[int, int] = (-1, 0)
         self._ours: tuple[int, int] = (-1, 0)
@@ -259,7 +260,9 @@ class Assaults:
         assessment, tables, combat = self._assessment, self._assessment.tables, self._combat
         if combat is None or not (combat.section.modifiers or also or combat.odds.kinds):
             shift, roll = tables.moved(assessment.state, target)
-            column = tables.column(strength, defence.strength, shift)
+            column = tables.column_against(
+                assessment.state, strength, defence.units, defence.strength, shift
+            )
             return Reckoning(tables, assessment.state, column, roll)
         # The rules are asked once for each force: nothing else in an assessment changes the answer.
         key = (target, *force, *also, *defence.units)
@@ -288,16 +291,16 @@ class Assaults:
             aiming = combat.aiming
             if any(aiming.kept_out(assessment.state, unit, defenders, target) for unit in units):
                 return Reckoning(assessment.tables, assessment.state, None, 0)
-        kind = combat.odds.kinds.of(assessment.state, units, defenders, target)
+        kinds = combat.odds.kinds
+        kind = kinds.of_overrun() if self._overruns else ""
+        kind = kind or kinds.of(assessment.state, units, defenders, target)
         odds = combat.odds.reckon(
             assessment.state, units, defenders, target, cells, self._committed, also, kind
         )
         # A kind of battle is fought under a patch of its own, which may have another table.
-        if kind not in self._of_kind:
-            state = fought_under(assessment.state, kind)
-            self._of_kind[kind] = tables_of(state.rules), state
-        tables, state = self._of_kind[kind]
-        column = odds.column
+        tables, state = assessment.fought_as(kind)
+        phase = "movement" if self._overruns else "combat"
+        column = tables.resolved(state, odds, defenders, phase)
         if column is not None and tables.combat is not None:
             column = min(column, len(tables.combat.section.columns) - 1)
         return Reckoning(tables, state, column, odds.roll)
@@ -407,7 +410,7 @@ class Assaults:
             Candidate(self.strength(unit, cell, target), unit, cell, price)
             for unit, cell, price in candidates
         ]
-        pool = [candidate for candidate in pool if candidate.power > 0]
+        pool = [candidate for candidate in pool if candidate.power > 0 or self.ram]
         # Equal candidates by number.
         pool.sort(key=lambda each: (each.price - each.power * WORTH_OF_STRENGTH, each.unit))
 

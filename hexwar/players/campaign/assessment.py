@@ -24,6 +24,7 @@ from hexwar.players.campaign.stakes import Stakes
 from hexwar.players.campaign.supply_heads import ALONE, SupplyHeads
 from hexwar.players.campaign.tables import ExpectedResult, GameTables, tables_of
 from hexwar.players.decider import FULL, Briefing, Effort, Value
+from hexwar.rules.combat.odds import fought_under
 from hexwar.rules.evaluation.foresight import squashed
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
@@ -137,7 +138,7 @@ class Assessment:
         self._supplied = self._supply()
         self._heads = SupplyHeads(rules.find(SupplyRules), self._board, state, side)
         self._dangers: dict[int, float] = {}
-        self._fear: dict[tuple[int, int, int, bool], tuple[float, float]] = {}
+        self._fear: dict[tuple[str, int, int, int, bool], tuple[float, float]] = {}
         # By objective, how near the foes are to it, and how near those of ours that stay.
         self._foe_mass, self._my_mass = self._masses(self.foes), self._masses(self.mine)
         turns = horizon.left * rules.frame.turns
@@ -155,6 +156,7 @@ class Assessment:
         self._quarry: dict[int, float] = {}
         if tables.field.goals.by_losses:
             self._weigh_losses()
+        self._of_kind = {"": (tables, state)}
         self._endangered: dict[tuple[int, ...], Danger] = {}
         self._alike = self._alike_in_danger() if tables.alike else None
 
@@ -205,6 +207,13 @@ class Assessment:
         # ``len`` is taken before the new kind is in: numbers count up from 0.
         return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
 
+    def fought_as(self, kind: str) -> tuple[GameTables, State]:
+        """The tables and the state while battles of a kind (its name in force) are fought."""
+        if kind not in self._of_kind:
+            state = fought_under(self.state, kind)
+            self._of_kind[kind] = tables_of(state.rules), state
+        return self._of_kind[kind]
+
     def danger(self, units: list[int], cell: int) -> Danger:
         """What threatens units if they share a hex."""
         force = self.threat[cell] * self.priorities.strength
@@ -221,17 +230,30 @@ class Assessment:
 
     def _danger(self, force: float, units: list[int], cell: int) -> Danger:
         """What :meth:`danger` answers with, not looked up: of units that the enemy can attack with
-        so much strength (``force``).
+        so much strength (``force``). Where he aims at one of them, at the one that loses most.
         """
-        tables, state = self.tables, self.state
+        if len(units) == 1 or not self.tables.aims:
+            return self._attacked(force, units, cell)
+        alike = {(self.tables.kind[u], self.worth[u], self.state.lost[u]): u for u in units}
+        worst = max(self._attacked(force, [unit], cell).loss for unit in alike.values())
+        return Danger(worst, 0.0)  # the others keep the hex
+
+    def _attacked(self, force: float, units: list[int], cell: int) -> Danger:
+        """What units are to lose in an attack on them all."""
+        tables, state, kind = self.tables, self.state, ""
+        combat = tables.combat
+        if combat is not None and combat.odds.kinds:
+            supposed = tables.supposed(state, tables.rules[Forces].side[units[0]])
+            kind = combat.odds.kinds.of(state, supposed, units, cell)
+            tables, state = self.fought_as(kind)
         defense = sum([self.defense[u] * tables.cover(state, u, cell) for u in units])
         shift, roll = tables.moved(state, cell)
-        column = tables.column(force, defense, shift)
+        column = tables.column_against(state, force, units, defense, shift)
         if column is None:
             return SAFE
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
         cornered = bool(self._corners >> cell & 1)
-        key = (column, roll, steps, cornered)
+        key = (kind, column, roll, steps, cornered)
         feared = self._fear.get(key) if tables.alike else None
         if feared is None:
             results = tables.results_of(state, column, roll, (), units, cell)

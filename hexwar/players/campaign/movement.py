@@ -180,7 +180,7 @@ def _overrun(assessment: Assessment, seen: State) -> list[Action]:
     assaults = Assaults(assessment, overruns=True)
     best: Assault | None = None
     board = rules.frame.board
-    for units in _stacks(assessment, seen):
+    for units in _stacks(assessment, seen, unarmed=assaults.ram):
         # Where the whole stack can be, with the points left that an overrun costs.
         mask = board.on_map
         for unit in units:
@@ -194,13 +194,15 @@ def _overrun(assessment: Assessment, seen: State) -> list[Action]:
     return _overrun_actions(rules, seen, best) if best else []
 
 
-def _stacks(assessment: Assessment, seen: State) -> list[list[int]]:
-    """Units that stand together and began together and can still move."""
+def _stacks(assessment: Assessment, seen: State, *, unarmed: bool) -> list[list[int]]:
+    """Units that stand together and began together and can still move; ``unarmed``: those without
+    strength too.
+    """
     rules = assessment.tables.rules
     movement, overrun = rules[MovementRules], rules[OverrunRules]
     stacks: dict[tuple[int, int], list[int]] = {}
     for unit in assessment.mine:
-        able = assessment.attack[unit] and not overrun.is_barred(seen, unit)
+        able = (unarmed or assessment.attack[unit]) and not overrun.is_barred(seen, unit)
         if able and movement.points_left(seen, unit):
             stacks.setdefault((seen.cells[unit], movement.origin(seen, unit)), []).append(unit)
     return list(stacks.values())

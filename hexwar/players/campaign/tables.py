@@ -25,8 +25,10 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import NOBODY
 from hexwar.players.battlefield import MOST_KEPT, Battlefield, Floods, battlefield_of
 from hexwar.players.campaign.sampling import BattleSamples
-from hexwar.rules.combat.odds import BELOW
+from hexwar.rules.combat.battle import CertainRules
+from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.strengths import NOTHING_CROSSED
 from hexwar.rules.combat.throws import Meaning
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.section import Selector
@@ -38,6 +40,9 @@ from hexwar.rules.values import UnitValues
 
 ALL = 99
 """Steps that a result takes from everybody."""
+
+AUTOMATIC = -2
+"""The column of an attack at odds at which no die is rolled."""
 
 MOST_THREATS = 300
 """So many pictures of what the enemies threaten are kept."""
@@ -115,8 +120,11 @@ class GameTables:
         self._columns: dict[tuple[int, int, int], int | None] = {}
         self._results: dict[tuple[int, int], tuple[ExpectedResult, ...]] = {}
         self.combat = rules.find(CombatRules)
-        # Whether what results do to a side they do to all of its units.
         section = self.combat.section if self.combat else None
+        # Whether an attack is on one unit of a hex.
+        self.aims = self.combat is not None and self.combat.chosen and not self.combat.some
+        self._certain = rules.find(CertainRules) if section and section.automatic else None
+        # Whether what results do to a side they do to all of its units.
         effects = [
             e for result in (section.results.values() if section else ()) for e in result.effects
         ]
@@ -313,7 +321,7 @@ class GameTables:
             return [*results]
         supposed = attackers
         if not attackers and defenders:
-            supposed = self._supposed(state, self.rules[Forces].side[defenders[0]])
+            supposed = self.supposed(state, self.rules[Forces].side[defenders[0]])
         fought = self._sampled.of(state, codes, supposed, defenders, target)
         expected: list[ExpectedResult] = []
         for result in results:
@@ -326,7 +334,7 @@ class GameTables:
             ]
         return expected
 
-    def _supposed(self, state: State, side: int) -> Sequence[int]:
+    def supposed(self, state: State, side: int) -> Sequence[int]:
         """Who is taken to attack a side where that is unknown: the strongest of its enemies."""
         key = "supposed", side
         supposed: Sequence[int] | None = state.near.get(key)
@@ -387,11 +395,34 @@ class GameTables:
         self._columns[key] = column
         return column
 
+    def resolved(
+        self, state: State, odds: Odds, defenders: Sequence[int], phase: str = "combat"
+    ) -> int | None:
+        """The column on which an attack at these odds is resolved in a phase of some kind."""
+        column, certain = odds.column, self._certain
+        if certain is None or column is None or column == BELOW or not certain.allowed(phase):
+            return column
+        return AUTOMATIC if certain.reached(state, odds, defenders) else column
+
+    def column_against(
+        self, state: State, attack: float, defenders: Sequence[int], defense: float, shift: int
+    ) -> int | None:
+        """The column that a strength reaches against these defenders, who have so much of it."""
+        column = self.column(attack, defense, shift)
+        if self._certain is None or column is None:
+            return column
+        ours, theirs = round(attack * GRAIN), max(round(defense * GRAIN), 1)
+        strengths = Fraction(ours, GRAIN), Fraction(theirs, GRAIN)
+        odds = Odds(*strengths, shift, column, (), NOTHING_CROSSED)
+        return self.resolved(state, odds, defenders)
+
 
 def _results(combat: CombatRules, column: int, roll: int) -> tuple[ExpectedResult, ...]:
     """The results of a column with their chances; ``roll`` is added to the die."""
     if column == BELOW:
         return (_result(combat, combat.section.below_result, 1.0),)
+    if column == AUTOMATIC and combat.section.automatic is not None:
+        return (_result(combat, combat.section.automatic.result, 1.0),)
     chances: dict[str, Fraction] = {}
     for total, chance in chances_of_totals(combat.section.dice).items():
         code = combat.code(column, total, roll)
