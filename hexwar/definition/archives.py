@@ -20,9 +20,7 @@ def leads_out(name: str) -> bool:
 
 
 def leads_elsewhere(name: str) -> bool:
-    """Say whether a name leads out of the folder on some system, also by a backslash or a drive
-    letter.
-    """
+    """Say whether a name leads out on some system: by a backslash or a drive letter too."""
     return leads_out(name.removesuffix("/")) or "\\" in name or bool(_DRIVE.match(name))
 
 

@@ -199,9 +199,7 @@ def _record(
 
 
 def _patch(patch: MappingNode) -> Any:
-    """Take sections that are laid over the game in play as they are written: they are not yet
-    values.
-    """
+    """Take sections laid over the game in play as written: they are not yet values."""
     sections = {}
     for name, entry in patch.entries.items():
         form = form_of(name)

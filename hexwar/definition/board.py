@@ -44,9 +44,7 @@ def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
 
 
 def _says_what_is_where(section: MappingNode, findings: Findings) -> bool:
-    """Say whether the map states its terrain; listing void hexes states nothing without a
-    default.
-    """
+    """Say whether the map states its terrain; void hexes alone state nothing."""
     listed = section.mapping("hexes").entries
     if "terrain" in section or "default" in section or (listed and VOID not in listed):
         return True
@@ -192,9 +190,7 @@ class _Drawing:
                 del self.terrain[name]
 
     def _draw_feature(self, kind: str, value: Node) -> None:
-        """Draw where there is such a feature: hexes with their names, or a list of hexes
-        without.
-        """
+        """Draw a kind of feature: hexes with their names, or a list without."""
         if isinstance(value, MappingNode):
             for number, entry in value.entries.items():
                 if self.read.on_map(number, entry.key):
@@ -220,9 +216,7 @@ class _Drawing:
                 )
 
     def _region(self, value: Node) -> list[str]:
-        """List the hexes of a region: as they are listed, or all with a feature, a terrain or a
-        path.
-        """
+        """List the hexes of a region: as listed, or by a feature, a terrain or a path."""
         if not isinstance(value, MappingNode):
             return self.read.listed(value)
         if features := {*value.texts("feature")}:
@@ -337,8 +331,7 @@ def read_rows(
 
 
 def read_names(block: ScalarNode, numbering: Numbering, findings: Findings) -> tuple[str, ...]:
-    """Read what is printed in the hexes of a grid, in map order, from the rows of
-    ``numbers: |``.
+    """Read what is printed in hexes, in map order, from the rows of ``numbers: |``.
 
     Empty where a dot says that it is the number of the grid.
     """
@@ -363,8 +356,7 @@ def read_names(block: ScalarNode, numbering: Numbering, findings: Findings) -> t
 def _cells(
     key: str, block: ScalarNode, numbering: Numbering, findings: Findings
 ) -> Iterator[_Cell]:
-    """Yield the hexes of a block with their words, and report labels that are not the
-    grid's.
+    """Yield the hexes of a block with their words, and report labels that are wrong.
 
     Rows stand as on the paper, from the top down; each begins with its label.
     """
@@ -426,8 +418,8 @@ def symbol_places(block: ScalarNode, numbering: Numbering) -> dict[str, SymbolPl
 
 
 def labelled_rows(numbering: Numbering, words: Mapping[str, str]) -> list[str]:
-    """Write rows of words as ``terrain: |`` and ``numbers: |`` have them, under their
-    header.
+    """Write rows of words under their header, as ``terrain: |`` and ``numbers: |`` have
+    them.
 
     ``words`` are those of hexes; a dot stands for all others.
     """

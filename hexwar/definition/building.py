@@ -50,9 +50,7 @@ def read_section(form: type[Form], node: Node) -> Verdict:
 
 
 def is_only_read(path: Sequence[str]) -> bool:
-    """Say whether what is at a path from the top of a game is only for reading or looking at, and
-    binds no save.
-    """
+    """Say whether what is at a path from the top of a game is only read, and binds no save."""
     section, *steps = path
     form = form_of(section)
     if form is None:
@@ -158,9 +156,7 @@ class _TreeWalk:
             self.flaws.append(Flaw(keyword, path, plain(node), allowed, shape.about()))
 
     def _scalar(self, shape: Shape, node: ScalarNode, path: Path) -> Any:
-        """Read a single value: note it as a name, hold it against its type and its limits, convert
-        it.
-        """
+        """Read a single value: note it as a name, try its type and limits, convert it."""
         scalar, value = shape.scalar, node.value
         if scalar is None:
             return self._wrong_type(shape, node, path)
@@ -309,9 +305,7 @@ class _TreeWalk:
     def _entries(
         self, shape: Shape, node: MappingNode, path: Path, keys: Sequence[str]
     ) -> dict[str, Any]:
-        """Read the entries under ids: each id is noted as a name, and held against the form of
-        such.
-        """
+        """Read the entries under ids, each noted as a name and tried for its form."""
         values: dict[str, Any] = {}
         mapped = shape.mapped
         if mapped is None:
@@ -378,9 +372,7 @@ def _broken_limit(scalar: Scalar, value: Any) -> _BrokenLimit | None:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern at whose `$` the text really ends: in Python it matches before a newline
-    too.
-    """
+    """Compile a pattern at whose `$` the text really ends: to Python also before a newline."""
     return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
 
 

@@ -132,9 +132,7 @@ def resolve(
 
 
 def every_selection(catalog: Catalog) -> Iterator[GameChoice]:
-    """Yield the choices to check: each scenario with its options crossed, then with each
-    edition.
-    """
+    """Yield the choices to check: by scenario its options crossed, then each edition."""
     for scenario in catalog.scenarios.values():
         allowed = [
             option.id for option in catalog.options.values() if applies(option, scenario.variant)

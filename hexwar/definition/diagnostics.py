@@ -216,9 +216,7 @@ class Findings:
         return iter(self._found.values())
 
     def nearest(self, word: str, words: Iterable[str]) -> str | None:
-        """Find the word that was probably meant, for the first :data:`MOST_SUGGESTIONS`
-        findings.
-        """
+        """Find the word that was meant, for the first :data:`MOST_SUGGESTIONS` findings."""
         return None if len(self) >= MOST_SUGGESTIONS else nearest(word, words)
 
     def suggestion(self, word: str, words: Iterable[str]) -> str:
@@ -239,9 +237,7 @@ class Findings:
         return [diagnostic for diagnostic in self if diagnostic.severity == "error"]
 
     def sorted(self) -> list[Diagnostic]:
-        """Sort errors first, then by file and position; tell a name that is missing everywhere
-        once.
-        """
+        """Sort by severity, file and position; tell once what is missing everywhere."""
         groups: dict[tuple[str, Span | None, str], list[Diagnostic]] = {}
         for diagnostic in sorted(self, key=_rank):
             is_flood = diagnostic.code in FLOODS
@@ -262,8 +258,7 @@ class Findings:
 
 
 def of_a_sign(place: Span, pointer: str = "") -> Diagnostic | None:
-    """Make the finding about a look-alike character in a wrong value; None if it has
-    none.
+    """Make the finding about a look-alike character in a wrong value; None without one.
 
     Collections are passed over: the values in them may be texts, where any character is right.
     """

@@ -127,9 +127,7 @@ def require(kind: str, value: Any) -> None:
 
 
 def report(kind: str, root: Node, findings: Findings) -> None:
-    """Report, with their places in the file, the misfits of a document that was read as a tree of
-    YAML.
-    """
+    """Report the misfits of a document that was read as a tree, with their places."""
     for misfit in misfits(kind, plain(root)):
         node = descend(root, misfit.path)
         last_step = misfit.path[-1] if misfit.path else ""
@@ -150,8 +148,7 @@ def report(kind: str, root: Node, findings: Findings) -> None:
 
 
 def read_yaml(kind: str, path: Path, findings: Findings) -> Node | None:
-    """Read a file of YAML as a tree, if it is a document of that kind; else findings say
-    why not.
+    """Read a file of YAML, if it is a document of that kind; else findings say why not.
 
     It is read like the files of a game: bounded, without tags, anchors and surprises, as it may be
     anybody's. None where there is a finding. KeyError for an unknown kind.

@@ -53,9 +53,7 @@ class FilledDraft(NamedTuple):
 
 
 def filled(root: MappingNode) -> FilledDraft:
-    """Fill the gaps of a draft so that it can be shown: missing sections, then terrain, then values
-    of units.
-    """
+    """Fill the gaps of a draft so that it can be shown: sections, terrain, values of units."""
     place = root.entries["draft"].key.place()
     draft = MappingNode(root.file, (0, 0), (0, 0), dict(root.entries))
     open_values = []
@@ -117,9 +115,7 @@ def _with_costs(terrain: MappingNode, open_values: list[OpenValue]) -> MappingNo
 
 
 def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: Findings) -> None:
-    """Report each thing that is open; of a draft in which nothing is open, that it is no longer
-    one.
-    """
+    """Report each thing that is open; where nothing is, that it is no longer a draft."""
     listed = list(open_values)
     for value in listed:
         findings.add(CODE, value.place, value.message, help=value.help)
@@ -149,9 +145,7 @@ def _placeholders(root: MappingNode) -> dict[str, str]:
 
 
 def _kinds(board: MappingNode) -> dict[str, dict[str, dict[str, int]]]:
-    """List the kinds of terrain that the section ``map`` speaks of, as a section that
-    defines them.
-    """
+    """List the kinds of terrain that the map speaks of, as a section that defines them."""
     legend = (board.mapping("legend").text(symbol) for symbol in board.mapping("legend"))
     boxes = (box.text("terrain") for _, box in board.mapping("boxes").children())
     hexes = dict.fromkeys([board.text("default"), *legend, *board.mapping("hexes"), *boxes])

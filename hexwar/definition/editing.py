@@ -339,9 +339,7 @@ def report_cut(node: ScalarNode, findings: Findings) -> None:
 
 
 def report_lost(node: Node, message: str, findings: Findings) -> bool:
-    """Say whether a # is at the beginning of a text, so that nothing of it is left; report it if
-    so.
-    """
+    """Say whether a # is at the beginning of a text, which loses it; report it if so."""
     text = node.file.lines[node.line] if node.line < len(node.file.lines) else ""
     lost = _ALL_OF_IT.match(text, max(0, node.column - 1))
     if lost is None:
@@ -359,8 +357,7 @@ def report_lost(node: Node, message: str, findings: Findings) -> bool:
 
 
 def text_within(line: str) -> re.Match[str] | None:
-    """Find the text in braces or brackets on one line that a # cuts off, with everything
-    after it.
+    """Find the text in braces or brackets that a # cuts off, with everything after it.
 
     >>> text_within("  red: {name: Red #2, color: '#fff'}")["text"]
     'Red #2'

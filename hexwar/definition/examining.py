@@ -137,8 +137,7 @@ class Examiner:
         return subject
 
     def examine_series(self, findings: Findings) -> None:
-        """Check what can be checked in rules that are there for other games: what they cite, their
-        codes.
+        """Check of rules for other games what can be: what they cite, their codes.
 
         All other names in them may still be defined by a game that extends them.
         """
@@ -346,18 +345,14 @@ class Examiner:
     def _check_citations(
         self, tree: MappingNode, name: str, entry: MappingEntry, findings: Findings
     ) -> None:
-        """Warn of rules in use that cite nothing, themselves or in the section that cites
-        for them.
-        """
+        """Warn of rules in use that cite nothing, themselves or where it counts."""
         section = sections().get(name)
         usual = tree.mapping(section.cites).mapping("cite") if section and section.cites else ()
         mechanisms = self.verdict(name, entry.value).mechanisms
         check_citations(name, entry.key, entry.value, mechanisms, findings, tuple(usual))
 
     def _cited_from(self) -> Rulebook | None:
-        """Say where rules that are cited must stand; ``None`` if the game has no rulebook
-        at all.
-        """
+        """Say where rules that are cited must stand; ``None`` without a rulebook."""
         return self.rulebook if self.has_rulebook else None
 
     def _in_patches(self, subject: Subject) -> Sequence[Reference]:

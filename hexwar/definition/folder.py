@@ -46,8 +46,7 @@ from hexwar.definition.tree import MappingNode, Node, ScalarNode, SourceFile
 
 
 def names_in(folder: Path, within: str = "") -> list[str]:
-    """List the names directly in a folder or a pack, or in a folder ``within`` it,
-    sorted.
+    """List the names directly in a folder or a pack, or ``within`` one in it, sorted.
 
     OSError if it cannot be looked into.
     """
@@ -72,8 +71,7 @@ def read_from(folder: Path, path: Path, most: int) -> bytes:
 
 
 def stamp_of(folder: Path, path: Path) -> tuple[int, int]:
-    """Say when a file in a folder or a pack was changed, in nanoseconds, and how many
-    bytes it has.
+    """Say when a file was changed, in nanoseconds, and how many bytes it has.
 
     OSError if there is none.
     """
@@ -150,9 +148,7 @@ class Layer:
 
 
 def read_layers(folder: Path, findings: Findings, files: Files = ON_DISK) -> list[Layer]:
-    """Read the game's folder and, before it, the folders that it extends: the deepest
-    base first.
-    """
+    """Read a game's folder and, before it, those that it extends, the deepest first."""
     layers: list[Layer] = []
     chain: list[Path] = []
     following: Path | None = folder
@@ -330,8 +326,7 @@ def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:
 
 
 def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
-    """Find the folder that ``extends: NAME`` means: beside the game, shipped, or the
-    user's own.
+    """Find the folder that ``extends: NAME`` means: beside it, shipped, or the user's.
 
     A path may be written as well; wherever a name or a path leads, links included, it must lead
     to one of these or into the game's own folder: a stranger's game reaches nothing else.

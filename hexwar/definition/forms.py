@@ -153,8 +153,8 @@ class Form:
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """Build from the fields that were given: the form itself, unless a class says
-        otherwise.
+        """Build from the fields that were given: the form itself, if a class says nothing
+        else.
 
         For a form of which exactly one key is given, it is the value under that key.
         """
@@ -165,9 +165,7 @@ class Form:
         return type(self)(**{**self.__dict__, **values})
 
     def __getitem__(self, kind: type[Added]) -> Added:
-        """Give what a package adds to an open form, by its form; one that says nothing if not
-        given.
-        """
+        """Give what a package adds to an open form; a form that says nothing if not given."""
         added = self.__dict__[ADDED].get(kind)
         return added if isinstance(added, kind) else kind()
 
@@ -191,9 +189,7 @@ class Form:
         return iter(by_class[kind])
 
     def _classes(self) -> frozenset[type[Any]]:
-        """List the classes of all values inside the form; checks ask every section for the same
-        few.
-        """
+        """List the classes of all values inside, once: all checks ask for the same few."""
         classes: frozenset[type[Any]] | None = getattr(self, "_inside", None)
         if classes is None:
             classes = frozenset(_classes_in(self.__dict__))

@@ -56,9 +56,7 @@ def says_nothing(path: Path) -> Weighed:
 
 
 def _is(node: MappingNode, key: str, words: Sequence[str]) -> bool:
-    """Say whether a mapping has a key, with one of these words, perhaps in a list, if any are
-    given.
-    """
+    """Say whether a mapping has a key, with one of these words if any are given."""
     value = node.get(key)
     if value is None or not words:
         return value is not None

@@ -138,8 +138,7 @@ class Definition:
     def resolve(
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> ResolvedGame:
-        """Make the game with one scenario, its variant, some options and an edition
-        applied.
+        """Make the game of one scenario, its variant, some options and an edition.
 
         Left out, the scenario and the edition are the first there are. Raises
         :class:`ChoiceError` for an unknown or inapplicable choice and :class:`DefinitionError`
@@ -157,8 +156,7 @@ class Definition:
         return self._games[chosen]
 
     def boxes(self) -> str:
-        """Write a sentence on the characters of its texts that no font here has; empty if there are
-        none.
+        """Write a sentence on characters that no font here has; empty if there are none.
 
         Players see boxes in their place.
         """
@@ -198,9 +196,7 @@ class DraftError(DefinitionError):
 
 
 def load_to_play(source: str | Path) -> Definition:
-    """Load a game as :func:`load` does; :class:`DraftError` if it is a draft with
-    something open.
-    """
+    """Load a game as :func:`load` does; :class:`DraftError` if something of it is open."""
     definition = load(source)
     if definition.open:
         open_value, *others = definition.open

@@ -73,9 +73,7 @@ def not_a_file(path: Path) -> str:
 
 
 def user_folder() -> Path:
-    """Find the folder for what hexwar keeps for its user, that of :data:`HOME_VARIABLE` if it is
-    set.
-    """
+    """Find the folder for what hexwar keeps for its user: :data:`HOME_VARIABLE` if set."""
     home = os.environ.get(HOME_VARIABLE)
     return Path(home) if home else user_data_path("hexwar", appauthor=False)
 

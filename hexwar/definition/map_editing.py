@@ -191,9 +191,7 @@ class MapText:
     # -- many at once ------------------------------------------------------------------------------
 
     def add(self, part: str, kind: str, items: Sequence[str]) -> None:
-        """Add hexes, hexsides or paths of a kind as the map writes them in its list, ranges
-        included.
-        """
+        """Add hexes, ranges, hexsides or paths of a kind as the map writes them in its list."""
         if items:
             self._list(part, kind, *map(quoted, items))
 
@@ -223,9 +221,7 @@ class MapText:
                 self.feature(number, kind, name)
 
     def replace(self, node: ScalarNode, written: str) -> None:
-        """Put another value in place of a single one, or other lines in place of a text
-        in lines.
-        """
+        """Put another value in place of a single one, or other lines in place of a block."""
         text = YamlText(self.text)
         if node.literal:
             last_line = node.line + node.raw.rstrip("\n").count("\n") + 1

@@ -217,9 +217,7 @@ class ResolvedGame:
         return section if isinstance(section, kind) else None
 
     def has(self, package: str) -> bool:
-        """Say whether the game has a section of a package, by name: its form need not be
-        imported.
-        """
+        """Say whether the game has a section of a package, without importing its form."""
         return any(package_of(kind) == package for kind in self.sections)
 
     def __getitem__(self, kind: type[Section]) -> Section:

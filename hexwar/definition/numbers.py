@@ -85,8 +85,8 @@ class HexReader:
         return [number for number in numbers if number not in self.void]
 
     def pairs(self, node: ScalarNode, kind: str) -> Iterator[tuple[str, str]]:
-        """Yield the hexsides of a line: ``0304/0404``; with more hexes they lie on either side of
-        it in turn.
+        """Yield the hexsides of a line: ``0304/0404``; more hexes lie on either side in
+        turn.
 
         ``0301..0305/0401..0405`` are all hexsides between the first and the second group.
         """
@@ -143,9 +143,7 @@ class HexReader:
         return sorted(n for n in around if n is not None and n not in self.void)
 
     def chain(self, node: ScalarNode, kind: str) -> Iterator[tuple[str, str]]:
-        """Yield the steps of a path such as ``@W-0103-0203``; ``@W`` leaves the map by
-        that edge.
-        """
+        """Yield the steps of a path such as ``@W-0103-0203``; ``@W`` is an edge of the map."""
         steps = [(match.group(), match.start()) for match in _STEPS.finditer(node.raw)]
         names = [name for name, _ in steps]
         hexes = [name for name in names if not name.startswith("@")]

@@ -212,8 +212,7 @@ def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> Mappin
 
 
 def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingNode) -> Diagnostic:
-    """Move a finding that the game without patches does not have to the patch to blame
-    for it.
+    """Move a finding that only patches bring to the patch to blame for it.
 
     That is the first of them that changes the section, or else the only one, unless it stands in
     one already.

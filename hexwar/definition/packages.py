@@ -191,8 +191,7 @@ def adding_to(name: str) -> Mapping[str, Section]:
 
 
 def in_use(had: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
-    """List the packages that a game uses, in their order. It is decided here, and nowhere
-    else.
+    """List the packages that a game uses, in their order; decided here and nowhere else.
 
     They are those of the sections that it has (``had``), those whose forms or words are ``written``
     in these, those that every game uses, and those that all of these use in turn.

@@ -72,9 +72,7 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 
 
 def read_pack(path: Path) -> Pack:
-    """Read what is in a pack. OSError if it cannot be read, :class:`PackError` if it is not
-    sound.
-    """
+    """Read what is in a pack. OSError if it cannot be, :class:`PackError` if it is not sound."""
     status = path.stat()
     return _read(path, status.st_mtime_ns, status.st_size)
 
@@ -173,8 +171,7 @@ def _files_unlike_manifest(
 
 
 def files_in(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """List the files of a folder that go into a pack, by name, and the names of those
-    that do not.
+    """List the files of a folder that go into a pack, and the names of those that do not.
 
     Left out are links and files of other kinds; hidden ones are ignored. OSError for a file that
     cannot be read, :class:`PackError` for more than a pack may hold.
@@ -211,8 +208,7 @@ def file_digest(data: bytes) -> str:
 
 
 def require_packable(folder: Path, data: bytes) -> None:
-    """Raise :class:`PackError` if a pack that was made of a folder has names or sizes that none may
-    have.
+    """Raise :class:`PackError` if a pack has names or sizes that none may have.
 
     Reading one looks at the manifest and at every file too; that takes longer.
     """

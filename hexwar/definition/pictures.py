@@ -80,8 +80,7 @@ def read_picture(folder: Path, name: str) -> bytes:
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Read width and height of a picture as its header states them. :class:`PictureError` if it is
-    none.
+    """Read width and height from a picture's header. :class:`PictureError` if it is none.
 
     >>> size_of(b"GIF89a" + bytes([3, 0, 2, 0]))
     (3, 2)

@@ -66,7 +66,7 @@ class Symbols:
         return key_node(next(holders, self._tree), name)
 
     def has(self, kind: str, name: str) -> bool:
-        """Say whether a name of a kind is known. The game's own sections are looked at
+        """Say whether a name of a kind is known: the game's own sections are looked at
         first.
 
         Only for names not found there must all sections be asked that could define them.
@@ -81,9 +81,7 @@ class Symbols:
         return name in self._said[kind]
 
     def known(self, kind: str) -> Collection[str] | None:
-        """List the names of a kind; ``None`` if they are unknown because their section is
-        unsound.
-        """
+        """List the names of a kind; ``None`` if unknown because their section is unsound."""
         if kind not in self._known:
             table = self._tables.get(kind)
             self._known[kind] = self._names_of_sections(kind) if table is None else table()
@@ -133,8 +131,7 @@ class Symbols:
         return [] if set(self.known(kind) or ()) - always else [*sections]
 
     def _lacks_any_of(self, names: Iterable[str]) -> bool:
-        """Say whether one of these sections is not there though the game needs it or tries to say
-        it.
+        """Say whether one of these sections is not there, but needed or misspelt.
 
         A section that nobody knows may be any of them, misspelt.
         """
@@ -145,8 +142,7 @@ class Symbols:
         return bool(absent) and any(name not in keys for name in self._tree)
 
     def lacks(self, need: Need) -> bool:
-        """Say whether the game lacks what a word needs, and has no misspelt section that
-        may be it.
+        """Say whether the game lacks what a word needs, and has not just misspelt it.
 
         Where the word is only idle, no choice of the player gives the game that section.
         """

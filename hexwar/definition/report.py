@@ -31,8 +31,7 @@ _STYLES = {"error": "1;31", "warning": "1;33", "rule": "1;34", "strong": "1"}
 
 
 def format_full(diagnostic: Diagnostic, *, color: bool = False) -> str:
-    """Write a finding with its line, carets, related places and help; several lines, no newline at
-    end.
+    """Write a finding in several lines: its line, carets, related places and help.
 
     ``color`` adds ANSI colours: ask for them only when writing to a terminal.
     """
@@ -80,9 +79,7 @@ def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def format_github(diagnostic: Diagnostic) -> str:
-    """Write a finding as a workflow command of GitHub, which shows it beside the line of the
-    change.
-    """
+    """Write a finding as a workflow command of GitHub, which shows it beside its line."""
     place = diagnostic.place
     position = {
         "file": place.file,
@@ -139,9 +136,7 @@ def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
 
 
 def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
-    """Write a finding as a result of SARIF; ``rule`` is the place of its code in the list
-    of rules.
-    """
+    """Write a finding as a result of SARIF; ``rule`` is its code's place in the list."""
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": rule,
@@ -279,9 +274,7 @@ def _head(text: str, most: int) -> str:
 
 
 def _width(text: str) -> int:
-    """Count the columns that a terminal gives a text: two for wide characters, none for combining
-    ones.
-    """
+    """Count the columns of a terminal: two for wide characters, none for combining ones."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text

@@ -436,9 +436,7 @@ def _shape_of_item(annotation: Any) -> Shape:
 
 
 def _among_others(scalar: Scalar) -> Scalar:
-    """Let words stand where something else may be written as well: they are no longer all that is
-    allowed.
-    """
+    """Let words stand beside something else: they are no longer all that is allowed."""
     if scalar.others:
         return scalar
     return replace(scalar, others=True, pattern=f"^({'|'.join(scalar.words)})$")

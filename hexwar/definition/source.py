@@ -146,8 +146,7 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
 
 
 def parse(file: SourceFile, findings: Findings) -> Node | None:
-    """Build the tree of a file that was read; ``None`` if it is empty or cannot be read
-    as YAML.
+    """Build the tree of a file; ``None`` if it is empty or cannot be read as YAML.
 
     Where characters that only look like YAML's are in the way, each is a finding, and the file is
     read as if the right ones were there, so that everything else wrong with it is reported as well.

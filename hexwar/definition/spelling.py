@@ -1,4 +1,4 @@
-"""Say what was meant: the nearest of the words that would have been right; names that callers pass.
+"""Say what was meant: the nearest of the words that would have been right.
 
 Whatever a person writes, a key in a file or a name in a call, may be a slip. Here the nearest
 existing word is found (ignoring case, hyphens and blanks), and what was written is quoted so that
@@ -30,8 +30,7 @@ MOST_WORDS = 500
 
 
 def echoed(text: str, most: int = 60) -> str:
-    """Quote what somebody else wrote, as a sentence may repeat it: in quotes, escaped, not too
-    long.
+    """Quote what somebody else wrote for a sentence: escaped, and not too long.
 
     >>> print(echoed("mo\\x1bve"), echoed("x" * 9, most=5))
     'mo\\x1bve' 'xxxxx...'
@@ -49,8 +48,7 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def in_form(text: str, pattern: str) -> str:
-    """Guess what somebody may have meant by a text that does not have the right form; empty if
-    nothing is near.
+    """Guess what was meant by a text without the right form; empty if nothing is near.
 
     >>> in_form("3rd corps", r"^[a-z]\\w*$"), in_form("D6", r"^\\d*d\\d+$"), in_form("?", "^[a-z]$")
     ('rd_corps_3', 'd6', '')
@@ -71,7 +69,7 @@ def in_form(text: str, pattern: str) -> str:
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The word most like ``word``, or ``None`` if none is near.
+    """Find the word most like ``word``; ``None`` if none is near.
 
     >>> nearest("zone_to_zon", ["entering", "zone_to_zone"])
     'zone_to_zone'
@@ -87,17 +85,17 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
         return None
     # Keys are written `zone_to_zone`; a word with blanks or hyphens would be near none of them.
     folded = word.casefold().replace("-", "_").replace(" ", "_")
-    known = [other for other in words if 0 < len(other) <= LONGEST]
-    if len(known) > MOST_WORDS:
-        alike = (other for other in known if other[:1].casefold() == folded[:1])
-        known = list(islice(alike, MOST_WORDS))
-    by_folded = {other.casefold().replace("-", "_"): other for other in known}
+    candidates = [word for word in words if 0 < len(word) <= LONGEST]
+    if len(candidates) > MOST_WORDS:
+        alike = (each for each in candidates if each[:1].casefold() == folded[:1])
+        candidates = list(islice(alike, MOST_WORDS))
+    by_folded = {candidate.casefold().replace("-", "_"): candidate for candidate in candidates}
     if folded in by_folded:
         return by_folded[folded]
     # By the letters that two words share, `counts`, with two letters more, were nearer to `cots`.
     exchanged = (
-        f"{folded[:at]}{second}{first}{folded[at + 2 :]}"
-        for at, (first, second) in enumerate(pairwise(folded))
+        f"{folded[:n]}{right}{left}{folded[n + 2 :]}"
+        for n, (left, right) in enumerate(pairwise(folded))
     )
     close = [swapped for swapped in exchanged if swapped in by_folded]
     close = close or get_close_matches(folded, by_folded, n=1, cutoff=_NEAR)
@@ -105,20 +103,22 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
 
 
 def hardly_different(word: str, words: Iterable[str]) -> str | None:
-    """The word that ``word`` is a slip of the hand away from, where any word may stand.
+    """Find the word that is a slip of the hand away, where any word may stand.
 
     >>> hardly_different("infantary", ["infantry", "sniper"])
     'infantry'
     >>> hardly_different("ship", ["infantry", "sniper"]) is None
     True
     """
-    near = nearest(word, words)
-    alike = near is not None and SequenceMatcher(None, word.casefold(), near).ratio() >= _A_SLIP
-    return near if alike else None
+    candidate = nearest(word, words)
+    if candidate is None:
+        return None
+    likeness = SequenceMatcher(None, word.casefold(), candidate).ratio()
+    return candidate if likeness >= _A_SLIP else None
 
 
 def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
-    """A sentence that offers the nearest word, or else lists a few.
+    """Write a sentence that offers the nearest word, or else lists a few.
 
     >>> suggestion("sovet", ["soviet", "us"])
     'did you mean soviet?'
@@ -128,21 +128,21 @@ def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
     'there are: soviet'
     """
     # What stands for nothing said is no word that anybody could write.
-    known = list(dict.fromkeys(str(other) for other in words if str(other)))
-    near = nearest(word, known)
-    if near is not None:
-        return f"did you mean {near}?"
-    if not known:
+    offered = list(dict.fromkeys(str(each) for each in words if str(each)))
+    word_meant = nearest(word, offered)
+    if word_meant is not None:
+        return f"did you mean {word_meant}?"
+    if not offered:
         return "there are none"
-    remainder = f" and {len(known) - most} more" if len(known) > most else ""
-    return f"there are: {', '.join(known[:most])}{remainder}"
+    remainder = f" and {len(offered) - most} more" if len(offered) > most else ""
+    return f"there are: {', '.join(offered[:most])}{remainder}"
 
 
 T = TypeVar("T")
 
 
 def named(things: Mapping[str, T], name: str, what: str) -> T:
-    """What a name stands for. ValueError, with the nearest name there is, when nothing does.
+    """Look a name up. ValueError, with the nearest name, when nothing is called so.
 
     >>> named({"A": 3}, "B", "unit")
     Traceback (most recent call last):
@@ -158,7 +158,7 @@ def named(things: Mapping[str, T], name: str, what: str) -> T:
 
 
 def index_of_side(sides: Sequence[str], side: str) -> int:
-    """The index of a side by its id. ValueError, with the sides, when there is none."""
+    """Find the index of a side by its id. ValueError, with the sides, when there is none."""
     if side not in sides:
         message = (
             f"there is no side {str(side)[:_MOST_OF_A_NAME]}; the sides are {', '.join(sides)}"

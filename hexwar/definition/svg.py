@@ -185,8 +185,7 @@ def looks_like_svg(data: bytes) -> bool:
 
 
 def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
-    """Read an SVG with what is drawn of it. :class:`SvgError` if nothing can be, or too much would
-    be.
+    """Read what is drawn of an SVG. :class:`SvgError` if nothing can be, or too much.
 
     What it shows from files beside it is copied into it where ``other_file`` finds them.
     """
@@ -307,9 +306,7 @@ def _held_picture(address: str) -> tuple[str, int]:
 
 
 def _harmless_attributes(attributes: dict[str, str], element: str) -> dict[str, str]:
-    """Take the attributes that are known, of SVG or without a namespace, with values that do no
-    harm.
-    """
+    """Take the attributes that are known, with values that do no harm."""
     harmless: dict[str, str] = {}
     for full, written in attributes.items():
         space, _, name = full.rpartition(" ")

@@ -33,9 +33,7 @@ class SourceFile:
         self.pointers: dict[object, str] | None = None
 
     def place(self, line: int = 0, column: int = 0, length: int = 0) -> Span:
-        """Point at a stretch of one line; ``line`` and ``column`` count from 0 as the
-        parser does.
-        """
+        """Point at a stretch of one line; ``line`` and ``column`` count from 0."""
         text = self.lines[line].rstrip("\r") if line < len(self.lines) else ""
         return Span(self.name, line + 1, column + 1, line + 1, column + 1 + length, text)
 
@@ -339,9 +337,7 @@ def parent(node: Node) -> MappingNode | SequenceNode | None:
 
 
 def key_of(node: Node) -> ScalarNode | None:
-    """Find the key under which a value stands in its own file; ``None`` if it is an item of a
-    list.
-    """
+    """Find the key under which a value stands in its own file; ``None`` for an item of a list."""
     holder, step = _holder_of(node)
     return holder.entries[step].key if isinstance(holder, MappingNode) else None
 

@@ -473,9 +473,7 @@ ABBREVIATIONS: dict[str, tuple[str, str]] = {
 
 
 def key_of_abbreviation(word: str, within: tuple[str, ...], known: Collection[str]) -> str | None:
-    """Find the key among ``known`` that an abbreviation stands for; ``within``: the path
-    of keys.
-    """
+    """Find the known key that an abbreviation stands for; ``within``: its path."""
     section, key = ABBREVIATIONS.get(word.casefold(), ("", ""))
     if not within and section in known and not key:
         return section
@@ -643,8 +641,7 @@ OLD_FORMATS = {
 
 
 def key_now(word: str, within: Place) -> str:
-    """Say what an old key in the mapping at ``within`` is called now; empty if it is not an old
-    key.
+    """Say what an old key in the mapping at ``within`` is called now; empty if not old.
 
     >>> key_now("title", ("combat",))
     ''

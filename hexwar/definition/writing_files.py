@@ -54,9 +54,7 @@ def not_everywhere(name: str) -> str:
 
 
 def is_device(name: str) -> bool:
-    """Say whether the name of a file is that of a device on Windows: ``con``, and
-    ``con.txt`` too.
-    """
+    """Say whether a file is a device on Windows: ``con``, and ``con.txt`` too."""
     return bool(_DEVICES.fullmatch(name.partition(".")[0].rstrip(" ")))
 
 
@@ -121,8 +119,7 @@ def _names_in(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def in_place_of(path: Path) -> Iterator[Path]:
-    """Write a new file beside an old one with the same ending; at the end it takes its
-    place.
+    """Write a new file beside an old one; at the end it takes its place.
 
     It is deleted if anything is raised meanwhile. OSError if it cannot take the place.
     """

@@ -75,8 +75,7 @@ def game_file(draft: Draft, title: str, summary: str, sides: Mapping[str, str]) 
 
 
 def terrain_file(draft: Draft, kinds: Mapping[str, Mapping[str, str]]) -> None:
-    """Add the file ``terrain.yaml``: kinds by section (hexes, hexsides, paths, features)
-    and id.
+    """Add ``terrain.yaml``: kinds by section (hexes, hexsides, paths, features) and id.
 
     What they cost is open. Several kinds of hex are drawn so that they can be told apart.
     """

@@ -82,8 +82,7 @@ def land(draft: Draft, folder: Path, overwrite: bool = False) -> Landing:
 
 
 def chosen_in(folder: Path) -> ImportChoices:
-    """Read what the author of a draft chose in place of guesses; nothing where no draft
-    is.
+    """Read what the author of a draft chose in place of guesses; nothing without one.
 
     :class:`ImportRefusedError` if that cannot be read.
     """

@@ -42,8 +42,7 @@ class MergedFile(NamedTuple):
 
 
 def keys_of(data: bytes) -> list[str]:
-    """List the keys of a file, as ``units/counters/guard``; none of one that cannot be
-    read.
+    """List the keys of a file, as ``units/counters/guard``; none if it cannot be read.
 
     A slash in a key is ``~1``, as in a pointer of JSON.
     """
@@ -86,9 +85,7 @@ def merged(own: bytes, new: bytes, last_keys: Collection[str]) -> MergedFile:
 
 
 def encoded(text: str, like: bytes) -> bytes:
-    """Write a text as a file, with the ends of lines of another, and the mark that it
-    begins with.
-    """
+    """Write a text as a file, with the ends of lines, and the first mark, of another."""
     if b"\r\n" in like:
         text = text.replace("\n", "\r\n")
     return (BOM_UTF8 if like.startswith(BOM_UTF8) else b"") + text.encode()
@@ -297,9 +294,7 @@ class _Merging:
     # -- what lies on it
 
     def _merge_features(self) -> None:
-        """Add features that the last import did not have, where the author has none of their
-        kind.
-        """
+        """Add features that the last import lacked and the author has none like."""
         fresh: dict[str, dict[str, str]] = {}
         own_board = self.text.board
         for number in self.source.board:

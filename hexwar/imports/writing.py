@@ -27,9 +27,7 @@ LONGEST_TEXT = 120
 
 
 def told(text: str, most: int = LONGEST_TEXT) -> str:
-    """Clean a text of a stranger's for a file: on one line, with nothing in it that
-    cannot be seen.
-    """
+    """Clean a stranger's text for a file: one line, and nothing in it that cannot be seen."""
     return clean(unicodedata.normalize("NFC", " ".join(text.split())), most).strip()
 
 
@@ -112,8 +110,8 @@ _LONGEST_ID = 50
 
 
 def slug(text: str, otherwise: str) -> str:
-    """Turn a name into an id: letters, digits and _, beginning with a letter; no device
-    of Windows.
+    """Turn a name into an id: letters, digits and _, a letter first; no device of
+    Windows.
 
     >>> slug("10th Panzer (Élite)", "unit")
     'unit_10th_panzer_elite'
@@ -231,9 +229,7 @@ def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
 
 
 def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
-    """Join pairs of neighbours to chains: from ends first, then round; the same of the
-    same pairs.
-    """
+    """Join pairs of neighbours to chains: from ends first, then round; the same each time."""
     neighbors_left: dict[str, list[str]] = {}
     for a, b in sorted((min(pair), max(pair)) for pair in pairs):
         neighbors_left.setdefault(a, []).append(b)

@@ -139,8 +139,7 @@ def many(
     *,
     shaped: bool = False,
 ) -> AsyncVectorEnv:
-    """Make so many environments of one side, :class:`~hexwar.learning.alone.AloneEnv`, in
-    processes.
+    """Make so many environments of one side (:class:`AloneEnv`), in processes.
 
     ``infos["action_mask"]`` has a row of what is legal for each, after ``reset`` and after every
     ``step``. A game that ends is restarted in the same step: what is observed and legal then is of

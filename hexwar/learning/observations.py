@@ -36,9 +36,7 @@ _NOWHERE = -1  # the row of a cell that is no hex
 
 
 def known_to(state: hexwar.State, side: str) -> hexwar.State:
-    """Take the position as a side knows it: a copy where something is hidden from it,
-    else itself.
-    """
+    """Take the position as a side knows it: a copy where something is hidden from it."""
     index = state.frame.side_index[side]
     if state.rules.hooks.secrets or state.unknown(index):
         return state.seen_by(side)

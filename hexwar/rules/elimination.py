@@ -224,8 +224,8 @@ class StepLossRules:
         if not steps_left:
             # Where nobody has more than one step, steps are not spoken of.
             why = f"loses its {'last' if state.lost[unit] else 'only'} step and"
-            told = (why, 1) if self._stepped else ("", 0)
-            self._losses.eliminate(state, unit, *told)
+            why_and_steps = (why, 1) if self._stepped else ("", 0)
+            self._losses.eliminate(state, unit, *why_and_steps)
             return
         state.lose(unit, state.lost[unit] + 1)
         if state.events is not None:

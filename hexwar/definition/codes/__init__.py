@@ -71,9 +71,7 @@ def _read(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
 
 @cache
 def _own_codes(digit: str) -> dict[str, Code]:
-    """Read the codes with a first digit that belong to no section; ``KeyError`` where there are
-    none.
-    """
+    """Read the codes with a first digit that are no section's; ``KeyError`` without any."""
     return _read(findings_in(__name__, f"{_HUNDREDS[digit]}.yaml"))
 
 

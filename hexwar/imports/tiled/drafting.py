@@ -122,9 +122,7 @@ def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
 
 
 def _terrain(tiled: TiledMap) -> tuple[dict[Place, str], dict[str, str]]:
-    """Say the id of the kind of terrain at each place (``void`` where no tile lies), and their
-    titles by id.
-    """
+    """Say the id of the terrain at each place (``void`` without a tile), and titles by id."""
     ids = Ids([VOID], as_is=True)
     of_tile = {"": VOID}
     titles: dict[str, str] = {}
@@ -142,9 +140,7 @@ def _terrain(tiled: TiledMap) -> tuple[dict[Place, str], dict[str, str]]:
 
 
 def _ground(tiled: TiledMap) -> TileLayer | None:
-    """Find the layer of the terrain: that of this name, else the lowest that is seen and
-    has tiles.
-    """
+    """Find the layer of the terrain: that of this name, else the lowest seen with tiles."""
     filled = [layer for layer in tiled.layers if layer.cells]
     called_ground = [layer for layer in filled if layer.name.strip().lower() == GROUND]
     visible = [layer for layer in filled if layer.is_visible]
@@ -357,9 +353,7 @@ class _ObjectDrawing:
             self.drawn.titles.setdefault(role, {}).setdefault(kind, told(name) or kind)
 
     def _role(self, layer: ObjectLayer, tiled_object: TiledObject) -> str:
-        """Say what an object is, one of :data:`ROLES`: what its shape cannot be, no word
-        makes it.
-        """
+        """Say which of :data:`ROLES` an object is: a word cannot change its shape."""
         role = tiled_object.properties.get(ROLE) or layer.properties.get(ROLE) or layer.name
         word = role.strip().lower().replace(" ", "")
         if tiled_object.shape in ("point", "ellipse", "tile"):

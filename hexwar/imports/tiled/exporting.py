@@ -89,9 +89,7 @@ def lattice_of(numbering: Numbering) -> HexLattice:
 def _lines(
     game_map: HexMap, numbering: Numbering, lattice: HexLattice, kinds: list[str], picture: str
 ) -> Iterator[str]:
-    """Write the file, line by line: properties, a tile for each kind of terrain, the hexes,
-    objects.
-    """
+    """Write the file, line by line: properties, a tile a kind of terrain, hexes, objects."""
     layers = _objects(game_map, _Middles(numbering, lattice))
     objects_in_all = sum(map(len, layers.values()))
     size = f'width="{lattice.width}" height="{lattice.height}"'

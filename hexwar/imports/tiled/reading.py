@@ -151,8 +151,7 @@ class _UnreadLayer(NamedTuple):
 
 
 def read_map(path: Path, tilesets: Path | None = None) -> tuple[TiledMap, bytes]:
-    """Read a map, and the bytes of its file; ``tilesets`` is a folder where those may lie
-    as well.
+    """Read a map, and the bytes of its file; ``tilesets`` is a folder with more of those.
 
     :class:`ImportRefusedError` if it is no hexagonal one.
     """

@@ -138,9 +138,7 @@ def _by_terrain_types(tileset: Element) -> dict[int, str]:
 
 
 def _by_wang_sets(tileset: Element) -> dict[int, str]:
-    """Name tiles by the colours of their edges and corners; of several sets the first that names a
-    tile.
-    """
+    """Name tiles by the colours of their edges and corners, as the first set does."""
     names: dict[int, str] = {}
     for group in tileset.named("wangsets"):
         for wang_set in group.named("wangset"):

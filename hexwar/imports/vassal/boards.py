@@ -248,9 +248,7 @@ class ModuleBoard:
     troubles: list[str] = field(default_factory=list)
 
     def field_at(self, point: Point) -> HexField | None:
-        """Find the field that a point lies in: the first zone in it decides, else the
-        grid behind.
-        """
+        """Find the field that a point lies in: the first zone decides, else the grid."""
         zone = self._zone_at(point)
         if zone is None or zone.uses_parent:
             return self._behind
@@ -385,8 +383,8 @@ class BoardPlace(NamedTuple):
 def laid(
     boards: Mapping[str, ModuleBoard], places: Iterable[BoardPlace], edge: Size = (0, 0)
 ) -> list[LaidBoard]:
-    """Lay boards, by their names, each right of and below those before it; those not there are
-    missed.
+    """Lay boards, by their names, each right of and below those before; some may be
+    missing.
 
     A column is as wide as the widest of its boards, a row as high as the highest.
     """

@@ -258,9 +258,7 @@ def layers_of(piece: ModulePiece) -> list[PieceLayer]:
 
 
 def ways_to_faces(chosen: Sequence[str]) -> tuple[str, ...]:
-    """List the ways in which front and back are looked for: words of :data:`WAYS`, or names of
-    layers.
-    """
+    """List the ways to look for faces: words of :data:`WAYS`, or names of layers."""
     if not chosen:
         return tuple(WAYS)
     return tuple(word for word in map(str.strip, chosen) if word != NO_BACKS)

@@ -49,8 +49,8 @@ def draft_of(
     chosen: ImportChoices = NOTHING,
     reduce: Reduce | None = None,
 ) -> Draft:
-    """Make a draft of a module. ``name`` is that of the folder; how far it is is told again and
-    again.
+    """Make a draft of a module; ``name`` is its folder's; how far it is is told
+    meanwhile.
 
     ``chosen`` goes before what is guessed; ``reduce`` makes smaller pictures of boards that are too
     large. :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is no module.

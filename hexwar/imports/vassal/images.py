@@ -227,9 +227,7 @@ class Copies:
         return CopiedBoards([self._of(name, share) for name in names], share)
 
     def size(self, name: str, share: float) -> tuple[float, float]:
-        """Say by how much width and height of a picture are multiplied if it is reduced
-        to a share.
-        """
+        """Say by how much width and height of a picture shrink if it is reduced to a share."""
         size = self._images.size(name)
         if size is None or share == 1:
             return 1, 1
@@ -245,9 +243,7 @@ class Copies:
         return self._copied[entry, share]
 
     def _copy(self, name: str, entry: str, share: float) -> str:
-        """Copy a picture, and name it in the folder of the game; empty where it is left, and why is
-        noted.
-        """
+        """Copy a picture and name it in the folder; empty where it is left, and why is noted."""
         size = self._images.size(name)
         data = self._images.data(entry)
         if size is None or not data:

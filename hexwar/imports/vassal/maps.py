@@ -158,7 +158,6 @@ def maps_of(
     """
     ids, drafts = Ids(), []
     outcomes: dict[str, str] = {}
-    all_setups = list(setups)
     for module_map in module.maps:
         # Hands hold cards; only as the first map of a module may such a one be played on.
         if module_map.is_hand and module.maps[0] is not module_map:
@@ -181,12 +180,9 @@ def maps_of(
                 title = told(name) or "Map"
                 ident = f"map_{ids.one(title, 'board')}"
                 drafts.append(DraftMap(ident, title, module_map.name, ground, fitted(ground)))
+    counters = [standing for setup in setups for standing in setup.standing]
     counters_on = {
-        draft.id: sum(
-            draft.ground.has(standing.board) and standing.hex is not None
-            for setup in all_setups
-            for standing in setup.standing
-        )
+        draft.id: sum(draft.ground.has(s.board) and s.hex is not None for s in counters)
         for draft in drafts
     }
     # Where no counter says which is played on, the largest.
@@ -199,12 +195,8 @@ def maps_of(
             raise ImportRefusedError(OTHER_KIND, why)
     for draft in order:
         box_ids = Ids([*draft.numbers.ids.values(), draft.id])
-        zones = dict.fromkeys(
-            standing.zone
-            for setup in all_setups
-            for standing in setup.standing
-            if draft.ground.has(standing.board) and standing.hex is None and standing.zone
-        )
+        in_zones = (s for s in counters if draft.ground.has(s.board) and s.hex is None and s.zone)
+        zones = dict.fromkeys(standing.zone for standing in in_zones)
         draft.boxes = {zone: box_ids.one(zone, "box") for zone in zones}
     return order, outcomes
 
@@ -288,9 +280,7 @@ def together(hexes: Collection[Place]) -> set[Place]:
 
 
 def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
-    """Make one ground of boards side by side; or say why they are none, in words that follow their
-    names.
-    """
+    """Make one ground of boards side by side; or say why not, behind their names."""
     # The first that is not turned round gives the grid, and all others are reckoned from it.
     boards = sorted(laid, key=lambda lying: (lying.is_turned, lying.origin[1], lying.origin[0]))
     if len({id(lying.board) for lying in boards}) < len(boards):
@@ -648,9 +638,7 @@ def _finished(
     how: str,
     printed: Mapping[str, str],
 ) -> FittedNumbers:
-    """Complete a numbering that fits by where its first hex lies, reckoned from any that
-    is known.
-    """
+    """Complete a numbering that fits by where its first hex lies, reckoned from any."""
     numbers_used = set(ids.values())
     void = [number for number in numbering.numbers() if number not in numbers_used]
     place, number = next(iter(ids.items()))

@@ -130,9 +130,7 @@ class Setups:
     # -- saves
 
     def _saved(self, entry: SetupSaid) -> ModuleSetup | None:
-        """Read a set-up that begins with a save; ``None`` if that cannot be read, and why
-        is told.
-        """
+        """Read a set-up that begins with a save; ``None``, and why is told, if it cannot be."""
         if entry.file not in self._module.archive:
             why = self._module.archive.refused.get(entry.file, "is not in the module")
             self.troubles.append(f"set-up {entry.title}: {entry.file} {why}")
@@ -204,9 +202,7 @@ class Setups:
 def _standing(
     kind: KindOfCounter, map_name: str, boards: Iterable[LaidBoard], point: Point
 ) -> StandingCounter:
-    """Stand a counter at a point of a map: on the first board that the point lies on, or beside
-    all.
-    """
+    """Stand a counter on the first board that a point of a map lies on, or beside all."""
     for lying in boards:
         own_point = lying.own(point)
         if own_point is not None:

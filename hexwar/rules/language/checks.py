@@ -274,7 +274,7 @@ def selectors_fit_counters(subjects: Sequence[Subject], findings: Findings) -> N
                 fits.add(written.place())
     for span, (written, value) in idle.items():
         if span not in fits:
-            asked_for = " and ".join(filter(None, (_asked_for(*said) for said in value.said())))
+            asked_for = " and ".join(filter(None, (_asked_for(*entry) for entry in value.said())))
             message = f"no counter can be this: {asked_for or 'they exclude each other'}"
             hint = "choose units by what counters are, or delete what is for these"
             findings.add("HW449", span, message, pointer=pointer(written), help=hint)

@@ -101,12 +101,12 @@ def changes_suit_their_values(subject: Subject, findings: Findings) -> None:
     for name, state in subject.game[States].by_id.items():
         for value, change in state.modifiers.items():
             kind, wrong = kinds.get(value), ""
-            if change.set is None and kind == "die":
+            is_die = kind == "die"
+            # A die is kept as its sides, an int, and a number as a fraction.
+            if change.set is None and is_die:
                 wrong = "adds to it or multiplies it"
-            elif kind and change.set is not None:
-                is_number = isinstance(change.set, int)
-                if is_number == (kind == "die"):
-                    wrong = "sets it to a number" if is_number else "sets it to a die"
+            elif kind and change.set is not None and isinstance(change.set, int) != is_die:
+                wrong = "sets it to a number" if is_die else "sets it to a die"
             if wrong:
                 place = subject.key("states", name, "modifiers", value).place()
                 message = f"{value} is a {kind}, and {name} {wrong}"

@@ -449,7 +449,7 @@ def _add_outcome(
     # the rows of the table.
     on = f"roll {ranges(outcome.dice)}" if outcome.dice else ""
     beside = on if theme.width(f"{lines[-1]}   {on}", theme.small) <= room else ""
-    told = f"{on.capitalize()}: {effects}" if on and not beside else effects
+    effects_line = f"{on.capitalize()}: {effects}" if on and not beside else effects
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
         picture = lettering(chance, theme.small, PALETTE.ink, True)
@@ -471,7 +471,7 @@ def _add_outcome(
     flow.place(Picture(f"outcome-{index}", row, label, paint, tooltip=tip))
     if tells_effects:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
-        inner.text(f"outcome-{index}-effects", told, theme.fine, PALETTE.ink_soft)
+        inner.text(f"outcome-{index}-effects", effects_line, theme.fine, PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
     flow.gap(3)
