@@ -141,8 +141,9 @@ def _patched_phases(game: ResolvedGame) -> Iterator[Statement]:
     """What is different in phases that lay a patch over the game."""
     for phase in game[SequenceOfPlay].phases:
         patch = phase[PatchedPhase].patch
-        for statement in differences(game, patch) if patch is not None else ():
-            yield statement._replace(heading=(phase.title, *statement.heading))
+        if patch is not None:
+            for statement in differences(game, patch):
+                yield statement._replace(heading=(phase.title, *statement.heading))
 
 
 class _RuleLine(NamedTuple):

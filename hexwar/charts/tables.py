@@ -186,8 +186,9 @@ def tables_of_the_game(game: ResolvedGame) -> Iterator[Block]:
         for statement in read_form(game, table):
             if statement.is_set and not statement.is_charted:
                 yield Prose(": ".join([*statement.heading, statement.tell()]), level=1)
-        for code in table.results if table.columns else ():
-            yield Prose(f"{table.result(code).title}: {_meant(table, code, names)}", level=1)
+        if table.columns:
+            for code in table.results:
+                yield Prose(f"{table.result(code).title}: {_meant(table, code, names)}", level=1)
         yield Gap()
 
 
@@ -288,7 +289,9 @@ def _modifiers(game: ResolvedGame, combat: Combat, names: Names) -> Iterator[Blo
 def _in_force(game: ResolvedGame, is_wanted: Callable[[Sequence[str]], bool]) -> Iterator[Block]:
     """What effects change, below the effect; of the statements whose path is wanted."""
     effects = game.section(Effects)
-    for effect in effects.effects.values() if effects is not None else ():
+    if effects is None:
+        return
+    for effect in effects.effects.values():
         lines = [
             statement.tell()
             for statement in (differences(game, effect.patch) if effect.patch is not None else ())

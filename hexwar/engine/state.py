@@ -300,8 +300,9 @@ class Position(ToldPosition):
                 forced.used_up(self.rolled)
         except DiceExhaustedError:
             # Everything is put back when scripted dice run out half-way.
-            for name in PositionData.__slots__ if before else ():
-                setattr(self, name, getattr(before, name))
+            if before:
+                for name in PositionData.__slots__:
+                    setattr(self, name, getattr(before, name))
             raise
         finally:
             self.dice = own

@@ -352,22 +352,25 @@ class Training:
         """
         seats = {side: self._seated(side, tried.get(side), sides, rollouts) for side in self._sides}
         better = worse = 0
-        for pairs in range(LOOK, most + 1, LOOK) if tried else ():
-            seeds = [f"{self._seed}:{number}:fresh:{game}" for game in range(pairs - LOOK, pairs)]
-            asks = [[Ask(seats[side], seed, side) for side in self._sides] for seed in seeds]
-            yield from self._played(number, [ask for each in asks for ask in each])
-            for pair in asks:
-                gain = sum(map(self._journal.points, pair)) - 1
-                better, worse = better + (gain > NIL), worse + (gain < -NIL)
-            low, high = always_valid(better, better + worse, missed)
-            if low > 0.5:
-                return {
-                    side: replace(best, better=better, worse=worse, pairs=pairs)
-                    for side, best in tried.items()
-                }
-            if high < 0.5 or (pairs >= HOPELESS and better <= worse):
-                self._leading = {side: self._usual(side) for side in self._sides}
-                break
+        if tried:
+            for pairs in range(LOOK, most + 1, LOOK):
+                seeds = [
+                    f"{self._seed}:{number}:fresh:{game}" for game in range(pairs - LOOK, pairs)
+                ]
+                asks = [[Ask(seats[side], seed, side) for side in self._sides] for seed in seeds]
+                yield from self._played(number, [ask for each in asks for ask in each])
+                for pair in asks:
+                    gain = sum(map(self._journal.points, pair)) - 1
+                    better, worse = better + (gain > NIL), worse + (gain < -NIL)
+                low, high = always_valid(better, better + worse, missed)
+                if low > 0.5:
+                    return {
+                        side: replace(best, better=better, worse=worse, pairs=pairs)
+                        for side, best in tried.items()
+                    }
+                if high < 0.5 or (pairs >= HOPELESS and better <= worse):
+                    self._leading = {side: self._usual(side) for side in self._sides}
+                    break
         return {}
 
     def _seated(

@@ -384,12 +384,13 @@ class Objectives:
         # line of victory asks that the enemy has not left, it is the enemy that is to leave.
         self._count_out: list[tuple[int, Callable[[State, int], bool]]] = []
         for winner, condition in asked_for:
-            for leaf, wanted in _wanted(condition) if condition and winner in ids else ():
-                if leaf.kind == "exited":
-                    leaver = leaving[str(leaf.arguments["exit"])].side
-                    if (leaver == winner) == wanted:
-                        fits = selectors.fits(leaf.arguments.get("of"))
-                        self._count_out.append((ids.index(leaver), fits))
+            if condition and winner in ids:
+                for leaf, wanted in _wanted(condition):
+                    if leaf.kind == "exited":
+                        leaver = leaving[str(leaf.arguments["exit"])].side
+                        if (leaver == winner) == wanted:
+                            fits = selectors.fits(leaf.arguments.get("of"))
+                            self._count_out.append((ids.index(leaver), fits))
         self._contact = escort.contact if escort is not None else 0
         figures = resolved.section(Figures)
         evacuation = figures.evacuation if figures is not None else None

@@ -307,7 +307,9 @@ def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Ite
     rules, facing = state.rules[PlotRules], state.rules.find(FacingRules)
     points = state.rules[MovementRules].values.allowance(state, unit)
     passage, number = rules.layers(state, plot, unit)[0], state.frame.board.number
-    for cell, look in gunnery.places(unit, passage, points)[:AIMED] if facing else ():
+    if not facing:
+        return
+    for cell, look in gunnery.places(unit, passage, points)[:AIMED]:
         name = f"{FACING} {facing.names[look]}" if facing else ""
         action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],), name)
         way = rules.way(state, plot, unit, action.hexes, look)

@@ -253,9 +253,10 @@ class ResultsFile:
                 last_line = deque(file, maxlen=1)
             cut = sum(len(text) for text in last_line if not text.endswith(b"\n"))
         self.torn = cut > 0
-        for asked, result in read(path) if can_be_read else ():
-            # Equal seeds give equal games, so the first row of a seed counts and others are copies.
-            self._rows.setdefault(asked, {}).setdefault(result.seed, result)
+        if can_be_read:
+            for asked, result in read(path):
+                # Equal seeds give equal games, so the first row of a seed counts.
+                self._rows.setdefault(asked, {}).setdefault(result.seed, result)
         self._file = path.open("ab")
         if self.torn:
             # Only now that everything could be read: else the file is left as it is.

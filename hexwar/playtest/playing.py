@@ -175,9 +175,10 @@ class Happenings:
     def begin(self, state: State) -> None:
         """Note what lies on the map when a game begins."""
         markers = state.rules.find(MarkerRules)
-        for kind, lying in zip(markers.kinds, markers.lying(state), strict=True) if markers else ():
-            if lying:
-                self.named.add(("marker", kind.form.id))
+        if markers:
+            for kind, lying in zip(markers.kinds, markers.lying(state), strict=True):
+                if lying:
+                    self.named.add(("marker", kind.form.id))
         self.hear(state.events or ())
 
     def hear(self, events: Iterable[Event]) -> None:

@@ -146,8 +146,9 @@ def keeps_secrets(state: State, before: Mapping[str, set[str]], events: Sequence
     }
     for side in state.frame.side_ids:
         secret = (before[side] & unseen_by(state, side)) - shown
-        for event in state.view(side).known_events(events) if secret else ():
-            # The code of a result may be spelt like a unit.
-            plain = {key: value for key, value in event.to_dict().items() if key != "result"}
-            words = set(re.findall(r"[\w.]+", json.dumps(plain)))
-            promise(not words & secret, f"{side} is told of what it does not see: {event}")
+        if secret:
+            for event in state.view(side).known_events(events):
+                # The code of a result may be spelt like a unit.
+                plain = {key: value for key, value in event.to_dict().items() if key != "result"}
+                words = set(re.findall(r"[\w.]+", json.dumps(plain)))
+                promise(not words & secret, f"{side} is told of what it does not see: {event}")

@@ -248,11 +248,12 @@ def _phases(tree: MappingNode, state: State, possible: _Possible, happened: Happ
 def phase_node(tree: MappingNode, phase: str) -> Node:
     """Where the id of a phase stands."""
     phases = descend(tree, ("sequence", "phases"))
-    for item in phases.items if isinstance(phases, SequenceNode) else ():
-        if isinstance(item, MappingNode) and "id" in item:
-            id_of_phase = item.entries["id"].value
-            if isinstance(id_of_phase, ScalarNode) and id_of_phase.raw == phase:
-                return id_of_phase
+    if isinstance(phases, SequenceNode):
+        for item in phases.items:
+            if isinstance(item, MappingNode) and "id" in item:
+                id_of_phase = item.entries["id"].value
+                if isinstance(id_of_phase, ScalarNode) and id_of_phase.raw == phase:
+                    return id_of_phase
     return phases
 
 
@@ -295,7 +296,9 @@ def _scalars(node: Node) -> Iterator[ScalarNode]:
 def _winners(tree: MappingNode, state: State, possible: _Possible) -> None:
     """Sides that `victory` names."""
     victory = descend(tree, ("victory",))
-    for item in victory.items if isinstance(victory, SequenceNode) else ():
+    if not isinstance(victory, SequenceNode):
+        return
+    for item in victory.items:
         winner = item.entries.get("winner") if isinstance(item, MappingNode) else None
         if winner is not None and isinstance(winner.value, ScalarNode):
             side = winner.value.raw

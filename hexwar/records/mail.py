@@ -430,10 +430,11 @@ def _record(folder: Path, lines: Sequence[bytes]) -> SaveFile:
 def _kept(folder: Path, record: SaveFile, side: str) -> tuple[str, list[bytes]]:
     """The seat that somebody has here in the game of a record, with its secrets; empty if none."""
     chains: list[tuple[str, list[bytes]]] = []
-    for seat in record.header.fair.seats if record.header.fair else ():
-        path = _path(folder, record.raw[0], seat).with_suffix(CHAIN_SUFFIX)
-        if side in ("", seat) and path.exists():
-            chains.append((seat, _secrets(path)))
+    if record.header.fair:
+        for seat in record.header.fair.seats:
+            path = _path(folder, record.raw[0], seat).with_suffix(CHAIN_SUFFIX)
+            if side in ("", seat) and path.exists():
+                chains.append((seat, _secrets(path)))
     if len(chains) > 1:
         raise RecordError(f"you play {every(seat for seat, _ in chains)} here: say for which side")
     return chains[0] if chains else ("", [])

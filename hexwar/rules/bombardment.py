@@ -251,10 +251,11 @@ class BombardmentRules:
         ``done``: the mask of the units that attack no more.
         """
         reached, exposed = 0, self._exposed_hexes(state, side)
-        for unit in self._perhaps[side] if exposed else ():
-            if not done >> unit & 1:
-                # Sight is only worked out for hexes that no earlier unit reaches.
-                reached |= self.reach(state, unit, exposed & ~reached)
+        if exposed:
+            for unit in self._perhaps[side]:
+                if not done >> unit & 1:
+                    # Sight is only worked out for hexes that no earlier unit reaches.
+                    reached |= self.reach(state, unit, exposed & ~reached)
         return reached
 
     def units(self, state: Position, side: int, cell: int, done: int) -> list[int]:

@@ -239,8 +239,9 @@ class BreakdownRules:
         # while it is still there.
         began = self._movement.began_in_zone(state, before[0])
         put_in_place(state, before, after)
-        for unit in after if began else ():
-            self._movement.begins_in_zone(state, unit)
+        if began:
+            for unit in after:
+                self._movement.begins_in_zone(state, unit)
         state.remember(REGROUPED, Regrouped((*done, entry.place)))
         if state.events is None:
             return

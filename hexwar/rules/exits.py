@@ -313,7 +313,9 @@ class LeavingByMoving(MovementContribution):
         """The units of the side that may leave, in the order of the units file."""
         side = state.phase_side
         near = state.occupied[side] & self._rules.hexes[side]  # mostly nobody
-        for unit in self._movement.forces.of_side[side] if near else ():
+        if not near:
+            return
+        for unit in self._movement.forces.of_side[side]:
             if self._rules.by(state, unit) is not None and self._why_not(state, unit) is None:
                 yield Action(LEAVE, (self._movement.forces.ids[unit],))
 

@@ -318,7 +318,9 @@ def dice_can_be_thrown_again(subject: Subject, findings: Findings) -> None:
 def sides_fight_in_battles_alone(subject: Subject) -> Iterator[IdleKey]:
     """As what a side fights is asked of the dice of battles."""
     rerolls = subject.game.section(Rerolls)
-    for reroll in rerolls.by_id.values() if rerolls else ():
+    if not rerolls:
+        return
+    for reroll in rerolls.by_id.values():
         node = subject.node("rerolls", reroll.id)
         if isinstance(node, MappingNode) and "who" in node:
             why = "who: in throws of tables nobody attacks or defends"

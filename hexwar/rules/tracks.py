@@ -470,7 +470,9 @@ def tracks_begin_where_they_go(subject: Subject, findings: Findings) -> None:
 def markers_stand_where_tracks_go(subject: Subject, findings: Findings) -> None:
     """Results and conditions name places of the track; only numbers are added to."""
     tracks = subject.game[Tracks].tracks
-    for verb, asked in _mappings_with_tracks(subject.tree) if tracks else ():
+    if not tracks:
+        return
+    for verb, asked in _mappings_with_tracks(subject.tree):
         for name, entry in asked.entries.items():
             track = tracks.get(name)
             if track is None or not track.knows(track.begins):

@@ -204,9 +204,10 @@ class UntriedRules:
         """A battle is about to be reckoned: untried units draw, and may turn out to be nothing."""
         parties = battle.attackers, battle.defenders
         for doing, units in zip(("attack", "defend"), parties, strict=True):
-            for unit in units if doing in self._section.revealed else ():
-                if self.is_untried(state, unit):
-                    self._draw(state, unit)
+            if doing in self._section.revealed:
+                for unit in units:
+                    if self.is_untried(state, unit):
+                        self._draw(state, unit)
         if self._section.zero == "eliminated":
             drawn = self._chits_drawn(state)
             for index, units in enumerate(parties):

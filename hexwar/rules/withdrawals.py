@@ -243,7 +243,9 @@ def withdrawals_have_units(subject: Subject, findings: Findings) -> None:
     """Units are named or selected, not both, and are of the side that loses them."""
     section = subject.game.section(Withdrawals)
     counters = subject.game[Units].counters
-    for name, withdrawal in section.by_id.items() if section else ():
+    if not section:
+        return
+    for name, withdrawal in section.by_id.items():
         place = subject.key("withdrawals", name).place()
         if bool(withdrawal.units) == (withdrawal.only is not None):
             fault = "names units and selects some" if withdrawal.units else "is about no units"

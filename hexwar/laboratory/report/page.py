@@ -167,18 +167,19 @@ def what_options_change(matches: Matches) -> str:
     compared = []
     for match in matches:
         question = match.figures.asked
-        for base in matches if question.options else ():
-            without = base.figures.asked
-            if (
-                # Beside the same game, scenario, edition and players without an option.
-                not without.options
-                and without.kin[:2] == question.kin[:2]
-                and (without.edition, without.players) == (question.edition, question.players)
-            ):
-                side = match.figures.sides[0]
-                title = f"{match.title}: {match.names.side(side)}"
-                change = difference(base.figures, match.figures, side)
-                compared.append(Compared(title, change, match.names.playing))
+        if question.options:
+            for base in matches:
+                without = base.figures.asked
+                if (
+                    # Beside the same game, scenario, edition and players without an option.
+                    not without.options
+                    and without.kin[:2] == question.kin[:2]
+                    and (without.edition, without.players) == (question.edition, question.players)
+                ):
+                    side = match.figures.sides[0]
+                    title = f"{match.title}: {match.names.side(side)}"
+                    change = difference(base.figures, match.figures, side)
+                    compared.append(Compared(title, change, match.names.playing))
     return _differences(compared, "with the option, beside the same games without it")
 
 

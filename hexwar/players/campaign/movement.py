@@ -159,14 +159,15 @@ def _arrival(assessment: Assessment, seen: State) -> list[Action]:
     rules = assessment.tables.rules
     best: tuple[float, Action] | None = None
     groups = rules.find(ReinforcementRules)
-    for action in groups.actions(seen) if groups else ():
-        if action.verb == "declare":
-            return [action]
-        unit = rules.frame.unit_index[action.units[0]]
-        cell = rules.frame.board.cell[action.hexes[0]]
-        value = assessment.place(unit, cell) + assessment.worth[unit]
-        if best is None or value > best[0]:
-            best = value, action
+    if groups:
+        for action in groups.actions(seen):
+            if action.verb == "declare":
+                return [action]
+            unit = rules.frame.unit_index[action.units[0]]
+            cell = rules.frame.board.cell[action.hexes[0]]
+            value = assessment.place(unit, cell) + assessment.worth[unit]
+            if best is None or value > best[0]:
+                best = value, action
     return [best[1]] if best else []
 
 

@@ -63,8 +63,9 @@ class Screening:
         rules = assessment.tables.rules
         control, board = rules.find(ControlRules), rules.frame.board
         screened = 0
-        for cell in assessment.tables.field.goals.kept if control else ():
-            screened |= board.bit[cell]
+        if control:
+            for cell in assessment.tables.field.goals.kept:
+                screened |= board.bit[cell]
         self._kept = screened & control.held(self._seen, assessment.side) if control else 0
 
     def needed(self, gain: float, unit: int, cell: int) -> float:

@@ -473,11 +473,12 @@ class RefusalRules:
     ) -> Violation | None:
         """Too many attackers, none with a zone there, or odds that the table does not allow."""
         combat, guns = self._combat, self._combat.guns
-        for cell in target.hexes if guns else ():
-            able = combat.those_at(state, attackers, cell)
-            refused = guns.why_not_together(state, able, cell) if guns else None
-            if refused is not None:
-                return refused
+        if guns:
+            for cell in target.hexes:
+                able = combat.those_at(state, attackers, cell)
+                refused = guns.why_not_together(state, able, cell) if guns else None
+                if refused is not None:
+                    return refused
         numbers = every(combat.board.number[cell] for cell in target.hexes)
         if combat.within_zone and not combat.led(state, attackers, target.hexes):
             text = f"{numbers} is in the zone of control of none of these units."

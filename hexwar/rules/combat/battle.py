@@ -214,7 +214,9 @@ class BattleRules:
         if state.events is not None:
             self._tell(state, battle, odds, faces, code)
         state.agenda.append(self.battle(state, code, battle))
-        for hook in state.rules.hooks.thrown if faces else ():
+        if not faces:
+            return
+        for hook in state.rules.hooks.thrown:
             hook(state, len(faces), odds.column or 0, odds.roll)
 
     def again(self, state: Position, battle: Battle, dice: int, column: int, roll: int) -> str:
@@ -300,12 +302,13 @@ class BattleRules:
     def note(self, state: Position, battle: Engagement) -> None:
         """Remember who has attacked, and been attacked, in this phase."""
         fought, attacked, bombarded = state.memory[FOUGHT]
-        for cell in battle.hexes if self._guns else ():
-            if self._guns and not self._guns.meeting(state, battle.attackers, cell):
-                in_hex = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
-                # A unit that was attacked before from an adjacent hex has been attacked as an
-                # obligation wants.
-                bombarded |= in_hex & ~attacked
+        if self._guns:
+            for cell in battle.hexes:
+                if self._guns and not self._guns.meeting(state, battle.attackers, cell):
+                    in_hex = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
+                    # A unit that was attacked before from an adjacent hex has been attacked as an
+                    # obligation wants.
+                    bombarded |= in_hex & ~attacked
         attacked |= mask_of(battle.defenders)
         state.remember(FOUGHT, Fought(fought | mask_of(battle.attackers), attacked, bombarded))
 

@@ -200,7 +200,9 @@ def _is_plain(result: CombatResult) -> bool:
 def modifiers_change_something(subject: Subject) -> Iterator[IdleKey]:
     """Every modifier does something, under some patch in play."""
     combat = subject.game.section(Combat)
-    for name, modifier in combat.modifiers.items() if combat else ():
+    if not combat:
+        return
+    for name, modifier in combat.modifiers.items():
         works = modifier.effects or any(says(patch, name) for patch in patches_in(subject))
         why = f"{name}: it moves neither columns nor die, and changes no strength"
         hint = "say `shift`, `roll`, or what becomes of `attacker` or `defender`"
@@ -212,7 +214,9 @@ def modifiers_change_something(subject: Subject) -> Iterator[IdleKey]:
 def each_kind_has_battles(subject: Subject) -> Iterator[IdleKey]:
     """No kind of battle stands behind another that all its battles are of."""
     written = subject.tree.mapping("combat").mapping("kinds")
-    for _, game in games_in_play(subject) if len(written.entries) > 1 else ():
+    if len(written.entries) <= 1:
+        return
+    for _, game in games_in_play(subject):
         kinds = [kind for kind in game[Combat].kinds.values() if not kind.chosen]
         for at, kind in enumerate(kinds):
             before = next((each.id for each in kinds[:at] if _takes_all(each, kind)), "")
@@ -494,13 +498,18 @@ def who_pays_has_the_points(subject: Subject, findings: Findings) -> None:
     from hexwar.rules.pools.section import Pools  # few games have them
 
     combat, pools = subject.game.section(Combat), subject.game.section(Pools)
-    for modifier in combat.modifiers.values() if combat and pools else ():
-        price = modifier.spends
-        pool = pools.by_id.get(price.pool) if price and pools else None
-        if price is None or pool is None or not modifier.side:
-            continue
-        if (pool.side == modifier.side) != (price.by == "attacker"):
-            node = subject.node("combat", "modifiers", modifier.id, "spends", "pool")
-            attacks = f"{modifier.side} attacks, the {price.by} pays"
-            message = f"nobody can ever pay: {attacks}, and {price.pool} is the pool of {pool.side}"
-            findings.add("HW542", node.place(), message, help="correct `side`, `by` or the pool")
+    if combat and pools:
+        for modifier in combat.modifiers.values():
+            price = modifier.spends
+            pool = pools.by_id.get(price.pool) if price and pools else None
+            if price is None or pool is None or not modifier.side:
+                continue
+            if (pool.side == modifier.side) != (price.by == "attacker"):
+                node = subject.node("combat", "modifiers", modifier.id, "spends", "pool")
+                attacks = f"{modifier.side} attacks, the {price.by} pays"
+                message = (
+                    f"nobody can ever pay: {attacks}, and {price.pool} is the pool of {pool.side}"
+                )
+                findings.add(
+                    "HW542", node.place(), message, help="correct `side`, `by` or the pool"
+                )

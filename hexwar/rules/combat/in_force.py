@@ -53,12 +53,15 @@ Moving = Literal["shift", "roll"]
 def alike(crossed: Sequence[Sequence[Line]], heading: str = "") -> tuple[Line, ...]:
     """The effects of the first of several hexsides that all of them have, under all their names."""
     held = []
-    for line in crossed[0] if crossed else ():
-        # By hexside, the titles of those of its effects that do the same.
-        same = [[other.title for other in side if other.effect == line.effect] for side in crossed]
-        if all(same):
-            titles = dict.fromkeys([line.title, *chain.from_iterable(same)])
-            held.append(line._replace(title=f"{heading}{either(titles)}"))
+    if crossed:
+        for line in crossed[0]:
+            # By hexside, the titles of those of its effects that do the same.
+            same = [
+                [other.title for other in side if other.effect == line.effect] for side in crossed
+            ]
+            if all(same):
+                titles = dict.fromkeys([line.title, *chain.from_iterable(same)])
+                held.append(line._replace(title=f"{heading}{either(titles)}"))
     return tuple(held)
 
 
@@ -551,7 +554,9 @@ class AttackedFrom:
             (a_q, a_r), (b_q, b_r) = at(number[a]), at(number[b])
             if (a_q + b_q, a_r + b_r) == (2 * q, 2 * r):
                 yield bit[a] | bit[b]
-        for three in combinations(beside, 3) if self._comes_from == "around" else ():
+        if self._comes_from != "around":
+            return
+        for three in combinations(beside, 3):
             # Every other of the six: no two of them touch.
             if not any(self._adjacent[a] & bit[b] for a, b in combinations(three, 2)):
                 yield bit[three[0]] | bit[three[1]] | bit[three[2]]

@@ -153,9 +153,10 @@ class KindRules:
             or is_under_way(state)
         ):
             return lying[0]
-        for kind in self._kinds if attackers and defenders else ():
-            if self._is_of_kind(kind, state, attackers, defenders, cell):
-                return kind.name
+        if attackers and defenders:
+            for kind in self._kinds:
+                if self._is_of_kind(kind, state, attackers, defenders, cell):
+                    return kind.name
         return lying[0] if lying else ""
 
     def _is_of_kind(

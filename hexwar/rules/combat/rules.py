@@ -349,10 +349,11 @@ class CombatRules:
         """
         if self.nations and not are_of_one(state, self.nations, units):
             return False
-        for cell in hexes if self.guns is not None else ():
-            able = self.those_at(state, units, cell)
-            if self.guns is not None and not self.guns.may_attack_together(state, able, cell):
-                return False
+        if self.guns is not None:
+            for cell in hexes:
+                able = self.those_at(state, units, cell)
+                if self.guns is not None and not self.guns.may_attack_together(state, able, cell):
+                    return False
         return not self.within_zone or self.led(state, units, hexes)
 
     def those_at(self, state: Position, units: Sequence[int], cell: int) -> Sequence[int]:

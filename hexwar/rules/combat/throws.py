@@ -319,7 +319,9 @@ class FaceRules:
         names = titles(state.resolved)
 
         def told(state: Position) -> Iterator[SymbolHere]:
-            for face in self.die.faces if self.die else ():
+            if not self.die:
+                return
+            for face in self.die.faces:
                 does: list[str] = []
                 why_not: list[str] = []
                 for compiled in self._compiled:
@@ -468,8 +470,9 @@ class FaceRules:
     def _way(self, effect: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
         """The choice to ignore so many of ``count`` symbols, with what the rest do."""
         hits_left, steps = count - less, list[Effect]()
-        for written in effect.each if hits_left else ():
-            steps += _multiplied(written, hits_left, only)
+        if hits_left:
+            for written in effect.each:
+                steps += _multiplied(written, hits_left, only)
         title = f"Ignore {effect.several(less)}" if less else f"Ignore no {effect.title.lower()}"
         program = tuple(steps) or (Effect("nothing"),)
         # What comes of it: nobody can choose by symbols alone.

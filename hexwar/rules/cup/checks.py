@@ -42,7 +42,9 @@ def _contradictions(phase: Phase) -> Iterator[tuple[str, str]]:
 def chits_are_about_no_single_unit(subject: Subject, findings: Findings) -> None:
     """While a chit is drawn no unit acts, is rolled for or is fired at."""
     cup = subject.game.section(Cup)
-    for chit in cup.chits.values() if cup is not None else ():
+    if cup is None:
+        return
+    for chit in cup.chits.values():
         if any(is_about(who, chit.does) for who in (ACTOR, TARGET)):
             place = subject.node("cup", chit.id, "do").place()
             message = f"{chit.id} is about a unit that acts, and nobody does when it is drawn"

@@ -76,12 +76,14 @@ def hands_are_patched_where_they_are_filled(subject: Subject) -> Iterator[IdleKe
     """The size of a hand is patched in phases in which cards are drawn up to it."""
     decks, phases = subject.game.section(Decks), subject.game[SequenceOfPlay].phases
     overlays = overlays_in_play(subject) if decks is not None else None
-    for patch, concerned in overlays.concerned() if overlays is not None else ():
+    if decks is None or overlays is None:
+        return
+    for patch, concerned in overlays.concerned():
         phases_concerned = [phases[index] for index in concerned]
-        for deck in decks.by_id.values() if decks is not None else ():
+        for deck in decks.by_id.values():
             written = patch.mapping("decks").mapping(deck.id)
             filled = {name for draw in deck.draws if draw.to == HAND for name in draw.phase}
-            # What is said around a phase, or within one, is not judged: it may come to the same.
+            # What is said around a phase, or within one, is not judged: it may be the same.
             near = [
                 phase
                 for phase in phases_concerned
@@ -178,12 +180,15 @@ def ways_have_values_and_pools(subject: Subject, findings: Findings) -> None:
                     message = f"{way.id} gives {side} points of {pool}, which is {owner}'s"
                     findings.add("HW705", place, message, help=f"name a pool of {side}")
             value = way.count.value if isinstance(way.count, ValueOfCard) else ""
-            for card in deck.cards.values() if value else ():
-                if card.answers is None and value not in card.values:
-                    place = subject.key("decks", deck.id, "cards", card.id).place()
-                    message = f"{card.id} has no {value}, and is never played as {way.id}"
-                    hint = f"print it on the card: `values: {{{value}: 1}}`, or 0 if that is meant"
-                    findings.add("HW706", place, message, help=hint)
+            if value:
+                for card in deck.cards.values():
+                    if card.answers is None and value not in card.values:
+                        place = subject.key("decks", deck.id, "cards", card.id).place()
+                        message = f"{card.id} has no {value}, and is never played as {way.id}"
+                        hint = (
+                            f"print it on the card: `values: {{{value}: 1}}`, or 0 if that is meant"
+                        )
+                        findings.add("HW706", place, message, help=hint)
 
 
 @of_all_games
@@ -218,14 +223,15 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
     phases = list(_phases(subject, CARD))
     for deck in subject.game[Decks].by_id.values():
         played = [card for card in deck.cards.values() if card.answers is None]
-        for side in _sides(subject, deck) if played else ():
-            mine = [phase for phase in phases if phase[CardPhases].deck in (None, deck.id)]
-            # A phase whose side is decided in play may be any side's.
-            if not any(phase.side == side or phase.decided for phase in mine):
-                place = subject.key("decks", deck.id).place()
-                message = f"{side} draws cards of {deck.id}, and has no phase to play them"
-                hint = f"add `{{id: {side}_card, kind: card, side: {side}}}`"
-                findings.add("HW707", place, message, help=hint)
+        if played:
+            for side in _sides(subject, deck):
+                mine = [phase for phase in phases if phase[CardPhases].deck in (None, deck.id)]
+                # A phase whose side is decided in play may be any side's.
+                if not any(phase.side == side or phase.decided for phase in mine):
+                    place = subject.key("decks", deck.id).place()
+                    message = f"{side} draws cards of {deck.id}, and has no phase to play them"
+                    hint = f"add `{{id: {side}_card, kind: card, side: {side}}}`"
+                    findings.add("HW707", place, message, help=hint)
     for phase in phases:
         decks = subject.game[Decks].by_id
         deck_name = phase[CardPhases].deck
@@ -261,13 +267,14 @@ def patches_of_answers_last_for_the_battle(subject: Subject, findings: Findings)
         for card in deck.cards.values():
             node = subject.node("decks", deck.id, "cards", card.id)
             answered = [moment for moment in MOMENTS if getattr(card.answers, moment, None)]
-            for word in ("lasts", "during") if answered == ["attack"] else ():
-                if isinstance(node, MappingNode) and word in node:
-                    message = (
-                        f"{word}: the patch of a card that answers an attack is for its battle"
-                    )
-                    place, hint = key_node(node, word).place(), f"delete {word}, or `answers`"
-                    findings.add("HW112", place, message, help=hint)
+            if answered == ["attack"]:
+                for word in ("lasts", "during"):
+                    if isinstance(node, MappingNode) and word in node:
+                        message = (
+                            f"{word}: the patch of a card that answers an attack is for its battle"
+                        )
+                        place, hint = key_node(node, word).place(), f"delete {word}, or `answers`"
+                        findings.add("HW112", place, message, help=hint)
 
 
 @of_each_game
@@ -276,14 +283,15 @@ def answers_have_their_moments(subject: Subject, findings: Findings) -> None:
     kinds = {phase.kind for phase in subject.game[SequenceOfPlay].phases}
     for deck in subject.game[Decks].by_id.values():
         for card in deck.cards.values():
-            for moment, places in MOMENTS.items() if card.answers else ():
-                if getattr(card.answers, moment) is not None and not kinds & {*places}:
-                    path = ("decks", deck.id, "cards", card.id, "answers", moment)
-                    message = (
-                        f"{card.id} answers a {moment}, and there is no {either(places)} phase"
-                    )
-                    hint = f"cards answer {every(MOMENTS)}, where the game has them"
-                    findings.add("HW709", subject.key(*path).place(), message, help=hint)
+            if card.answers:
+                for moment, places in MOMENTS.items():
+                    if getattr(card.answers, moment) is not None and not kinds & {*places}:
+                        path = ("decks", deck.id, "cards", card.id, "answers", moment)
+                        message = (
+                            f"{card.id} answers a {moment}, and there is no {either(places)} phase"
+                        )
+                        hint = f"cards answer {every(MOMENTS)}, where the game has them"
+                        findings.add("HW709", subject.key(*path).place(), message, help=hint)
 
 
 @of_each_game

@@ -379,13 +379,18 @@ class AnswerRules:
         self._answers: dict[tuple[str, int], CompiledAnswer] = {}
         for card, compiled in enumerate(decks.cards):
             answers = compiled.form.answers
-            for moment in (ATTACK, MOVE, FIRE) if answers else ():
-                answer: Answer | None = getattr(answers, moment)
-                if answer is not None:
-                    to_attack = answer if isinstance(answer, AnswerToAttack) else AnswerToAttack()
-                    self._answers[moment, card] = CompiledAnswer(
-                        to_attack, selectors.fits(answer.only), selectors.fits(to_attack.against)
-                    )
+            if answers:
+                for moment in (ATTACK, MOVE, FIRE):
+                    answer: Answer | None = getattr(answers, moment)
+                    if answer is not None:
+                        to_attack = (
+                            answer if isinstance(answer, AnswerToAttack) else AnswerToAttack()
+                        )
+                        self._answers[moment, card] = CompiledAnswer(
+                            to_attack,
+                            selectors.fits(answer.only),
+                            selectors.fits(to_attack.against),
+                        )
         self.answering = {
             moment: tuple(card for at, card in self._answers if at == moment)
             for moment in (ATTACK, MOVE, FIRE)
@@ -483,14 +488,15 @@ class AnswerOffered(Task):
         """The side that is asked now: one that could hold an answer. ``NOBODY``: none more."""
         rules, cells = state.rules[AnswerRules], state.cells
         on_map = all(cells[unit] for unit in self.actors)
-        for side in rules.sides(self) if on_map else ():
-            if not self.passed >> side & 1 and any(
-                # To ask only the sides that do hold an answer would give away what is in their
-                # hands.
-                rules.decks.hands.could_hold(state, side, card)
-                for card in rules.answers(state, self, side)
-            ):
-                return side
+        if on_map:
+            for side in rules.sides(self):
+                if not self.passed >> side & 1 and any(
+                    # To ask only the sides that do hold an answer would give away what is in their
+                    # hands.
+                    rules.decks.hands.could_hold(state, side, card)
+                    for card in rules.answers(state, self, side)
+                ):
+                    return side
         return NOBODY
 
     def settle(self, state: Position) -> bool:

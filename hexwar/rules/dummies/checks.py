@@ -18,7 +18,9 @@ def some_counters_are_units(subject: Subject, findings: Findings) -> None:
     """Each entry has counters of its own, and more of them than are nothing."""
     section = subject.game.section(Dummies)
     taken: set[str] = set()
-    for entry in section.by_id.values() if section else ():
+    if not section:
+        return
+    for entry in section.by_id.values():
         counters = [
             unit.id
             for unit in subject.game[Units].counters.values()
@@ -42,7 +44,9 @@ def some_counters_are_units(subject: Subject, findings: Findings) -> None:
 def what_turns_counters_up_can_happen(subject: Subject, findings: Findings) -> None:
     """What is said to turn counters up is something that units of the game do."""
     section, game = subject.game.section(Dummies), subject.game
-    for entry in section.by_id.values() if section else ():
+    if not section:
+        return
+    for entry in section.by_id.values():
         node = subject.node("dummies", entry.id, "turned_up")
         if not isinstance(node, SequenceNode) or entry.turned_up == ALWAYS:
             continue

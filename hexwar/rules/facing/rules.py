@@ -206,8 +206,9 @@ class FacingRules:
             state.remember(LOOKS, state.memory[LOOKS].turned(unit, look + 1))
             # What others reach may depend on it; what its own side does is kept by where it looks.
             state.place(unit, state.cells[unit])
-            for hook in state.rules.hooks.turned if by else ():
-                hook(state, unit, by)
+            if by:
+                for hook in state.rules.hooks.turned:
+                    hook(state, unit, by)
 
     def turn_along(self, state: Position, unit: int, by: int) -> None:
         """Turn a unit along with the unit that carries it, by so many hexsides clockwise."""
@@ -405,11 +406,12 @@ class FacingRules:
             triples = []
             for unit in bits((parties.defender | parties.target) & self._only(state)):
                 cell = thought.get(unit, state.cells[unit])
-                for striker, at in strikers if cell else ():
-                    lying = self._arcs_towards(self.of(state, unit), cell, at)
-                    arc = self._struck(lying) if lying else -1
-                    if arc >= 0:
-                        triples.append((unit, striker, arc))
+                if cell:
+                    for striker, at in strikers:
+                        lying = self._arcs_towards(self.of(state, unit), cell, at)
+                        arc = self._struck(lying) if lying else -1
+                        if arc >= 0:
+                            triples.append((unit, striker, arc))
             state.near["struck"] = triples
         return triples
 

@@ -87,7 +87,9 @@ def who_comes_back_has_no_figures(subject: Subject, findings: Findings) -> None:
     """Counters for figures that come back print none: only such counters are ever free for them."""
     section = subject.game.section(Figures)
     counters = subject.game[Units].counters
-    for node in subject.mappings() if section is not None else ():
+    if section is None:
+        return
+    for node in subject.mappings():
         for unit in node.mapping("reinforce").sequence("units").scalars():
             counter = counters.get(unit.raw)
             if section is not None and counter and counter.values.get(section.number):

@@ -176,9 +176,10 @@ def _extras(subject: Subject, section: Fire) -> Iterator[tuple[Node, Extra | Eff
     for index, weapon in enumerate(section.effect):
         yield subject.node("fire", "effect", index), weapon
     for key, pool in (("dice", section.dice), ("defense", section.defense)):
-        for part in ("without", "plus") if pool else ():
-            for index, extra in enumerate(getattr(pool, part)):
-                yield subject.node("fire", key, part, index), extra
+        if pool:
+            for part in ("without", "plus"):
+                for index, extra in enumerate(getattr(pool, part)):
+                    yield subject.node("fire", key, part, index), extra
     if isinstance(section.resolve, ByTable):
         for index, extra in enumerate(section.resolve.roll):
             yield subject.node("fire", "resolve", "roll", index), extra

@@ -484,10 +484,11 @@ class FireRules:
             return 0.0
         worth = self._worth_at(state, at_units, reckoned, at_once=at_once)
         mine = self._forces.side[at_units[0].firer]
-        for spilled in self._spill.of(state, at_units) if self._spill.form else ():
-            # Fire spills over onto friends as well.
-            sign = -1 if self._forces.side[spilled[0].target] == mine else 1
-            worth += sign * self._worth_at(state, spilled, at_once=at_once)
+        if self._spill.form:
+            for spilled in self._spill.of(state, at_units):
+                # Fire spills over onto friends as well.
+                sign = -1 if self._forces.side[spilled[0].target] == mine else 1
+                worth += sign * self._worth_at(state, spilled, at_once=at_once)
         return worth
 
     def _worth_at(

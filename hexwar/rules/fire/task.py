@@ -203,10 +203,11 @@ class GroupFireRules:
             able = [
                 unit for unit in fitting if self._fire.why_not_in_volley(state, unit, cell) is None
             ]
-            for cluster in self._clusters(state, able) if able[1:] else ():
-                group = tuple(self._best_together(state, cluster, cell))
-                if group[1:] and self.why_not(state, group, cell) is None:
-                    yield group, cell
+            if able[1:]:
+                for cluster in self._clusters(state, able):
+                    group = tuple(self._best_together(state, cluster, cell))
+                    if group[1:] and self.why_not(state, group, cell) is None:
+                        yield group, cell
 
     def _best_together(self, state: Position, units: list[int], cell: int) -> list[int]:
         """As many as may fire together, those whose fire is worth most, in the order given."""

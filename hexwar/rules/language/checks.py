@@ -260,18 +260,19 @@ def selectors_fit_counters(subjects: Sequence[Subject], findings: Findings) -> N
     for subject in subjects:
         counters = subject.game[Units].counters.values()
         inside = set[tuple[int, Path]]()
-        for section, (path, value) in subject.opened if counters else ():
-            if not isinstance(value, Selector) or _is_switched(subject, section, path):
-                continue
-            written = descend(section, path)
-            vain = not any(could_fit(value, unit) for unit in counters)
-            # Of what stands in each other the innermost is told: those come first.
-            if vain and (id(section), path) not in inside and subject.is_own(written):
-                idle.setdefault(written.place(), (written, value))
-            if vain:
-                inside |= {(id(section), path[:length]) for length in range(len(path))}
-            else:
-                fits.add(written.place())
+        if counters:
+            for section, (path, value) in subject.opened:
+                if not isinstance(value, Selector) or _is_switched(subject, section, path):
+                    continue
+                written = descend(section, path)
+                vain = not any(could_fit(value, unit) for unit in counters)
+                # Of what stands in each other the innermost is told: those come first.
+                if vain and (id(section), path) not in inside and subject.is_own(written):
+                    idle.setdefault(written.place(), (written, value))
+                if vain:
+                    inside |= {(id(section), path[:length]) for length in range(len(path))}
+                else:
+                    fits.add(written.place())
     for span, (written, value) in idle.items():
         if span not in fits:
             asked_for = " and ".join(filter(None, (_asked_for(*entry) for entry in value.said())))

@@ -251,16 +251,17 @@ class Speaker:
         """A form within a sentence: its title, and what it says that differs from the default."""
         mapped, title = form_shape(type(form)).mapped, getattr(form, "title", "")
         clauses = []
-        for field in mapped.fields.values() if mapped is not None else ():
-            value = getattr(form[field.of] if field.of else form, field.attribute)
-            if value == field.default or field.key in ("id", "title"):
-                continue
-            if isinstance(value, Selector) and field.key == "only":
-                clauses.append(f"only {self.units(value)}")
-            elif field.key in _SIGNED and isinstance(value, int | Fraction):
-                clauses.append(f"{_SIGNED[field.key] if value >= 0 else ''}{number(value)}")
-            else:
-                clauses.append(f"{in_words(field.key)} {self.said(value, field.shape)}")
+        if mapped is not None:
+            for field in mapped.fields.values():
+                value = getattr(form[field.of] if field.of else form, field.attribute)
+                if value == field.default or field.key in ("id", "title"):
+                    continue
+                if isinstance(value, Selector) and field.key == "only":
+                    clauses.append(f"only {self.units(value)}")
+                elif field.key in _SIGNED and isinstance(value, int | Fraction):
+                    clauses.append(f"{_SIGNED[field.key] if value >= 0 else ''}{number(value)}")
+                else:
+                    clauses.append(f"{in_words(field.key)} {self.said(value, field.shape)}")
         inside = ", ".join(clauses)
         return f"{title} ({inside})" if title and inside else title or inside or "as usual"
 
@@ -482,17 +483,20 @@ class _Reading:
         mapped = form_shape(type(form)).mapped
         cites = getattr(form, "cite", {})
         rules, cited = cites if isinstance(cites, Mapping) else {}, set[str]()
-        for field in mapped.fields.values() if mapped is not None else ():
-            if field.key in ("title", "cite"):
-                continue
-            inner = at._replace(path=(*at.path, field.key), rule=rules.get(field.cited) or at.rule)
-            own = words.get(field.attribute)
-            if isinstance(own, Charted):
-                inner, own = inner._replace(is_charted=True), own.tell
-            for statement in self._field(form, field, own, inner):
-                if statement.is_set and not statement.is_charted:
-                    cited.add(field.cited)
-                yield statement
+        if mapped is not None:
+            for field in mapped.fields.values():
+                if field.key in ("title", "cite"):
+                    continue
+                inner = at._replace(
+                    path=(*at.path, field.key), rule=rules.get(field.cited) or at.rule
+                )
+                own = words.get(field.attribute)
+                if isinstance(own, Charted):
+                    inner, own = inner._replace(is_charted=True), own.tell
+                for statement in self._field(form, field, own, inner):
+                    if statement.is_set and not statement.is_charted:
+                        cited.add(field.cited)
+                    yield statement
         # The rules that are cited for no key of the form.
         citing = mapped.fields.get("cite") if mapped is not None else None
         reasons = citing.shape.mapped if citing is not None else None
@@ -517,15 +521,16 @@ class _Reading:
             sentence = self._statement(value, at, lambda: tell(form, self._speaker))
             yield sentence._replace(is_set=is_set, is_sentence=True)
         elif isinstance(value, MappingNode):
-            for statement in differences(self._game, value) if self._patches else ():
-                of = [title for title in statement.heading if title not in at.heading]
-                yield statement._replace(
-                    path=(*at.path, *statement.path),
-                    heading=at.heading,
-                    is_set=True,
-                    is_charted=False,
-                    tell=_under_titles(of, statement.tell),
-                )
+            if self._patches:
+                for statement in differences(self._game, value):
+                    of = [title for title in statement.heading if title not in at.heading]
+                    yield statement._replace(
+                        path=(*at.path, *statement.path),
+                        heading=at.heading,
+                        is_set=True,
+                        is_charted=False,
+                        tell=_under_titles(of, statement.tell),
+                    )
         elif isinstance(value, Form) and not isinstance(value, Selector | At | Within):
             cite = getattr(value, "cite", "")
             rule = cite if isinstance(cite, str) and cite else at.rule

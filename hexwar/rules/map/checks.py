@@ -113,7 +113,9 @@ def somebody_comes_to_boxes(subjects: Sequence[Subject], findings: Findings) -> 
     for tree in (tree for subject in subjects for tree in (subject.tree, subject.root)):
         if unspoken:
             unspoken.difference_update(_words(tree))
-    for subject in subjects if unspoken else ():
+    if not unspoken:
+        return
+    for subject in subjects:
         for name in subject.tree.mapping("map").mapping("boxes"):
             key = subject.key("map", "boxes", name)
             moves = any("modes" in node for node in subject.mappings())

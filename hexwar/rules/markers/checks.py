@@ -28,15 +28,18 @@ def markers_are_placed_in_their_phases(subject: Subject, findings: Findings) -> 
     for marker in _all_kinds(subject):
         by_units = marker.place is not None and marker.place.by is not None
         kinds = ("markers", "movement") if by_units else ("markers",)
-        for name in marker.place.phase if marker.place else ():
-            phase, why = phases.get(name), ""
-            if phase is not None and phase.side not in (marker.side, ""):
-                why = f"a phase of {phase.side}"
-            elif phase is not None and phase.kind not in kinds:
-                why = f"a phase of kind {phase.written_kind}"
-            if why:
-                place = subject.node("markers", marker.id, "place", "phase").place()
-                findings.add("HW564", place, f"{marker.id} is not placed in {name}, which is {why}")
+        if marker.place:
+            for name in marker.place.phase:
+                phase, why = phases.get(name), ""
+                if phase is not None and phase.side not in (marker.side, ""):
+                    why = f"a phase of {phase.side}"
+                elif phase is not None and phase.kind not in kinds:
+                    why = f"a phase of kind {phase.written_kind}"
+                if why:
+                    place = subject.node("markers", marker.id, "place", "phase").place()
+                    findings.add(
+                        "HW564", place, f"{marker.id} is not placed in {name}, which is {why}"
+                    )
 
 
 @of_each_game
@@ -91,16 +94,22 @@ def _programs(subject: Subject) -> Iterator[tuple[tuple[str, ...], tuple[Effect,
     game = subject.game
     tables, decks, cup = game.section(Tables), game.section(Decks), game.section(Cup)
     phases = game[SequenceOfPlay].phases
-    for table in tables.tables.values() if tables else ():
-        asked = [rolling for rolling in map(_table_of_phase, phases) if rolling.table == table.id]
-        for_units = all(rolling.for_each is not None for rolling in asked)
-        for code in table.results:
-            yield ("tables", table.id, "results", code), table.result(code).steps, for_units
-    for deck in decks.by_id.values() if decks else ():
-        for card in deck.cards.values():
-            acts = bool(card.answers and (card.answers.move or card.answers.fire))
-            yield ("decks", deck.id, "cards", card.id), card.does, acts
-    for chit in cup.chits.values() if cup else ():
+    if tables:
+        for table in tables.tables.values():
+            asked = [
+                rolling for rolling in map(_table_of_phase, phases) if rolling.table == table.id
+            ]
+            for_units = all(rolling.for_each is not None for rolling in asked)
+            for code in table.results:
+                yield ("tables", table.id, "results", code), table.result(code).steps, for_units
+    if decks:
+        for deck in decks.by_id.values():
+            for card in deck.cards.values():
+                acts = bool(card.answers and (card.answers.move or card.answers.fire))
+                yield ("decks", deck.id, "cards", card.id), card.does, acts
+    if not cup:
+        return
+    for chit in cup.chits.values():
         yield ("cup", chit.id), chit.does, False
 
 

@@ -437,7 +437,9 @@ def _has(asked: Callable[[Marker], object]) -> Callable[[ResolvedGame], bool]:
 
 def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
     markers = game.section(Markers)
-    for marker in markers.by_id.values() if markers else ():
+    if not markers:
+        return
+    for marker in markers.by_id.values():
         yield marker.does.cost.add if marker.does.cost else None
 
 

@@ -294,7 +294,9 @@ def allowances_of_phases_are_moved_by(subject: Subject) -> Iterator[IdleKey]:
     goes_by_them = any(says(tree, word) for word in ("before_combat", "carry_out")) or any(
         "movement" in {node.text("value"), *node.mapping("value")} for node in subject.mappings()
     )
-    for patch, concerned in overlays.concerned() if overlays is not None else ():
+    if overlays is None:
+        return
+    for patch, concerned in overlays.concerned():
         if "allowance" in (movement := patch.mapping("movement")) and concerned:
             kinds = [phases[index].kind for index in concerned]
             moves = any("move" in moments_asked(tree, kind) for kind in kinds)

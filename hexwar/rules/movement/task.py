@@ -125,11 +125,14 @@ class ModeMoves(MovementContribution):
         rules, cells = self._refusals.rules, state.cells
         bit = rules.board.bit
         # Most stand where no way begins: that is told at once.
-        for unit in rules.forces.of_side[side] if begins else ():
+        if not begins:
+            return
+        for unit in rules.forces.of_side[side]:
             if begins & bit[cells[unit]]:
                 in_time = [mode for mode in modes if self._in_time(state, unit, mode)]
-                for way in self._modes.ways_of(state, unit, in_time) if in_time else ():
-                    yield from self._modes.moves(unit, way)
+                if in_time:
+                    for way in self._modes.ways_of(state, unit, in_time):
+                        yield from self._modes.moves(unit, way)
 
     def sample(self, state: Position, random: Random) -> Action | None:
         """A unit and a way for it drawn first, then where it goes."""
@@ -563,12 +566,13 @@ def _march(state: Position, units: tuple[int, ...], hexes: tuple[str, ...]) -> N
     course = state.rules[MovementRules].whole_way(state, units[0], hexes)
     for hexes_gone, (from_cell, to_cell) in enumerate(pairwise(course)):
         rules = state.rules[MovementRules]
-        for unit in units if hexes_gone else ():
-            passage = rules.passage(state, unit)
-            closed = passage.closed >> to_cell & 1 or state.cells[unit] != from_cell
-            cost = passage.step_cost(from_cell, to_cell)
-            if closed or cost is None or cost > rules.points_left(state, unit):
-                return
+        if hexes_gone:
+            for unit in units:
+                passage = rules.passage(state, unit)
+                closed = passage.closed >> to_cell & 1 or state.cells[unit] != from_cell
+                cost = passage.step_cost(from_cell, to_cell)
+                if closed or cost is None or cost > rules.points_left(state, unit):
+                    return
         path = (board.number[from_cell], board.number[to_cell])
         state.rules[MovementPhases].moves.move_stack(state, units, path)
 

@@ -108,7 +108,9 @@ class OverrunRules(MovementContribution):
             targets = board.adjacent[cell] & state.enemies_of(side)
             for target in board.in_map_order(targets):
                 yield from self._overruns_of(state, tuple(able), target)
-        for target in board.in_map_order(state.enemies_of(side)) if self._several else ():
+        if not self._several:
+            return
+        for target in board.in_map_order(state.enemies_of(side)):
             beside = [cell for cell in stacks if board.adjacent[target] >> cell & 1]
             names = tuple(forces.ids[unit] for cell in beside for unit in stacks[cell])
             number = board.number[target]

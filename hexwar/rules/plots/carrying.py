@@ -392,9 +392,10 @@ class CarryRules:
             if why:
                 self._block(state, task, plot, unit, why)
                 return
-        for unit in wants if state.secret_at else ():
-            if state.stopped(unit, wants[unit]):
-                return  # the hidden unit is seen now, and they meet
+        if state.secret_at:
+            for unit in wants:
+                if state.stopped(unit, wants[unit]):
+                    return  # the hidden unit is seen now, and they meet
         if any(True for _ in self._together.clashes(state, wants)):
             self._clash(state, task, plot, wants)
             return
@@ -456,9 +457,10 @@ class CarryRules:
         unit, other, cell = clash.unit, clash.other, clash.cell
         stops = self._section.meet.then == "stops"
         # They would have come where units hide from them: these are seen from now on.
-        for hook in state.rules.hooks.meets if state.secret_at else ():
-            hook(state, unit, state.cells[other])
-            hook(state, other, state.cells[unit])
+        if state.secret_at:
+            for hook in state.rules.hooks.meets:
+                hook(state, unit, state.cells[other])
+                hook(state, other, state.cells[unit])
         if state.events is not None:
             how = f"meet in {number[cell]}"
             if clash.passing:

@@ -69,17 +69,18 @@ def points_last_until_they_are_spent(subject: Subject, findings: Findings) -> No
     pools = subject.game[Pools].by_id
     for phase in subject.game[SequenceOfPlay].phases:
         price = phase[PaidPhase].spends
-        for name in price.pool if price and phase.kind != "combat" else ():
-            pool = pools[name]
-            come = {gain.phase for gain in pool.gain}
-            mine = not phase.side or pool.side == phase.side
-            if mine and pool.kept == "never" and come.isdisjoint((phase.id, phase.within)):
-                place = subject.node("sequence", "phases", *phase.at, "spends").place()
-                message = (
-                    f"{name} is empty in {phase.id}: its points go with the phase they come in"
-                )
-                hint = f"say `kept: turn`, or let the points come in {phase.within or phase.id}"
-                findings.add("HW440", place, message, help=hint)
+        if price and phase.kind != "combat":
+            for name in price.pool:
+                pool = pools[name]
+                come = {gain.phase for gain in pool.gain}
+                mine = not phase.side or pool.side == phase.side
+                if mine and pool.kept == "never" and come.isdisjoint((phase.id, phase.within)):
+                    place = subject.node("sequence", "phases", *phase.at, "spends").place()
+                    message = (
+                        f"{name} is empty in {phase.id}: its points go with the phase they come in"
+                    )
+                    hint = f"say `kept: turn`, or let the points come in {phase.within or phase.id}"
+                    findings.add("HW440", place, message, help=hint)
 
 
 def most_points(subject: Subject, pool: Pool, phase: str = "") -> int | None:

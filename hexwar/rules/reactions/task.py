@@ -134,10 +134,11 @@ class Window(TakingPart):
         if asked is None:
             asked, rules = (NOBODY, []), state.rules[ReactionRules]
             # A unit that has been shot on the way, or has left the map, draws no more reactions.
-            for side in range(len(state.frame.side_ids)) if state.cells[self.actor] else ():
-                if not self.passed >> side & 1 and rules.is_asked(state, side, self.actor):
-                    asked = side, rules.able(state, side, self.actor)
-                    break
+            if state.cells[self.actor]:
+                for side in range(len(state.frame.side_ids)):
+                    if not self.passed >> side & 1 and rules.is_asked(state, side, self.actor):
+                        asked = side, rules.able(state, side, self.actor)
+                        break
             state.near[key] = asked
         return asked
 

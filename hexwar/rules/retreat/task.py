@@ -272,8 +272,9 @@ def worth_of_leaving(state: Position, side: int, action: Action) -> float:
     leaving = _leaving(state, action) if action.verb == EVADE else ()
     then, mine = foreseen(state, leaving), state.frame.side_ids[side]
     worth = -GROUND * len(leaving)
-    for whose, lost in then.expected_losses.items() if then else ():
-        worth += float(-lost if whose == mine else lost)
+    if then:
+        for whose, lost in then.expected_losses.items():
+            worth += float(-lost if whose == mine else lost)
     return worth
 
 

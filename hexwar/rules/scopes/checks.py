@@ -101,18 +101,21 @@ def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findi
     for subject in subjects:
         overlays = overlays_in_play(subject)
         phases = subject.game[SequenceOfPlay].phases
-        for patch, concerned in overlays.concerned() if overlays is not None else ():
-            phases_concerned = [phases[index] for index in concerned]
-            moments = {
-                each
-                for phase in phases_concerned
-                for each in moments_asked(subject.tree, phase.kind)
-            }
-            lines = unasked(patch, moments, IN_THEIR_BATTLES) if phases_concerned else []
-            lines_asked |= {id(key) for _, key in _lines(patch)} - {id(line.key) for line in lines}
-            kinds = " or ".join(dict.fromkeys(phase.written_kind for phase in phases_concerned))
-            is_effect = patch in overlays.effects.values() if overlays is not None else False
-            idle |= {id(line.key): (line, is_effect, kinds) for line in lines}
+        if overlays is not None:
+            for patch, concerned in overlays.concerned():
+                phases_concerned = [phases[index] for index in concerned]
+                moments = {
+                    each
+                    for phase in phases_concerned
+                    for each in moments_asked(subject.tree, phase.kind)
+                }
+                lines = unasked(patch, moments, IN_THEIR_BATTLES) if phases_concerned else []
+                lines_asked |= {id(key) for _, key in _lines(patch)} - {
+                    id(line.key) for line in lines
+                }
+                kinds = " or ".join(dict.fromkeys(phase.written_kind for phase in phases_concerned))
+                is_effect = patch in overlays.effects.values() if overlays is not None else False
+                idle |= {id(line.key): (line, is_effect, kinds) for line in lines}
     unasked_lines = [each for at, each in idle.items() if at not in lines_asked]
     keys = [line.key for line, *_ in unasked_lines]
     for line, is_effect, kinds in unasked_lines:
@@ -257,7 +260,9 @@ def _patches_of_battles(
     as it is under each.
     """
     overlays = overlays_in_play(subject)
-    for patch in overlays.battles.values() if overlays is not None else ():
+    if overlays is None:
+        return
+    for patch in overlays.battles.values():
         if section in patch:
             yield patch, subject.game.patched((patch,))
 
@@ -266,7 +271,9 @@ def games_in_play(subject: Subject) -> Iterator[tuple[Sequence[MappingNode], Res
     """The game as it is, and under all patches in play that lie over it at once, with these."""
     yield (), subject.game
     overlays = overlays_in_play(subject)
-    for patches in overlays.together() if overlays is not None else ():
+    if overlays is None:
+        return
+    for patches in overlays.together():
         yield patches, subject.game.patched(patches)
 
 

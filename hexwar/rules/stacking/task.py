@@ -176,12 +176,13 @@ def note_hidden(state: Position, moments: Sequence[Sequence[int]]) -> None:
             }
     for phase in _by_phase(events):
         fought = {u for e in phase if e.kind == "battle" for u in (*e.attackers, *e.defenders)}
-        for event in phase if fought else ():
-            event.hidden = {
-                side: tuple(unit for unit in units if unit not in fought)
-                for side, units in event.hidden.items()
-                if not fought.issuperset(units)
-            }
+        if fought:
+            for event in phase:
+                event.hidden = {
+                    side: tuple(unit for unit in units if unit not in fought)
+                    for side, units in event.hidden.items()
+                    if not fought.issuperset(units)
+                }
 
 
 def _by_phase(events: Iterable[Event]) -> Iterator[list[Event]]:

@@ -142,13 +142,14 @@ def states_are_taken_in_their_phases(subject: Subject, findings: Findings) -> No
     """Every phase that is named is one in which a side gives orders or moves."""
     phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
     for name, state in subject.game[States].by_id.items():
-        for phase in state.taken.phase if state.taken else ():
-            kind = phases[phase].kind if phase in phases else "orders"
-            if kind not in ("orders", "movement"):
-                place = subject.node("states", name, "taken", "phase").place()
-                message = f"{name} is not taken in {phase}, which is a phase of kind {kind}"
-                hint = "name phases of kind orders or movement"
-                findings.add("HW650", place, message, help=hint)
+        if state.taken:
+            for phase in state.taken.phase:
+                kind = phases[phase].kind if phase in phases else "orders"
+                if kind not in ("orders", "movement"):
+                    place = subject.node("states", name, "taken", "phase").place()
+                    message = f"{name} is not taken in {phase}, which is a phase of kind {kind}"
+                    hint = "name phases of kind orders or movement"
+                    findings.add("HW650", place, message, help=hint)
         sides = {phases[phase].side for phase in state.taken.phase} if state.taken else {""}
         meant = state.taken.only.side if state.taken and state.taken.only else ()
         if all(sides) and meant and sides.isdisjoint(meant) and "own" not in meant:
@@ -194,11 +195,12 @@ def what_is_allowed_is_forbidden_by_some_state(subject: Subject) -> Iterator[Idl
         forbidden.update(act for inner in patch.inside() for act in inner.texts("forbids"))
     for name in states:
         written = subject.node("states", name, "allows")
-        for act in written.scalars() if isinstance(written, SequenceNode) else ():
-            why = f"allows: no state forbids units to {act.raw.replace('_', ' ')}"
-            hint = "delete it, or say in which state units may not"
-            idle = "" if act.raw in forbidden else why
-            yield IdleKey(act, idle, hint, mends=False)
+        if isinstance(written, SequenceNode):
+            for act in written.scalars():
+                why = f"allows: no state forbids units to {act.raw.replace('_', ' ')}"
+                hint = "delete it, or say in which state units may not"
+                idle = "" if act.raw in forbidden else why
+                yield IdleKey(act, idle, hint, mends=False)
 
 
 @of_keys

@@ -217,8 +217,9 @@ class StateRules:
             for name in forbidding:
                 mask |= self.has(state, name)
             # One state that allows an act makes up for all that forbid it.
-            for name in self._allowing.get(act, ()) if mask else ():
-                mask &= ~self.has(state, name)
+            if mask:
+                for name in self._allowing.get(act, ()):
+                    mask &= ~self.has(state, name)
             state.near[key] = mask
         return mask
 
@@ -424,7 +425,9 @@ def _by_act(acts_of: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]
 
 def changes_in_words(unit_state: UnitState | None) -> Iterator[str]:
     """What a state does to values: ``attack x1/2``."""
-    for value, change in unit_state.modifiers.items() if unit_state else ():
+    if not unit_state:
+        return
+    for value, change in unit_state.modifiers.items():
         if change.set is not None:
             yield f"{in_words(value)} {written(change.set)}"
         if change.add is not None:

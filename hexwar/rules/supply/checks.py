@@ -156,7 +156,9 @@ def _limited_sources(supply: Supply) -> bool:
 def sources_are_for_units_of_their_side(subject: Subject) -> Iterator[IdleKey]:
     """The units that alone draw from a source of a side can be units of that side."""
     game, supply = subject.game, subject.game.section(Supply)
-    for side, sources in supply.sources.items() if supply is not None else ():
+    if supply is None:
+        return
+    for side, sources in supply.sources.items():
         units = [unit for unit in game[Units].counters.values() if unit.side == side]
         for index, source in enumerate(sources):
             key = key_node(subject.node("supply", "sources", side, index), "only")

@@ -66,11 +66,12 @@ def bridges_stand_on_rivers(subject: Subject, findings: Findings) -> None:
             negated = kinds[kind].negates
             if negated and there.isdisjoint(negated):
                 node = subject.node("map", "hexsides", kind)
-                for item in node.scalars() if isinstance(node, SequenceNode) else ():
-                    steps = pairwise(item.raw.split("/"))
-                    if any(set(adjacent) == set(pair) for adjacent in steps):
-                        node = item
-                        break
+                if isinstance(node, SequenceNode):
+                    for item in node.scalars():
+                        steps = pairwise(item.raw.split("/"))
+                        if any(set(adjacent) == set(pair) for adjacent in steps):
+                            node = item
+                            break
                 message = f"{kind} {'/'.join(pair)} is not on a {' or '.join(negated)}"
                 hint = f"state the hexside under {negated[0]} as well"
                 findings.add("HW207", node.place(), message, help=hint)

@@ -202,9 +202,10 @@ class TerrainRules:
             name: self.scaled(feature.cost[movement_class])
             for name, feature in terrain.features.items()
         }
-        for cell, there in geometry.features.items() if any(extra_of.values()) else ():
-            if cell in entry:
-                entry[cell] += sum(extra_of[name] or 0 for name in there)
+        if any(extra_of.values()):
+            for cell, there in geometry.features.items():
+                if cell in entry:
+                    entry[cell] += sum(extra_of[name] or 0 for name in there)
         crossing: dict[Step, int] = {}
         extra_across = {
             name: self.scaled(kind.cost[movement_class]) for name, kind in terrain.hexsides.items()
@@ -218,20 +219,21 @@ class TerrainRules:
                 total = CANNOT_CROSS if closed else base + sum(cost or 0 for cost in extra)
                 crossing[step] = total
         # Paths last, as they are weighed against what the step costs without them.
-        for step, kinds in geometry.paths.items() if roads else ():
-            sides = [extra_across[kind] for kind in geometry.hexsides.get(step, ())]
-            usable = []
-            for kind in kinds:
-                path = terrain.paths[kind]
-                paid = [self.scaled(path.cost[movement_class])]
-                paid += sides if path.hexsides == "paid" else []
-                if None not in paid:
-                    usable.append(sum(cost or 0 for cost in paid))
-            if usable:
-                # A path may be used, it need not: where it is the dearer way, nobody takes it.
-                beside = crossing.get(step, entry.get(step[1], CANNOT_CROSS))
-                ways = usable if beside == CANNOT_CROSS else [*usable, beside]
-                crossing[step] = min(ways)
+        if roads:
+            for step, kinds in geometry.paths.items():
+                sides = [extra_across[kind] for kind in geometry.hexsides.get(step, ())]
+                usable = []
+                for kind in kinds:
+                    path = terrain.paths[kind]
+                    paid = [self.scaled(path.cost[movement_class])]
+                    paid += sides if path.hexsides == "paid" else []
+                    if None not in paid:
+                        usable.append(sum(cost or 0 for cost in paid))
+                if usable:
+                    # A path may be used, it need not: where it is the dearer way, nobody takes it.
+                    beside = crossing.get(step, entry.get(step[1], CANNOT_CROSS))
+                    ways = usable if beside == CANNOT_CROSS else [*usable, beside]
+                    crossing[step] = min(ways)
         stopping = {name for name, kind in terrain.hexes.items() if kind.stops(movement_class)}
         halting = sum(
             self.board.bit[cell] for cell, kind in geometry.terrain.items() if kind in stopping

@@ -34,7 +34,9 @@ def who_begins_aboard_can(subject: Subject, findings: Findings) -> None:
     section, counters = subject.game.section(Transport), subject.game[Units].counters
     setup = subject.game.scenario.setup
     seen: dict[str, str] = {}
-    for carrier, loads in section.begins.items() if section else ():
+    if not section:
+        return
+    for carrier, loads in section.begins.items():
         place = subject.key("transport", "begins", carrier).place()
         for load in loads:
             known = load in counters and carrier in counters

@@ -103,7 +103,9 @@ class TransportRules:
         """Units and the carriers that they may board now, in the order of the units file."""
         mine = self._movement.forces.of_side[side]
         carriers = [unit for unit in mine if state.cells[unit] and self._carries(state, unit)]
-        for unit in mine if carriers else ():
+        if not carriers:
+            return
+        for unit in mine:
             if state.cells[unit] and self._loads(state, unit):
                 for carrier in carriers:
                     if self.why_not_load(state, unit, carrier) is None:

@@ -194,10 +194,11 @@ def _points(game: ResolvedGame) -> Points | None:
 def _regions(sections: tuple[Victory | Points | None, ...], *kinds: str) -> Iterator[str]:
     """The regions that conditions of these kinds are about."""
     for section in sections:
-        for condition in section.parts(Condition) if section is not None else ():
-            for part in condition.parts():
-                if part.kind in kinds:
-                    yield str(part.arguments["region"])
+        if section is not None:
+            for condition in section.parts(Condition):
+                for part in condition.parts():
+                    if part.kind in kinds:
+                        yield str(part.arguments["region"])
 
 
 # What of the lines of victory is foreseen by the computer players that play for them.

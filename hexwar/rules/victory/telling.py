@@ -368,11 +368,12 @@ def last_turns(state: Position) -> str:
     """
     game = state.resolved
     last, ends = game[SequenceOfPlay].turns, set[int]()
-    for line in game[Victory].lines if not state.is_over else ():
-        condition = _turn_asked(line)
-        low, high = (condition.arguments.get(bound) if condition else None for bound in _BOUNDS)
-        if line.when != "end_of_game" and low is not None and low == high:
-            ends.add(low)
+    if not state.is_over:
+        for line in game[Victory].lines:
+            condition = _turn_asked(line)
+            low, high = (condition.arguments.get(bound) if condition else None for bound in _BOUNDS)
+            if line.when != "end_of_game" and low is not None and low == high:
+                ends.add(low)
     return either([*(str(turn) for turn in sorted(ends) if state.turn <= turn < last), str(last)])
 
 
@@ -449,15 +450,16 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
             whose = "either side" if len(sides) == 2 else "every side"
         sentences.append(_award(first, whose))
     for line in game[Victory].lines:
-        for part in line.condition.parts() if line.condition else ():
-            if _asks_itself(game, part, number):
-                region = str(part.arguments["region"])
-                count, title = len(game.map.region(region)), called(names, "region", region)
-                hexes = f"{count} hexes of {title}"
-                if (each := names.get(f"hexes of {region}")) is not None:
-                    hexes = title if title.startswith("the ") else f"the {each} {title}"
-                which = f": one of {hexes}" if count > 1 else ""
-                sentences.append(f"Counts for the victory{which}{_rule(line.cite)}")
+        if line.condition:
+            for part in line.condition.parts():
+                if _asks_itself(game, part, number):
+                    region = str(part.arguments["region"])
+                    count, title = len(game.map.region(region)), called(names, "region", region)
+                    hexes = f"{count} hexes of {title}"
+                    if (each := names.get(f"hexes of {region}")) is not None:
+                        hexes = title if title.startswith("the ") else f"the {each} {title}"
+                    which = f": one of {hexes}" if count > 1 else ""
+                    sentences.append(f"Counts for the victory{which}{_rule(line.cite)}")
     return list(dict.fromkeys(sentences))
 
 

@@ -337,11 +337,12 @@ def extents(
         name: terrain.steps_from(name) if section.extends_to == "passable" else board.adjacent
         for name in set(forces.movement_class)
     }
-    for (cell, to), kinds in geometry.hexsides.items() if section.not_across else ():
-        if not set(kinds).isdisjoint(section.not_across):
-            for name, table in steps.items():
-                beyond = table[cell] & ~board.bit[to]
-                steps[name] = (*table[:cell], beyond, *table[cell + 1 :])
+    if section.not_across:
+        for (cell, to), kinds in geometry.hexsides.items():
+            if not set(kinds).isdisjoint(section.not_across):
+                for name, table in steps.items():
+                    beyond = table[cell] & ~board.bit[to]
+                    steps[name] = (*table[:cell], beyond, *table[cell + 1 :])
     closed = board.mask(n for n in frame.map if shelter and is_at(shelter, frame.map, n))
     return {
         (name, length): tuple(at & ~closed for at in _grown(table, length))
@@ -421,11 +422,12 @@ class BondRules:
             able = self._fits(state) & ~state.secret
             for other, units in enumerate(self._forces.of_side):
                 zones: dict[int, int] = {}
-                for unit in units if other in state.frame.foes[side] else ():
-                    zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
-                    if zone:
-                        cell = state.cells[unit]
-                        zones[cell] = zones.get(cell, 0) | zone
+                if other in state.frame.foes[side]:
+                    for unit in units:
+                        zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
+                        if zone:
+                            cell = state.cells[unit]
+                            zones[cell] = zones.get(cell, 0) | zone
                 for (a, zone_a), (b, zone_b) in combinations(zones.items(), 2):
                     if adjacent[a] >> b & 1:
                         continue

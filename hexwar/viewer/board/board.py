@@ -285,8 +285,9 @@ class BoardScreen(ControlledBoard):
                 self.redraw_map()
             else:
                 following = playback.current
-                for number in places(following) if following is not None else ():
-                    self.view.reveal(number)
+                if following is not None:
+                    for number in places(following):
+                        self.view.reveal(number)
                 self.rebuild()
                 lays_out = True
         if lays_out and not laid_out_before:

@@ -192,12 +192,13 @@ class LossPresentation(Presentation):
         state, ready = situation.state, situation.ready()
         verb = next((choice.action.verb for choice in state.choices() if choice.units), "")
         counters, reasons = situation.resolved[Units].counters, dict[str, list[str]]()
-        for unit in counters if verb and ready else ():
-            is_other = unit not in ready and counters[unit].side == counters[ready[0]].side
-            refusal = state.explain(Action(verb, (unit,))) if is_other else None
-            # Of those that took no part it says no more than that.
-            if refusal is not None and refusal.reason not in _NO_PART:
-                reasons.setdefault(str(refusal), []).append(unit)
+        if verb and ready:
+            for unit in counters:
+                is_other = unit not in ready and counters[unit].side == counters[ready[0]].side
+                refusal = state.explain(Action(verb, (unit,))) if is_other else None
+                # Of those that took no part it says no more than that.
+                if refusal is not None and refusal.reason not in _NO_PART:
+                    reasons.setdefault(str(refusal), []).append(unit)
         return " ".join(f"Not {every(units)}: {why}" for why, units in reasons.items())
 
     def becoming(self, label: str) -> str:

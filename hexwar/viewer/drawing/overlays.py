@@ -402,8 +402,9 @@ class Overlay:
         for width, free, blocked in (rim, core):
             if share:
                 ink.segment(self.surface, (ax, ay), stop, width, free)
-            for piece in behind if share < 1 else ():
-                ink.stroke(self.surface, piece, width, blocked)
+            if share < 1:
+                for piece in behind:
+                    ink.stroke(self.surface, piece, width, blocked)
 
     def _beside_counter(self, middle: Point, to: Point) -> Point:
         """Where a line from the middle of a hex to another point leaves the counter there."""

@@ -229,9 +229,10 @@ class Match:
                 units = dict.fromkeys(decision.units)
             # What dice decide is not foretold, nor what the next phase brings.
             foretold = takewhile(lambda e: not (is_fight(e) or e.kind == "phase_ends"), events)
-            for event in foretold if not units else ():
-                alone = (event.fields["unit"],) if event.fields.get("unit") else ()
-                units |= dict.fromkeys(event.fields.get("units") or alone)
+            if not units:
+                for event in foretold:
+                    alone = (event.fields["unit"],) if event.fields.get("unit") else ()
+                    units |= dict.fromkeys(event.fields.get("units") or alone)
             return tuple(unit for unit in units if self.visibility.sees(unit))
 
         return self._concerned.about((self.version, str(action)), concerned)

@@ -129,9 +129,12 @@ def _sought(game: ResolvedGame) -> Iterator[_SoughtUnit]:
         for award in game[Points].awards.values()
     ]
     for condition, worth in conditions:
-        for part in condition.parts() if condition else ():
-            selector = part.arguments.get("of")
-            if isinstance(selector, Selector):
-                units = [u for u, unit in game[Units].counters.items() if could_fit(selector, unit)]
-                if len(units) <= _FEW_UNITS:
-                    yield from (_SoughtUnit(unit, worth) for unit in units)
+        if condition:
+            for part in condition.parts():
+                selector = part.arguments.get("of")
+                if isinstance(selector, Selector):
+                    units = [
+                        u for u, unit in game[Units].counters.items() if could_fit(selector, unit)
+                    ]
+                    if len(units) <= _FEW_UNITS:
+                        yield from (_SoughtUnit(unit, worth) for unit in units)

@@ -363,13 +363,14 @@ def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
     and a wreck, which stands for any of them.
     """
     section = game.section(Works)
-    for work in section.by_id.values() if section else ():
-        style = style_of(work, game)
-        for step in layout.side_steps[:3]:
-            (x, y), ends = layout.center(step), layout.hexside(Hex(0, 0), step)
-            a, b = ((end[0] - x / 2, end[1] - y / 2) for end in ends)
-            drawn = "".join(hexside(side_look(style), style, a, b))
-            yield element("g", drawn, id=_of_side(work.id, step))
+    if section:
+        for work in section.by_id.values():
+            style = style_of(work, game)
+            for step in layout.side_steps[:3]:
+                (x, y), ends = layout.center(step), layout.hexside(Hex(0, 0), step)
+                a, b = ((end[0] - x / 2, end[1] - y / 2) for end in ends)
+                drawn = "".join(hexside(side_look(style), style, a, b))
+                yield element("g", drawn, id=_of_side(work.id, step))
     words = element("title", "Wrecked")
     disc = element("circle", r=9, fill=_PALE, stroke=_DARK, stroke_width=1.5)
     cross = element("path", d="M-5,-5L5,5M-5,5L5,-5", stroke=_RED, stroke_width=3)

@@ -356,7 +356,9 @@ class Cartouche:
         """
         below = self._scale_at()[1] if self.imprint.sheet else self._places()[0][1]
         soft, (x, y) = mix(PALETTE.map_ink, PALETTE.map_paper, 0.3), at
-        for size in _NOTES if self.beside else ():
+        if not self.beside:
+            return
+        for size in _NOTES:
             lines, pitch = self._wrapped(self.imprint.note, size), size * 1.3
             if self.entries and y + len(lines) * pitch > below - 0.9:
                 continue

@@ -126,7 +126,9 @@ class OnMap:
 def standing(game: ResolvedGame) -> Iterator[OnSide]:
     """What stands on hexsides when the game begins and is not printed there."""
     works = game.section(Works)
-    for work in works.by_id.values() if works else ():
+    if not works:
+        return
+    for work in works.by_id.values():
         for pair in work.begins(game.map):
             if work.kind not in game.map.hexside(*pair):
                 yield OnSide(pair, work.id, gone=False)
@@ -176,16 +178,19 @@ def samples(game: ResolvedGame, *, flags: bool = True) -> Iterator[Sample]:
         yield Sample(f"Held by {in_prose(side.name)}", partial(_flag, color=color, band=band))
     bands = {side.id: (band, side.color) for band, side in enumerate(game[Sides].all)}
     markers = game.section(Markers)
-    for marker in markers.by_id.values() if markers else ():
-        band, written = bands[marker.side]
-        color = parse_color(written, PALETTE.ink)
-        picture = marker_picture(marker.picture)
-        tag = Tag(marker_look(marker), marker.title[:2], color, band, picture)
-        yield Sample(marker.title, partial(_tag, tag=tag))
+    if markers:
+        for marker in markers.by_id.values():
+            band, written = bands[marker.side]
+            color = parse_color(written, PALETTE.ink)
+            picture = marker_picture(marker.picture)
+            tag = Tag(marker_look(marker), marker.title[:2], color, band, picture)
+            yield Sample(marker.title, partial(_tag, tag=tag))
     # What is on hexsides in play and not printed there; a sample of it when it is wrecked.
     printed = {kind for kinds in game.map.hexsides.values() for kind in kinds}
     works = game.section(Works)
-    for work in works.by_id.values() if works else ():
+    if not works:
+        return
+    for work in works.by_id.values():
         begins = work.begins(game.map)
         # What is printed on the map has its line among the terrain already.
         if work.kind not in printed:

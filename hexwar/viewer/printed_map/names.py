@@ -191,7 +191,9 @@ class MapNames:
                     turn = round(math.degrees(-angle) / 3) * 3
                     glyph = _glyph(letter, height, course.color, turn)
                     surface.blit(glyph, glyph.get_rect(center=(round(x), round(y))))
-        for name, (x, y), _ in self.places if places else ():
+        if not places:
+            return
+        for name, (x, y), _ in self.places:
             if view.left - 4 < x < view.right + 4 and view.top - 2 < y < view.bottom + 2:
                 at = round((x - view.left) * zoom), round((y - view.top) * zoom)
                 picture = plate(name, zoom)

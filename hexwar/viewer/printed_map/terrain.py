@@ -297,17 +297,18 @@ class MapPainter(MapSheet):
         """Numbers and names, as far as they can be read at this zoom."""
         if zoom < NAMES_FROM_ZOOM:
             return
-        for number in self._hexes.within(view, 1.5) if zoom >= NUMBERS_FROM_ZOOM else ():
-            ground = self.tint(number)
-            text = self.number_lettered(number, zoom, mix(PALETTE.map_ink, ground, 0.22))
-            box = text.get_rect(center=self.number_at(number, view, zoom))
-            if self._pattern(number) and self._pattern(number) not in FAINT:
-                # Over trees and hills the number needs ground of its own to be read on.
-                plate = box.inflate(zoom // 10, -max(2, box.height // 4))
-                pygame.draw.rect(
-                    surface, mix(ground, PALETTE.white, 0.35), plate, 0, plate.height // 2
-                )
-            surface.blit(text, box)
+        if zoom >= NUMBERS_FROM_ZOOM:
+            for number in self._hexes.within(view, 1.5):
+                ground = self.tint(number)
+                text = self.number_lettered(number, zoom, mix(PALETTE.map_ink, ground, 0.22))
+                box = text.get_rect(center=self.number_at(number, view, zoom))
+                if self._pattern(number) and self._pattern(number) not in FAINT:
+                    # Over trees and hills the number needs ground of its own to be read on.
+                    plate = box.inflate(zoom // 10, -max(2, box.height // 4))
+                    pygame.draw.rect(
+                        surface, mix(ground, PALETTE.white, 0.35), plate, 0, plate.height // 2
+                    )
+                surface.blit(text, box)
         self.names.letter(surface, view, zoom, places=self._places)
 
 

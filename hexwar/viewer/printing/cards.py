@@ -79,11 +79,14 @@ def card_leaves(game: ResolvedGame, paper: Paper, *, saving: bool = False) -> li
     section = game.section(Decks)
     fronts: list[Cell] = []
     backs: list[Cell] = []
-    for deck in section.by_id.values() if section else ():
-        for card in deck.cards.values():
-            front = partial(_front, game=game, deck=deck, card=card, size=size, saving=saving)
-            fronts += [front] * card.count
-            backs += [partial(_back, game=game, deck=deck, size=size, saving=saving)] * card.count
+    if section:
+        for deck in section.by_id.values():
+            for card in deck.cards.values():
+                front = partial(_front, game=game, deck=deck, card=card, size=size, saving=saving)
+                fronts += [front] * card.count
+                backs += [
+                    partial(_back, game=game, deck=deck, size=size, saving=saving)
+                ] * card.count
     leaves: list[Leaf] = []
     sheets = range(0, len(fronts), across * down)
     for number, start in enumerate(sheets, 1):

@@ -62,8 +62,9 @@ def _pads_of(game: ResolvedGame, side: Side, room: float) -> Iterator[_Pad]:
     millimetres across.
     """
     plots = game.section(Plots)
-    for plot in plots.by_id.values() if plots else ():
-        yield from _orders(game, plot, side, room)
+    if plots:
+        for plot in plots.by_id.values():
+            yield from _orders(game, plot, side, room)
     hidden = game.section(Hidden)
     if hidden is not None and side.id in hidden.side:
         units = [u for u in _units(game, side, hidden.only) if u.id in game.scenario.setup]
@@ -80,7 +81,9 @@ def _orders(game: ResolvedGame, plot: Plot, side: Side, room: float) -> Iterator
     units = _units(game, side, plot.only)
     fit = int((room - _NAMED) // _COLUMN)
     last = game[SequenceOfPlay].turns
-    for first in range(1, last + 1, fit) if units else ():
+    if not units:
+        return
+    for first in range(1, last + 1, fit):
         turns = range(first, min(first + fit, last + 1))
         heads = ("unit", *(f"turn {turn}" for turn in turns))
         rows = [heads, *((_named(unit), *("" for _ in turns)) for unit in units)]

@@ -233,12 +233,13 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
     """
     sides = {side.id: side for side in game[Sides].all}
     markers = game.section(Markers)
-    for marker in markers.by_id.values() if markers else ():
-        color, picture = _color(sides[marker.side], saving), marker_picture(marker.picture)
-        front = partial(_pictured, picture) if picture else WordedCounter(marker.title, color)
-        most = marker.most if isinstance(marker.most, int) else _OF_A_KIND
-        number = min(max(most, len(marker.begins)), _MOST_OF_A_KIND)
-        yield from [_Printed(color, front, None)] * number
+    if markers:
+        for marker in markers.by_id.values():
+            color, picture = _color(sides[marker.side], saving), marker_picture(marker.picture)
+            front = partial(_pictured, picture) if picture else WordedCounter(marker.title, color)
+            most = marker.most if isinstance(marker.most, int) else _OF_A_KIND
+            number = min(max(most, len(marker.begins)), _MOST_OF_A_KIND)
+            yield from [_Printed(color, front, None)] * number
     yield from _chits(game, sides, saving)
     states = game.section(States)
     # Where a unit is such by itself, as long as it stands somewhere, nobody needs to be told.
@@ -295,8 +296,9 @@ def _on_tracks(game: ResolvedGame) -> Iterator[tuple[str, str | None]]:
         if side.id in scoring:
             yield f"{side.name}: points", side.id
     pools = game.section(Pools)
-    for pool in pools.by_id.values() if pools else ():
-        yield pool.title, pool.side
+    if pools:
+        for pool in pools.by_id.values():
+            yield pool.title, pool.side
     for counted in steps_counted(game):
         yield f"{game[Sides].names[counted]}: steps lost", counted
 
@@ -305,7 +307,9 @@ def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Itera
     """What is drawn out of the cup, in the colour of the side it lets act, with backs all alike."""
     cup = game.section(Cup)
     of_formation = {unit.formation: unit.side for unit in game[Units].counters.values()}
-    for chit in cup.chits.values() if cup else ():
+    if not cup:
+        return
+    for chit in cup.chits.values():
         whose = chit.side or of_formation.get(chit.formation or "", "")
         color = _color(sides[whose], saving) if whose in sides else _PLAIN
         many = chit.count if isinstance(chit.count, int) else _OF_A_KIND

@@ -249,10 +249,11 @@ class AvailableChoices:
                     together = Action(choice.action.verb, units, (number,))
                     if self.state.explain(together) is None:
                         actions[number] = together
-            for choice in goals if len(units) == 1 else ():
-                if units[0] in choice.units:
-                    # A stack goes together where its units cannot go one by one.
-                    actions.setdefault(choice.hexes[-1], choice.action)
+            if len(units) == 1:
+                for choice in goals:
+                    if units[0] in choice.units:
+                        # A stack goes together where its units cannot go one by one.
+                        actions.setdefault(choice.hexes[-1], choice.action)
             self._ways[units, manner] = actions
         return self._ways[units, manner]
 
@@ -526,9 +527,14 @@ class Refusals:
         """A sentence with the next phase of this turn in which the side fights; empty if none."""
         state, phases = self.match.state, self.match.resolved[SequenceOfPlay].phases
         ids = [phase.id for phase in phases]
-        for phase in phases[ids.index(state.phase) + 1 :] if state.phase in ids else ():
-            if phase.side == state.side_to_act and phase.kind in FOUGHT_IN and not phase.condition:
-                return f" Enemy units are {FOUGHT_IN[phase.kind]} in {phase.title}."
+        if state.phase in ids:
+            for phase in phases[ids.index(state.phase) + 1 :]:
+                if (
+                    phase.side == state.side_to_act
+                    and phase.kind in FOUGHT_IN
+                    and not phase.condition
+                ):
+                    return f" Enemy units are {FOUGHT_IN[phase.kind]} in {phase.title}."
         return ""
 
     def way_called(self, manner: str) -> str:
@@ -538,9 +544,10 @@ class Refusals:
 
     def another_way(self, units: tuple[str, ...], number: str) -> str:
         """In words a way in which units come to a hex; empty if there is none."""
-        for manner in self.available.ways(units) if units else ():
-            if number in self.available.destinations(units, manner):
-                return self.way_called(manner) or "in the ordinary way"
+        if units:
+            for manner in self.available.ways(units):
+                if number in self.available.destinations(units, manner):
+                    return self.way_called(manner) or "in the ordinary way"
         return ""
 
     def warned(self, action: Action) -> bool:

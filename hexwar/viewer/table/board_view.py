@@ -424,8 +424,9 @@ class BoardView:
             overlay.region({*goals, hex_now} if hex_now else set(goals))
         # In the middle of somebody's action there are few hexes to go to, and each is marked by
         # itself.
-        for number in goals if not wide else ():
-            overlay.goal(number)
+        if not wide:
+            for number in goals:
+                overlay.goal(number)
         unit_is_asked = chosen.unit is None or (chosen.available.candidates and not goals)
         if chosen.kind and unit_is_asked and looks.frames_ready(chosen):
             hexes_ready = {self.match.state.position(unit) for unit in chosen.ready()}

@@ -171,8 +171,9 @@ class FightsView:
         """Arrows from the attackers, and the odds beside the target."""
         chosen, preview = self.selection, self.aimed()
         if preview is None:
-            for unit in chosen.attackers if chosen.target is not None else ():
-                self.arrows(overlay, self.match.state.position(unit), chosen.aimed_at)
+            if chosen.target is not None:
+                for unit in chosen.attackers:
+                    self.arrows(overlay, self.match.state.position(unit), chosen.aimed_at)
             return
         for origin in self._apart(preview):
             self.arrows(overlay, origin, preview.hexes)

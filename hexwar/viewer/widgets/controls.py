@@ -221,7 +221,9 @@ def _write(
     for line in theme.wrap(title, theme.body, room.width, True):
         surface.blit(lettering(line, theme.body, ink, True), (room.left, top))
         top += theme.line(theme.body, True)
-    for line in theme.wrap(detail, theme.small, room.width) if detail else ():
+    if not detail:
+        return
+    for line in theme.wrap(detail, theme.small, room.width):
         surface.blit(lettering(line, theme.small, PALETTE.ink_soft), (room.left, top))
         top += theme.line(theme.small)
 
