@@ -288,7 +288,7 @@ def test_odds_of_a_fire() -> None:
     answered = answer(session, "odds 0402 by R1")
     assert answered.startswith("R1 fires at B1 in 0402, 1 hex away.")
     assert "  Wall, Blue: +1" in answered
-    assert "Dice: 3d6 against 3d6." in answered
+    assert "Dice: 3d6 against 3d6 of B1. Each die of 4 or more hits" in " ".join(answered.split())
     assert "  none lost: 49.7 %" in answered
     assert answer(session, "odds 0402") == answered
     assert answer(session, "odds 0503 by R1").startswith("No")

@@ -386,3 +386,15 @@ def test_a_draw_is_offered_after_a_question_and_once_a_turn(opened: SetUp) -> No
     assert table.session.state.is_over
     assert table.label("verdict") == "THE GAME IS DRAWN"
     assert table.label("because") == "The Soviets and the U.S. agree on a draw."
+
+
+def test_who_may_advance_is_listed_once_where_each_stands_alone() -> None:
+    """On the map they are outlined, in the panel listed: no third place for it."""
+    session = Session.new("strike_force_one", seed=7)
+    for line in ("move B 0703", "move C 0704", "done", "attack 0603 by B C"):
+        session.apply(line)
+    table = Table(session)
+    assert not table.shown("stack")
+    table.click("0703", "0603")
+    assert session.state.position("B") == "0603"
+    pygame.display.quit()

@@ -555,7 +555,8 @@ def in_lines(preview: FirePreview, game: ResolvedGame) -> Iterator[str]:
         yield f"Column {preview.headings[preview.column]}."
     else:
         attack, defense = map(pool_in_words, (preview.attack_dice, preview.defense_dice))
-        yield f"Dice: {attack} against {defense}." if preview.defense_dice else f"Dice: {attack}."
+        against = f" against {defense} of {target}" if preview.defense_dice else ""
+        yield f"Dice: {attack}{against}. {hits_in_words(game[Fire], bool(preview.defense_dice))}"
     named = losses_in_words(preview, game[Fire])
     if len(named) > _MOST_TOLD:
         ranked = sorted(zip(preview.casualties.values(), named, strict=True), key=lambda of: -of[0])

@@ -1,9 +1,9 @@
 """The counters to choose among, laid out over a corner of the map at a size that can be read.
 
-A stack that moves together, or the candidates of a choice. :func:`add_stack` measures the strip,
-seats it where it covers least of what may be clicked, and fills it: a title, the counters with
-their numbers, and, where only the top counter of a stack is seen by the enemy, a button that
-changes the order.
+A stack that moves together, or the candidates of a choice, unless each of these stands alone in a
+hex and can be told there. :func:`add_stack` measures the strip, seats it where it covers least of
+what may be clicked, and fills it: a title, the counters with their numbers, and, where only the top
+counter of a stack is seen by the enemy, a button that changes the order.
 """
 
 from __future__ import annotations
@@ -48,6 +48,9 @@ def add_stack(
     side = pitch - gap
     # Below each counter stands its key, and what it is after a loss where one of them changes.
     reduces = any(_other_side(desk, unit) for unit in units)
+    hexes = {desk.match.state.position(unit) for unit in units}
+    if not (chosen.presentation.own_turn or reduces) and len(hexes) == len(units):
+        return []  # each can be clicked where it stands, and is listed in the panel
     below = line_height + (theme.line(theme.small) if reduces else 0)
     width = max(len(units) * pitch + gap, theme.width(text, theme.small, True) + 2 * gap)
     height = 2 * gap + line_height + side + below
