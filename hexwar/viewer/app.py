@@ -195,11 +195,14 @@ class App:
 
     def join(self, link: str, failed: Callable[[Exception], None] | None = None) -> None:
         """Sit down in the seat that a link opens; ``failed`` as for :meth:`wait_for`."""
-        from hexwar.viewer.board.joined import JoinedBoard, come
+        from hexwar.viewer.board.joined import JoinedBoard, JoinedBriefing, come
 
         def sit(match: JoinedMatch) -> None:
             self._put_away()
-            self.replace(JoinedBoard(self, match))
+            board = JoinedBoard(self, match)
+            self.replace(board)
+            if self.settings.briefings and not match.entries:
+                self.lay(JoinedBriefing(board))
 
         self.wait_for("Coming to the table", lambda _: come(link), sit, failed)
 

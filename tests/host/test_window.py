@@ -17,7 +17,7 @@ from hexwar.joining.client import Client, LineError
 from hexwar.joining.line import HostLine
 from hexwar.records import kept_rules
 from hexwar.viewer.app import App
-from hexwar.viewer.board.joined import JoinedBoard
+from hexwar.viewer.board.joined import JoinedBoard, JoinedBriefing
 from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.ending import EndingScreen
@@ -368,11 +368,17 @@ def test_the_picker_joins_by_a_link(host: Running) -> None:
     assert screen.problem.startswith("A link begins with http")
     screen._take(host.serving.link(client.token))
     screen.come()
-    while not isinstance(app.screen, JoinedBoard):
+    while not isinstance(app.screen, JoinedBriefing):
         app.step(0.01)
         pygame.time.wait(1)
-    assert app.screen.match.at_host
-    app.screen.leave()
+    board, briefing = app.screens[-2], app.screen
+    assert isinstance(board, JoinedBoard) and board.match.at_host
+    told = [node.label for node in briefing.tree().walk()]
+    assert any(line.startswith("You play the Soviets; the U.S. is played by") for line in told)
+    assert "HOW IT IS WON" in told and not any("lesson" in line for line in told)
+    briefing.cancel()
+    assert app.screen is board
+    board.leave()
 
 
 def test_a_link_longer_than_its_field_is_kept_whole() -> None:

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from functools import partial
 
+from hexwar.definition.grammar import does, in_prose
 from hexwar.joining.client import Client
 from hexwar.joining.course import DistantCourse
 from hexwar.joining.line import HostLine
 from hexwar.records import Session
+from hexwar.rules.language.wording import every
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.match.joined import JoinedMatch
 from hexwar.viewer.match.match import Match
+from hexwar.viewer.panels.bar import prompt_text
 from hexwar.viewer.program.background import wake_window
 from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.joining import TableScreen, offer_question
 from hexwar.viewer.screens.question import Answer, QuestionScreen
@@ -40,6 +44,34 @@ class JoinedEnding(EndingScreen):
         offer = partial(board.joined.tell, "offer", what="rematch")
         super().__init__(board.host, board.match, offer, on_replay=board.replay_from_the_end)
         self._board = board
+
+    def tick(self, seconds: float) -> bool:
+        """Take what the host tells meanwhile."""
+        self._board.listen()
+        return super().tick(seconds)
+
+
+class JoinedBriefing(BriefingScreen):
+    """What one wants to know before the first action of a game at somebody else's table."""
+
+    def __init__(self, board: JoinedBoard) -> None:
+        match = board.joined
+        acting = match.state.side_to_act
+        question = prompt_text(board.desk) if acting == match.own else match.awaited
+        super().__init__(board.host, match, question)
+        self.lessons = []  # one would leave the table
+        self._board = board
+
+    def who_plays(self) -> str:
+        """The own side, and who sits in the other seats."""
+        match = self._board.joined
+        others = every(
+            f"{does(match.side_name(side), 'is')} played by {match.played_by(side)}"
+            for side in match.sides
+            if side != match.own
+        )
+        own = f"You play {in_prose(match.side_name(match.own))}" if match.own else "You look on"
+        return f"{own}; {others}."
 
     def tick(self, seconds: float) -> bool:
         """Take what the host tells meanwhile."""

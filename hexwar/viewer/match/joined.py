@@ -23,6 +23,7 @@ from hexwar.joining.line import HostLine
 from hexwar.players import called
 from hexwar.records import HUMAN
 from hexwar.records.replay import as_learned
+from hexwar.rules.game import Game
 from hexwar.viewer.match.seat import SeatMatch
 
 MOST_TALK = 200
@@ -49,6 +50,11 @@ class JoinedMatch(SeatMatch):
         self._asked = ""  # the id of what was said to the host and has not been answered
         self._messages: deque[Plain] = deque()
         self._heard_at = 0.0
+
+    @property
+    def game(self) -> Game:
+        """The rules, as the host has them."""
+        return self.course.game
 
     # -- what the host tells --------------------------------------------------------------------
 

@@ -9,16 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Protocol
 
 from hexwar.definition.grammar import does, in_prose, opening
 from hexwar.definition.model import ResolvedGame
 from hexwar.players import LEVELS, called
 from hexwar.players.learned import found_of
-from hexwar.records import HUMAN, Session
+from hexwar.records import HUMAN
 from hexwar.rules.first_contact import first_contact
+from hexwar.rules.game import Game
 from hexwar.rules.language.wording import every, places_named, region_called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
 from hexwar.rules.victory.telling import awards_by_side, goals, scores_told
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.match.objectives import regions_asked
@@ -28,6 +31,22 @@ from hexwar.viewer.screens.choosing import LessonChoice, WhoPlays, offered_playe
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow
+
+
+class Briefed(Protocol):
+    """The game that begins: its position, its rules, and the players by side."""
+
+    @property
+    def state(self) -> State:
+        """The position in which it begins."""
+
+    @property
+    def game(self) -> Game:
+        """Its rules."""
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """By side the name of its player."""
 
 
 class BriefingScreen(SheetScreen):
@@ -43,18 +62,23 @@ class BriefingScreen(SheetScreen):
     def __init__(
         self,
         host: Host,
-        session: Session,
+        session: Briefed,
         first: str,
         seat: Callable[[Mapping[str, str]], None] | None = None,
     ) -> None:
         super().__init__(host)
         self.session = session
         self.first = first
+        self.lessons = list(lessons_of(session.game.catalog).values())
         self.who = WhoPlays(session.state.resolved[Sides].played, session.players)
         self._seat = seat
         resolved = session.state.resolved
         # Read once: a layout comes with every key, and this is in files.
         self._learned = found_of(resolved).at_the_board() if seat is not None else []
+
+    def who_plays(self) -> str:
+        """Who plays what, in a sentence."""
+        return _who_plays(self.session)
 
     def heading(self) -> str:
         """The game and its scenario, once where they are called alike."""
@@ -65,7 +89,7 @@ class BriefingScreen(SheetScreen):
         """Who, what for, and what first."""
         theme, game = flow.theme, self.session.state.resolved
         if self._seat is None:
-            flow.text("who", _who_plays(self.session), theme.title, bold=True)
+            flow.text("who", self.who_plays(), theme.title, bold=True)
             flow.gap(6)
         for key, text in (("summary", game.header.summary), ("scenario", game.scenario.summary)):
             if text:
@@ -94,10 +118,10 @@ class BriefingScreen(SheetScreen):
         flow.heading("first-heading", "First")
         acting, text = self.session.state.side_to_act, self.first
         if acting is not None and self.who.players.get(acting, HUMAN) != HUMAN:
-            # The computer begins: its thinking is not what the player does first.
+            # Another begins: what he thinks about is not what the player does first.
             text = f"{opening(game[Sides].names[acting], 'begins')}; then you are asked."
         flow.text("first", text)
-        for lesson in lessons_of(self.session.game.catalog).values():
+        for lesson in self.lessons:
             text = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
             flow.gap(4)
             flow.text(f"lesson-{lesson.id}", text, theme.body, PALETTE.ink_soft)
@@ -151,13 +175,13 @@ class BriefingScreen(SheetScreen):
 
     def acts(self) -> Sequence[SheetButton]:
         """The rules, the lesson, or on with it."""
-        rulebook, catalog = self.session.state.resolved.rulebook, self.session.game.catalog
+        rulebook, folder = self.session.state.resolved.rulebook, self.session.game.catalog.folder
         buttons = []
         if rulebook.rules:
             read = partial(RulesScreen, self.host, rulebook)
             buttons.append(SheetButton("rules", "Rules", lambda: self.host.push(read())))
-        for lesson in list(lessons_of(catalog).values())[:1]:
-            learn = partial(self.host.begin, LessonChoice(catalog.folder, lesson.id))
+        for lesson in self.lessons[:1]:
+            learn = partial(self.host.begin, LessonChoice(folder, lesson.id))
             buttons.append(SheetButton("lesson", "Lesson", learn))
         return [*buttons, SheetButton("begin", "Begin", self.cancel, "primary")]
 
@@ -196,7 +220,7 @@ def _named_places(game: ResolvedGame) -> Iterator[str]:
             yield f"{title[:1].upper()}{title[1:]}: {places}."
 
 
-def _who_plays(session: Session) -> str:
+def _who_plays(session: Briefed) -> str:
     """Which sides people play, and who plays the others."""
     sides, players = session.state.resolved[Sides].played, session.players
     people = [in_prose(side.name) for side in sides if players.get(side.id, HUMAN) == HUMAN]
