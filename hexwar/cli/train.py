@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.rollouts <= 1000:
         raise UsageError("--rollouts is 0 to 1000")
     from hexwar.laboratory.training import PlayedGames, Training
-    from hexwar.players.learned import BESIDE, path_for
+    from hexwar.players.learned import BESIDE, found_of, path_for
     from hexwar.players.matches import Match, loaded
 
     match = Match(
@@ -99,6 +99,9 @@ def run(arguments: argparse.Namespace) -> int:
     )
     frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
     resolved, path = frame.resolved, path_for(frame.resolved.header.id)
+    learned = found_of(resolved)
+    for sentence in learned.refused:
+        print(sentence, flush=True)
     if arguments.beside:
         if resolved.folder is None or is_pack(resolved.folder):
             raise UsageError("--beside writes into the folder of a game, and this one is a pack")
@@ -118,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
             if len(journal):
                 print(f"goes on after {len(journal)} games that were played before", flush=True)
             training = Training(match, seed, journal, spread, rollouts)
-            return _train(training, arguments, path)
+            return _train(training, arguments, path, is_there=learned.path == path)
     except OSError as problem:
         file_named = problem.filename or path
         raise UsageError(f"{path_named(Path(file_named))}: {reason(problem)}") from problem
@@ -135,8 +138,10 @@ def _in_a_name(seed: str) -> str:
     return seed if is_plain else blake2b(seed.encode(), digest_size=8).hexdigest()
 
 
-def _train(training: Training, arguments: argparse.Namespace, path: Path) -> int:
-    """Round after round; what was kept is written as soon as it is."""
+def _train(training: Training, arguments: argparse.Namespace, path: Path, *, is_there: bool) -> int:
+    """Round after round; what was kept is written as soon as it is. ``is_there``: the file that is
+    written to can be used already.
+    """
     code, written_anything = CLEAN, False
     try:
         for progress in counted(_rounds_until(training, arguments), "training"):
@@ -148,11 +153,11 @@ def _train(training: Training, arguments: argparse.Namespace, path: Path) -> int
     except KeyboardInterrupt as why:
         print("interrupted; the same command goes on")
         code = ending_signals.code_of(why)
-    if not (training.greedy or training.levels):
-        print("nothing that plays better was found; the computer plays as before")
-    elif written_anything or path.exists():
+    if (training.greedy or training.levels) and (written_anything or is_there):
         print(f"{path_named(path)}: what was kept; with and without it:")
         print(f"  hexwar balance {arguments.game} --players greedy greedy,plain")
+    else:
+        print("nothing that plays better was found; the computer plays as before")
     return code
 
 

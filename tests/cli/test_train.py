@@ -37,6 +37,19 @@ def test_a_short_training(capsys: pytest.CaptureFixture[str], home: Path) -> Non
     assert "goes on after" in capsys.readouterr().out
 
 
+def test_a_damaged_file_is_told_before_training(
+    capsys: pytest.CaptureFixture[str], home: Path
+) -> None:
+    """The game is trained without it."""
+    (home / "learned").mkdir()
+    (home / "learned" / "strike_force_one.json").write_text("{")
+    assert (
+        main(["train", "strike_force_one", "--rounds", "1", "--rollouts", "0", "--jobs", "1"]) == 0
+    )
+    output = capsys.readouterr().out
+    assert "strike_force_one.json is damaged: it is no JSON; the game goes on without it." in output
+
+
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [

@@ -248,7 +248,8 @@ class Assessment:
             tables, state = self.fought_as(kind)
         defense = sum([self.defense[u] * tables.cover(state, u, cell) for u in units])
         shift, roll = tables.moved(state, cell)
-        column = tables.column_against(state, force, units, defense, shift)
+        # All in reach is more than attacks: odds without a die are not counted on.
+        column = tables.column(force, defense, shift)
         if column is None:
             return SAFE
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
