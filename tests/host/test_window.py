@@ -377,7 +377,7 @@ def test_the_picker_joins_by_a_link(host: Running) -> None:
     assert any(line.startswith("You play the Soviets; the U.S. is played by") for line in told)
     assert "HOW IT IS WON" in told and not any("lesson" in line for line in told)
     briefing.cancel()
-    assert app.screen is board
+    assert app.screens[-1] is board
     board.leave()
 
 
