@@ -162,7 +162,7 @@ class HexReader:
                     hint = self.findings.suggestion(name[1:], compass)
                     self.findings.add("HW210", place, message, help=hint)
                 elif is_inside:
-                    message = f"{name} stands is_inside the chain; a path leaves the map at an end"
+                    message = f"{name} stands inside the chain; a path leaves the map at an end"
                     self.findings.add("HW210", place, message)
             elif not self.on_map(name, node, place):
                 return

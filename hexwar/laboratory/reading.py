@@ -245,11 +245,13 @@ class _Reader:
             places = enumerate(zip(sides, pairing, strict=True))
             player_at = {side: (name, (*path, place)) for place, (side, name) in places}
         else:
-            player_at = {side: (name, (*path, side)) for side, name in pairing.items()}
-            for side in set(pairing) - set(sides):
+            unknown = [side for side in pairing if side not in sides]
+            for side in unknown:
                 refusal = f"there is no side {echoed(side)} that plays; {suggestion(side, sides)}"
                 self._add_finding((*path, side), "HW801", refusal, key=True)
+            if unknown:
                 return None
+            player_at = {side: (name, (*path, side)) for side, name in pairing.items()}
         players: dict[str, str] = {}
         for side, (name, place_of_player) in player_at.items():
             if player := self._player(name, place_of_player):

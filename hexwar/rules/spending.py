@@ -53,17 +53,34 @@ STOOD_AT = Slot("paid_by_hex", StoodAt(), lasts="phase")
 
 
 class ActingPrice(NamedTuple):
-    """What acting costs in a phase: the pool of each side, perhaps, and the units that pay.
+    """What acting costs in a phase.
 
-    ``deed``: what is paid for; none where it is an activation that phases are run for.
-    ``together``: what pays once for all its units: a formation, a hex, or each unit for itself.
+    ``deed``: what is paid for; none in a round, whose activations pay by themselves. ``pools``: by
+    side, the pool that pays; empty for a side that pays nothing. ``payers``: the mask of the units
+    that are paid for. ``paid_by``: what pays once for all its units: a formation, a hex, or each
+    unit for itself.
     """
 
     deed: str
     pools: tuple[str, ...]
     points: int
     payers: Callable[[Position], int]
-    together: str
+    paid_by: str
+
+
+def _price(
+    phase: Phase, side_of_pool: dict[str, str], side_ids: tuple[str, ...], selectors: Selectors
+) -> ActingPrice | None:
+    """What it costs to act in a phase, compiled; ``None`` where it costs nothing."""
+    price = phase[PaidPhase].spends
+    if price is None or phase.kind not in (*DEEDS, ROUND):
+        return None
+    # One pool for each side, perhaps none: a side without one pays nothing.
+    pools = tuple(
+        next((pool for pool in price.pool if side_of_pool[pool] == side), "") for side in side_ids
+    )
+    payers = selectors.anywhere(price.only)
+    return ActingPrice(DEEDS.get(phase.kind, ""), pools, price.count, payers, price.each)
 
 
 class SpendingRules(Barring):
@@ -81,9 +98,9 @@ class SpendingRules(Barring):
         self._formations = formations
         self._pools, self._sides = pools, selectors.forces.mask_of_side
         by_id = section.by_id if section else {}
-        sides = {name: pool.side for name, pool in by_id.items()}
+        side_of_pool = {name: pool.side for name, pool in by_id.items()}
         self._prices = tuple(
-            _price(phase, sides, frame.side_ids, selectors) for phase in sequence.phases
+            _price(phase, side_of_pool, frame.side_ids, selectors) for phase in sequence.phases
         )
 
     def concerned_at(self, moment: str) -> bool:
@@ -98,10 +115,10 @@ class SpendingRules(Barring):
         """The mask of the units that cannot pay for what they would do in the current phase."""
         if self._prices[state.phase_index] is None:
             return 0
-        unpaid = self.unpaid(state, state.phase_index, state.phase_side)
-        return unpaid & self._sides[state.phase_side] & ~state.memory[PAID].units
+        cannot_pay = self.cannot_pay(state, state.phase_index, state.phase_side)
+        return cannot_pay & self._sides[state.phase_side] & ~state.memory[PAID].units
 
-    def unpaid(self, state: Position, phase: int, side: int) -> int:
+    def cannot_pay(self, state: Position, phase: int, side: int) -> int:
         """The mask of the units for which a side would have to pay in a phase, and cannot."""
         price = self._prices[phase]
         if price is None or self._pools is None or not price.pools[side]:
@@ -110,7 +127,7 @@ class SpendingRules(Barring):
             return 0
         return price.payers(state)
 
-    def in_common(self, state: Position, phase: int, later: int, side: int) -> int | None:
+    def times_left_for(self, state: Position, phase: int, later: int, side: int) -> int | None:
         """How often a side could pay now for what it does in a later phase, where that is paid from
         the same pool as what it does in this one; ``None`` where it is not.
         """
@@ -133,7 +150,7 @@ class SpendingRules(Barring):
     def phase_begins(self, state: Position) -> None:
         """Where hexes pay, remember which units stand in which."""
         price = self._prices[state.phase_index]
-        if price is not None and price.together == "hex":
+        if price is not None and price.paid_by == "hex":
             state.remember(STOOD_AT, StoodAt(tuple(state.cells)))
 
     def did(self, state: Position, deed: str, units: int) -> None:
@@ -143,42 +160,50 @@ class SpendingRules(Barring):
         if price is None or price.deed != paid_for:
             return
         before = state.memory[PAID].units
-        if units & ~before:
-            mates = self._mates(state, price, price.payers(state) & units)
-            state.remember(PAID, UnitMask(before | units | mates))
-            self.pay(state, state.phase_index, state.phase_side, units & ~before)
-            if paid_for == "moved":
-                # The points may be gone with this: units that have not set out, and now could not
-                # pay for it, stay.
-                barred = self.barred(state)
-                if barred:
-                    progress, began = state.memory[MOVED], state.memory[BEGAN]
-                    state.remember(MOVED, progress._replace(moved=progress.moved | barred))
-                    state.remember(BEGAN, began._replace(outside=began.outside | barred))
+        unpaid_yet = units & ~before
+        if not unpaid_yet:
+            return
+        mates = self._mates(state, price, price.payers(state) & units)
+        state.remember(PAID, UnitMask(before | units | mates))
+        self.pay(state, state.phase_index, state.phase_side, unpaid_yet)
+        if paid_for == "moved":
+            self._hold_those_who_cannot_pay(state)
+
+    def _hold_those_who_cannot_pay(self, state: Position) -> None:
+        """Units that have not set out, and now could not pay for it, stay: points may be gone."""
+        barred = self.barred(state)
+        if barred:
+            progress, began = state.memory[MOVED], state.memory[BEGAN]
+            state.remember(MOVED, progress._replace(moved=progress.moved | barred))
+            state.remember(BEGAN, began._replace(outside=began.outside | barred))
 
     def _mates(self, state: Position, price: ActingPrice, units: int) -> int:
         """The mask of the units that are paid for as well when some units (a mask) pay."""
-        if price.together == "hex":
+        if price.paid_by == "hex":
             stood = state.memory[STOOD_AT].cells
-            from_ = {stood[unit] for unit in bits(units)} - {OFF_MAP}
+            cells_paid = {stood[unit] for unit in bits(units)} - {OFF_MAP}
             mine = bits(self._sides[state.phase_side])
-            return mask_of(unit for unit in mine if stood[unit] in from_)
-        if price.together != "formation" or self._formations is None:
+            return mask_of(unit for unit in mine if stood[unit] in cells_paid)
+        if price.paid_by != "formation" or self._formations is None:
             return 0
         return self._formations.of({self._formations.named(unit) for unit in bits(units)} - {""})
 
 
-def _price(
-    phase: Phase, owner: dict[str, str], sides: tuple[str, ...], selectors: Selectors
-) -> ActingPrice | None:
-    """What it costs to act in a phase, compiled; ``None`` where it costs nothing."""
-    price = phase[PaidPhase].spends
-    if price is None or phase.kind not in (*DEEDS, ROUND):
-        return None
-    # One pool for each side, perhaps none: a side without one pays nothing.
-    pools = tuple(next((pool for pool in price.pool if owner[pool] == side), "") for side in sides)
-    payers = selectors.anywhere(price.only)
-    return ActingPrice(DEEDS.get(phase.kind, ""), pools, price.count, payers, price.each)
+def _points_gained(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
+    """How many points come: as many as dice bring, or as are counted."""
+    dice = gain.count
+    if not isinstance(dice, DiceThrow):
+        return conditions.measure_of(dice)
+
+    def rolled(state: Position) -> int:
+        faces = tuple(state.roll(dice.sides) for _ in range(dice.count))
+        if state.events is not None:
+            thrown = ", ".join(map(str, faces))
+            text = f"{pool.title}: die {thrown} ({dice})."
+            state.tell("points_roll", pool.cite.get("gain", ""), text, pool=pool.id, dice=faces)
+        return dice.read(faces)
+
+    return rolled
 
 
 class GainRules:
@@ -200,45 +225,26 @@ class GainRules:
 
     def phase_begins(self, state: Position) -> None:
         """Points come that come in this phase."""
-        self._spending.phase_begins(state)
+        self._spending.phase_begins(state)  # a package has one hook of a name
         for name, count, holds in self._gains[state.phase_index]:
             if holds(state) and (come := count(state)) > 0:
                 self._pools.gain(state, name, come)
 
     def phase_closing(self, state: Position) -> None:
         """What is never kept is lost."""
-        self._lose_what_is_kept(state, "never")
+        self._lapse(state, "never")
 
     def turn_ended(self, state: Position) -> None:
         """What is kept for a turn is lost."""
-        self._lose_what_is_kept(state, "turn")
+        self._lapse(state, "turn")
 
-    def _lose_what_is_kept(self, state: Position, kept: str) -> None:
+    def _lapse(self, state: Position, kept: str) -> None:
+        """Points of the pools that keep theirs for so long are lost."""
         for pool in self._pools.all_pools:
             if pool.kept == kept:
                 self._pools.lose(
                     state, pool.id, self._pools.points(state, pool.id), "points_lapsed"
                 )
-
-
-def _points_gained(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
-    """How many points come: as many as dice bring, or as are counted."""
-    dice = gain.count
-    if not isinstance(dice, DiceThrow):
-        return conditions.measure_of(dice)
-
-    def rolled(state: Position) -> int:
-        faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-        if state.events is not None:
-            thrown = ", ".join(map(str, faces))
-            text = f"{pool.title}: die {thrown} ({dice})."
-            state.tell("points_roll", pool.cite.get("gain", ""), text, pool=pool.id, dice=faces)
-        return dice.read(faces)
-
-    return rolled
-
-
-# When points come, are paid for what units do, and lapse.
 
 
 SLOTS = (PAID, STOOD_AT)

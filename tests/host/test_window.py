@@ -256,10 +256,15 @@ def test_a_draw_is_offered_and_agreed_on(sit: Sit) -> None:
     until(lambda: "The next game has begun" in us.text(), us, soviet)
     assert isinstance(us.app.screen, QuestionScreen)
     us.app.screen.give(us.app.screen.answers[0])
-    until(lambda: isinstance(us.app.screen, JoinedBoard), us)
-    assert isinstance(us.app.screen, JoinedBoard)
-    assert us.app.screen.joined.own == "soviet" and not us.app.screen.match.entries
-    us.app.screen.leave()
+    until(lambda: isinstance(us.app.screen, JoinedBriefing), us)
+    assert "You play the Soviets" in us.text(), "the seats are exchanged, which is said first"
+    briefing = us.app.screens[-1]
+    assert isinstance(briefing, JoinedBriefing)
+    briefing.cancel()
+    board = us.app.screens[-1]
+    assert isinstance(board, JoinedBoard)
+    assert board.joined.own == "soviet" and not board.match.entries
+    board.leave()
 
 
 def test_who_resigns_has_lost(sit: Sit) -> None:

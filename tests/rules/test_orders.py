@@ -282,9 +282,9 @@ def test_who_pays_in_a_phase_is_who_has_a_pool_for_it() -> None:
     state = tiny("orders").start(seed=1)
     spending, red, blue = state.rules[SpendingRules], *range(2)
     moving, acting = (state.frame.phase_ids.index(phase) for phase in ("red_movement", "act"))
-    assert spending.unpaid(state, acting, blue) != 0
-    assert spending.unpaid(state, acting, red) == 0
-    assert spending.unpaid(state, moving, red) == spending.unpaid(state, moving, blue) == 0
+    assert spending.cannot_pay(state, acting, blue) != 0
+    assert spending.cannot_pay(state, acting, red) == 0
+    assert spending.cannot_pay(state, moving, red) == spending.cannot_pay(state, moving, blue) == 0
 
 
 BY_HEX = BY_FORMATION.replace("each: formation", "each: hex")

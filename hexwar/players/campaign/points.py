@@ -36,7 +36,7 @@ def reserve(assessment: Assessment) -> Reserve:
     spending, later = rules.find(SpendingRules), _next_combat(assessment)
     if spending is None or later is None:
         return NOTHING_KEPT
-    points = spending.in_common(state, state.phase_index, later, assessment.side)
+    points = spending.times_left_for(state, state.phase_index, later, assessment.side)
     if not points:
         return NOTHING_KEPT
     assaults, board = Assaults(assessment), rules.frame.board

@@ -20,7 +20,7 @@ from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.section import Selector, could_fit, each_step
 from hexwar.rules.language.wording import several
-from hexwar.rules.scopes.checks import IdleKey, games_in_play, of_keys, patches_in, says
+from hexwar.rules.scopes.checks import IdleKey, games_in_play, has_key, of_keys, patches_in
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
@@ -59,7 +59,7 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     for key in subject.tree.mapping("combat").mapping("table"):
         place = subject.key("combat", "table", key).place()
         never = [total for total in dice.within(key) if total not in dice.totals]
-        if never and not (modified or any(says(each, "roll") for each in patches_in(subject))):
+        if never and not (modified or any(has_key(each, "roll") for each in patches_in(subject))):
             findings.add("HW402", place, f"{dice} never rolls {never[0]}", help="delete the row")
         for total in dice.within(key):
             if total in first:
@@ -203,7 +203,7 @@ def modifiers_change_something(subject: Subject) -> Iterator[IdleKey]:
     if not combat:
         return
     for name, modifier in combat.modifiers.items():
-        works = modifier.effects or any(says(patch, name) for patch in patches_in(subject))
+        works = modifier.effects or any(has_key(patch, name) for patch in patches_in(subject))
         why = f"{name}: it moves neither columns nor die, and changes no strength"
         hint = "say `shift`, `roll`, or what becomes of `attacker` or `defender`"
         key = subject.key("combat", "modifiers", name)

@@ -310,7 +310,7 @@ class RoundRules:
 
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
         """What a side may still activate in a phase once the units ``done`` (a mask) have acted."""
-        fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
+        fits, unpaid = self._who[phase], self._spending.cannot_pay(state, phase, side)
         mine = self._forces.of_side[side]
         passed_over = done | unpaid
         # With action points a unit has not had its turn as long as it has some left.

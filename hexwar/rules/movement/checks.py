@@ -22,10 +22,10 @@ from hexwar.rules.language.wording import either
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.scopes.checks import (
     IdleKey,
+    has_key,
     moments_asked,
     of_keys,
     overlays_in_play,
-    says,
 )
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -291,7 +291,7 @@ def allowances_of_phases_are_moved_by(subject: Subject) -> Iterator[IdleKey]:
     """The patch of a phase changes allowances only where units move, or go by them otherwise."""
     tree, phases = subject.tree, subject.game[SequenceOfPlay].phases
     overlays = overlays_in_play(subject)
-    goes_by_them = any(says(tree, word) for word in ("before_combat", "carry_out")) or any(
+    goes_by_them = any(has_key(tree, word) for word in ("before_combat", "carry_out")) or any(
         "movement" in {node.text("value"), *node.mapping("value")} for node in subject.mappings()
     )
     if overlays is None:

@@ -3,11 +3,14 @@
 A patch in play may change only what may change while a game is played; it must change something;
 and the game must be sound under each patch alone and under every two that can be in force at once.
 Three at once are not tried.
+
+Then what checks of other sections are made with: keys that do nothing in any game, reported once
+(:func:`of_keys`, :func:`of_patches_of_battles`), and the games that a game is in play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import NamedTuple, TypeAlias, get_args
 
@@ -37,7 +40,8 @@ def patches_touch_what_may_change(subject: Subject, findings: Findings) -> None:
     """A patch in play touches only what may change while a game is played."""
     for patch in patches_in(subject):
         for path, key in untouchable(patch):
-            path_told, hint = ".".join(map(str, path)), _open_to_patches(str(path[0]))
+            path_told = ".".join(map(str, path))
+            hint = f"a patch in play may change {_open_to_patches(str(path[0]))}"
             message = f"{path_told} does not change while a game is played"
             patched = descend(patch, path)
             if path[0] in in_play() and isinstance(patched, ScalarNode) and patched.value is None:
@@ -49,22 +53,24 @@ def patches_touch_what_may_change(subject: Subject, findings: Findings) -> None:
 
 
 def _open_to_patches(name: str) -> str:
-    """What a patch in play may change: of this section, if it may change any of it."""
+    """A list of what patches in play may change: of this section, if they may change any of it."""
     if name not in in_play():
-        return f"a patch in play may change {', '.join(in_play())}"
+        return ", ".join(in_play())
     may_change = sections()[name].in_play
     parts = [
         part.replace("*", "ID") for part in may_change if part != "*" and not part.startswith("!")
     ]
     closed = [part[1:] for part in may_change if part.startswith("!")]
-    may = ", ".join(f"{name}.{part}" for part in parts)
-    return f"a patch in play may change {may or f'all of {name} but ' + ', '.join(closed)}"
+    if not parts:
+        return f"all of {name} but {', '.join(closed)}"
+    return ", ".join(f"{name}.{part}" for part in parts)
 
 
 @of_each_game
 def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
     """The game is sound in each patched phase, and under each effect."""
     if patches_in(subject):
+        # Made anew: what is wrong with them is a finding here, and here alone.
         overlays = overlays_of(subject, findings)
         if overlays is not None:
             _compile(overlays, overlays.single(), findings)
@@ -73,51 +79,85 @@ def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
 @of_each_game_thoroughly
 def pairs_of_effects_are_sound(subject: Subject, findings: Findings) -> None:
     """The game is sound under every two effects that can be in force together."""
-    if patches_in(subject):
-        overlays = overlays_of(subject, Findings())
-        if overlays is not None:
-            _compile(overlays, overlays.pairs(), findings)
+    overlays = overlays_in_play(subject)
+    if overlays is not None:
+        _compile(overlays, overlays.pairs(), findings)
 
 
-IN_BATTLES = ("overrun", "attack", "announce", "commit", "bombard", "battle", "melee")
-MEANWHILE = ("phase", "aftermath")
+def _compile(overlays: Overlays, scopes: Iterable[Scope], findings: Findings) -> None:
+    for phase, effects in scopes:
+        try:
+            overlays.game(phase, effects)
+        except DefinitionError as error:
+            findings.include(error.diagnostics)
+
+
+BATTLE_MOMENTS = ("overrun", "attack", "announce", "commit", "bombard", "battle", "melee")
+ANY_PHASE_MOMENTS = ("phase", "aftermath")
 """What may be asked for in any phase, as results of tables bring it."""
 
 MOMENTS_OF = {
-    "combat": ("offer", *IN_BATTLES, *MEANWHILE),
-    **dict.fromkeys(("recovery", "table", "markers", "orders", "initiative"), MEANWHILE),
-    **dict.fromkeys(("replacement", "deal", "card"), MEANWHILE),
+    "combat": ("offer", *BATTLE_MOMENTS, *ANY_PHASE_MOMENTS),
+    **dict.fromkeys(
+        ("recovery", "table", "markers", "orders", "initiative", "replacement", "deal", "card"),
+        ANY_PHASE_MOMENTS,
+    ),
 }
 """The moments at which something is asked for in phases of a kind, where that is not any."""
 
-WITH = {"overrun": IN_BATTLES, "automatic": IN_BATTLES, "reactions": ("offer",)}
+MOMENTS_ADDED_BY_WORD = {
+    "overrun": BATTLE_MOMENTS,
+    "automatic": BATTLE_MOMENTS,
+    "reactions": ("offer",),
+}
 """What is asked for in phases of movement, too, in games that say these words."""
+
+MOMENTS_BY_SECTION = {"combat": ("battle",), "advance": ("battle",)}
+"""When lines of a section are asked for whose forms say no moments."""
+
+
+class UnaskedLine(NamedTuple):
+    """A line that is not asked for in the phases of its patch, of these kinds; ``is_effect``:
+    whether it stands in the patch of an effect.
+    """
+
+    line: Unasked
+    is_effect: bool
+    kinds: str
 
 
 @of_all_games
 def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findings) -> None:
     """Each line of a patch of phases is asked for in one of them, in some game."""
-    lines_asked, idle = set[int](), dict[int, tuple[Unasked, bool, str]]()
+    # By id: games are made of the same nodes, so one line has one key in all of them.
+    lines_asked, idle = set[int](), dict[int, UnaskedLine]()
     for subject in subjects:
         overlays = overlays_in_play(subject)
+        if overlays is None:
+            continue
         phases = subject.game[SequenceOfPlay].phases
-        if overlays is not None:
-            for patch, concerned in overlays.concerned():
-                phases_concerned = [phases[index] for index in concerned]
-                moments = {
-                    each
-                    for phase in phases_concerned
-                    for each in moments_asked(subject.tree, phase.kind)
-                }
-                lines = unasked(patch, moments, IN_THEIR_BATTLES) if phases_concerned else []
-                lines_asked |= {id(key) for _, key in _lines(patch)} - {
-                    id(line.key) for line in lines
-                }
-                kinds = " or ".join(dict.fromkeys(phase.written_kind for phase in phases_concerned))
-                is_effect = patch in overlays.effects.values() if overlays is not None else False
-                idle |= {id(line.key): (line, is_effect, kinds) for line in lines}
-    unasked_lines = [each for at, each in idle.items() if at not in lines_asked]
-    keys = [line.key for line, *_ in unasked_lines]
+        for patch, concerned in overlays.concerned():
+            phases_concerned = [phases[index] for index in concerned]
+            moments = {
+                each
+                for phase in phases_concerned
+                for each in moments_asked(subject.tree, phase.kind)
+            }
+            # Of a patch that concerns no phase nothing can be said: its lines count as asked for.
+            lines = unasked(patch, moments, MOMENTS_BY_SECTION) if phases_concerned else []
+            lines_asked |= {id(key) for _, key in _lines(patch)} - {id(line.key) for line in lines}
+            kinds = " or ".join(dict.fromkeys(phase.written_kind for phase in phases_concerned))
+            is_effect = patch in overlays.effects.values()
+            idle |= {id(line.key): UnaskedLine(line, is_effect, kinds) for line in lines}
+    _report_unasked(idle, lines_asked, findings)
+
+
+def _report_unasked(
+    idle: Mapping[int, UnaskedLine], lines_asked: Container[int], findings: Findings
+) -> None:
+    """Tell of the lines that are asked for in no game; both are known by the ids of their keys."""
+    unasked_lines = [each for key_id, each in idle.items() if key_id not in lines_asked]
+    keys = [each.line.key for each in unasked_lines]
     for line, is_effect, kinds in unasked_lines:
         path_told = ".".join(map(str, line.path))
         message = f"{path_told} changes nothing here: nobody asks for it in phases of kind {kinds}"
@@ -127,25 +167,27 @@ def patches_are_for_phases_that_ask(subjects: Sequence[Subject], findings: Findi
         findings.add("HW544", place, message, pointer=at, help=hint, fix=fix)
 
 
-IN_THEIR_BATTLES = {"combat": ("battle",), "advance": ("battle",)}
-
-
 def moments_asked(tree: MappingNode, kind: str) -> Iterable[str]:
     """The moments at which something is asked for in phases of a kind, in the game of a tree."""
     if kind != "movement":
         any_moment: tuple[str, ...] = get_args(Moment)
         return MOMENTS_OF.get(kind, any_moment)
-    moments_added = (each for word, moments in WITH.items() if says(tree, word) for each in moments)
-    return ("move", *MEANWHILE, *moments_added)
+    moments_added = (
+        each
+        for word, moments in MOMENTS_ADDED_BY_WORD.items()
+        if has_key(tree, word)
+        for each in moments
+    )
+    return ("move", *ANY_PHASE_MOMENTS, *moments_added)
 
 
-def says(node: Node, word: str) -> bool:
+def has_key(node: Node, word: str) -> bool:
     """Whether a key stands anywhere in a node."""
     if isinstance(node, SequenceNode):
-        return any(says(item, word) for item in node.items)
+        return any(has_key(item, word) for item in node.items)
     if not isinstance(node, MappingNode):
         return False
-    return word in node or any(says(entry.value, word) for entry in node.entries.values())
+    return word in node or any(has_key(entry.value, word) for entry in node.entries.values())
 
 
 @of_all_games
@@ -155,7 +197,7 @@ def patches_in_play_change_something(subjects: Sequence[Subject], findings: Find
     What another patch changes may well be said again where it is so already: patches of several
     phases that are written alike are easier to read.
     """
-    log, lines = MergeLog(), dict[int, tuple[Path, Node]]()
+    log, lines = MergeLog(), dict[int, tuple[Path, Node]]()  # lines by the ids of their keys
     for subject in subjects:
         overlays = overlays_in_play(subject)
         if overlays is not None:
@@ -165,7 +207,9 @@ def patches_in_play_change_something(subjects: Sequence[Subject], findings: Find
                     tree = merge(tree, patch, log)
                     lines |= {id(key): (path, key) for path, key in _lines(patch)}
     changed = {path for path, key in lines.values() if log.has_worked(key)}
-    log.report(findings, [k for path, k in lines.values() if len(path) == 1 or path not in changed])
+    log.report(
+        findings, [key for path, key in lines.values() if len(path) == 1 or path not in changed]
+    )
 
 
 def _lines(patch: MappingNode, path: Path = ()) -> Iterator[tuple[Path, Node]]:
@@ -182,13 +226,19 @@ def patches_in(subject: Subject) -> list[MappingNode]:
     return [patch for section in sections for patch in section.parts(MappingNode)]
 
 
+# -- keys that do nothing in any game: what checks of other sections are made with -----------------
+
+# The check is kept by ``of_all_games``; what a decorator returns is ``weigh`` itself, so that its
+# module keeps a plain generator.
+
+
 Weighing: TypeAlias = Callable[[Subject, MappingNode, ResolvedGame], Iterator[tuple[Node, str]]]
 
 
 def of_patches_of_battles(section: str) -> Callable[[Weighing], Weighing]:
-    """Run this for each patch that is in force in battles alone and says something of a section,
-    with the game as it is under it: it gives lines of the patch, each with why it does nothing in a
-    battle, or with nothing. Reported is what does nothing in any game.
+    """Decorator: for each patch that is in force in battles alone and says something of a section,
+    with the game as it is under it, the check yields lines of the patch, each with why it does
+    nothing in a battle, or with nothing. Reported is what does nothing in any game.
     """
 
     def marked(weigh: Weighing) -> Weighing:
@@ -221,8 +271,8 @@ class IdleKey(NamedTuple):
 
 
 def of_keys(weigh: Callable[[Subject], Iterator[IdleKey]]) -> Callable[..., Iterator[IdleKey]]:
-    """Run this for each game: it gives keys that may do nothing. Reported are those of the folder
-    that do nothing in any game.
+    """Decorator: for each game the check yields keys that may do nothing. Reported are those of the
+    folder that do nothing in any game.
     """
 
     @of_all_games
@@ -267,6 +317,9 @@ def _patches_of_battles(
             yield patch, subject.game.patched((patch,))
 
 
+# -- the games that a game is in play --------------------------------------------------------------
+
+
 def games_in_play(subject: Subject) -> Iterator[tuple[Sequence[MappingNode], ResolvedGame]]:
     """The game as it is, and under all patches in play that lie over it at once, with these."""
     yield (), subject.game
@@ -303,11 +356,3 @@ def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:
     except DefinitionError as error:
         findings.include(error.diagnostics)
         return None
-
-
-def _compile(overlays: Overlays, scopes: Iterable[Scope], findings: Findings) -> None:
-    for phase, effects in scopes:
-        try:
-            overlays.game(phase, effects)
-        except DefinitionError as error:
-            findings.include(error.diagnostics)

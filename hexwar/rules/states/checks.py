@@ -17,7 +17,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.wording import either
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.scopes.checks import IdleKey, of_keys, of_patches_of_battles, patches_in, says
+from hexwar.rules.scopes.checks import IdleKey, has_key, of_keys, of_patches_of_battles, patches_in
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import (
     OUT_OF_SUPPLY,
@@ -207,7 +207,7 @@ def what_is_allowed_is_forbidden_by_some_state(subject: Subject) -> Iterator[Idl
 def changes_of_values_change_something(subject: Subject) -> Iterator[IdleKey]:
     """Nothing is added that is 0, or multiplied by 1, unless a patch in play says otherwise."""
     for name, state in subject.game[States].by_id.items():
-        is_patched = any(says(patch, name) for patch in patches_in(subject))
+        is_patched = any(has_key(patch, name) for patch in patches_in(subject))
         for value, change in state.modifiers.items():
             written = subject.node("states", name, "modifiers", value)
             for verb, nothing in CHANGES_NOTHING.items():

@@ -77,7 +77,7 @@ class SupplyRules:
         self._steps = steps
         self.cite = section.cite
         # Filled when somebody first retreats; the map never changes.
-        self._away: dict[tuple[int, str], tuple[list[int], ...]] = {}
+        self._distances: dict[tuple[int, str], tuple[list[int], ...]] = {}
 
     # -- when it is judged ------------------------------------------------------------------------
 
@@ -85,6 +85,7 @@ class SupplyRules:
         """Whether supply is judged at a moment of the game."""
         if moment == "battle_ends":
             return "attack" in self._judged
+        # Supply phases judge by themselves (:meth:`supply_phase`), without a hook.
         return bool(self._judged - {"phase"})
 
     def phase_begins(self, state: Position) -> None:
@@ -94,31 +95,34 @@ class SupplyRules:
             self._judge(state, moment == "attack")
 
     def battle_ends(self, state: Position) -> None:
-        """Judge everybody again: the next attack is made as things stand then."""
+        """Judge everybody again: the next attack is made as things stand then.
+
+        Only called where :meth:`concerned_at` says so.
+        """
         if self._kinds[state.phase_index] == "combat":
             self._judge(state, everybody=True)
 
     def _judge(self, state: Position, everybody: bool) -> None:
+        """Judge the units of all sides, or of the side whose phase it is."""
         for side in range(len(self._forces.side_ids)):
             if everybody or side == state.phase_side:
                 self._mark(state, side)
 
-    def check(self, state: Position, side: int) -> None:
+    def supply_phase(self, state: Position, side: int) -> None:
         """A side's supply phase: judge its units, and wear down those long without supply."""
-        # Count supply phases without supply; from a certain one on, steps are lost.
         without = self._mark(state, side)
         attrition = self._attrition
         if attrition is None:
             return
         mine = self._forces.mask_of_side[side]
-        worn, phases = without, []
+        # counted[n]: the units without for more than n phases in a row; of other sides as before.
+        # Masks move along: who was without for so many phases, and is again, counts one more.
+        this_long, counted = without, []
         for earlier in state.memory[WORN_DOWN].phases or (0,) * attrition.after:
-            # Masks move along: a unit that was without for so many phases, and is again, now counts
-            # one more.
-            phases.append(earlier & ~mine | worn)
-            worn &= earlier
-        state.remember(WORN_DOWN, WornDown(tuple(phases)))
-        suffering = phases[-1] & without
+            counted.append(earlier & ~mine | this_long)
+            this_long &= earlier
+        state.remember(WORN_DOWN, WornDown(tuple(counted)))
+        suffering = counted[-1] & without
         if self._states and attrition.mark:
             self._states.lift(state, attrition.mark, mine & ~suffering)
             self._states.put(state, attrition.mark, suffering)
@@ -160,13 +164,12 @@ class SupplyRules:
         classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
         supplied = {name: self.supplied(state, side, name) for name in classes}
         barred = self._lines.barred(state)
-        without = [
-            1 << unit
+        return mask_of(
+            unit
             for unit in forces.of_side[side]
             if (cell := cells[unit])
             and (barred >> unit & 1 or not supplied[forces.movement_class[unit]] >> cell & 1)
-        ]
-        return sum(without)
+        )
 
     def may_forgo(self, state: Position, side: int) -> int:
         """Mask of the units of a side of which one must go without supply, as its owner likes."""
@@ -181,6 +184,8 @@ class SupplyRules:
         state.remember(FORGONE, UnitMask(state.memory[FORGONE].units | 1 << unit))
 
     # -- how lines run -----------------------------------------------------------------------------
+
+    # Asked here and not of :class:`SupplyLines`, of which only this package knows.
 
     def supplied(self, state: Position, side: int, movement_class: str) -> int:
         """Mask of the hexes from which a supply line of a class of units reaches a source."""
@@ -204,18 +209,18 @@ class SupplyRules:
         return self._lines.trace(state, unit)
 
     def nearer(self, state: Position, unit: int, cell: int, mask: int) -> int:
-        """Those hexes of a mask from which one of a side's sources is nearer than from ``cell``.
+        """Those hexes of a mask from which a source of the unit's side is nearer than ``cell``.
 
         Counted in hexes that the unit can go through; enemy units, which come and go, do not count.
         """
         sources = self._lines.sources(state, self._forces.side[unit])
-        toward = self._ways_to_sources(sources, self._forces.movement_class[unit])
-        return sum(1 << to for to in bits(mask) if any(away[to] < away[cell] for away in toward))
+        by_source = self._distances_to_sources(sources, self._forces.movement_class[unit])
+        return mask_of(to for to in bits(mask) if any(far[to] < far[cell] for far in by_source))
 
-    def _ways_to_sources(self, hexes: int, movement_class: str) -> tuple[list[int], ...]:
+    def _distances_to_sources(self, hexes: int, movement_class: str) -> tuple[list[int], ...]:
         """By source and cell: hexes to go to the source; sources side by side are one."""
-        away = self._away.get((hexes, movement_class))
-        if away is None:
+        distances = self._distances.get((hexes, movement_class))
+        if distances is None:
             board, left, sources = self._board, hexes, []
             while left:
                 # From the lowest bit: the sources that are connected with it, until no more is
@@ -225,19 +230,18 @@ class SupplyRules:
                     source, grown = grown, (grown | board.expand(grown)) & left
                 sources.append(away_from(source, self._lines.entered_from[movement_class]))
                 left &= ~source
-            away = self._away[hexes, movement_class] = tuple(sources)
-        return away
+            distances = self._distances[hexes, movement_class] = tuple(sources)
+        return distances
 
 
 # -- the phase in which a side's supply is checked, and the key ``supplied`` of selectors ----------
 
 # The mark that a unit was given when its supply was judged is what selectors ask, so that all ask
-# the same however things stand by now. Below are the questions that people ask: which hexes are in
-# supply, where sources are, how a line runs.
+# the same however things stand by now.
 
 
 FORGO = "forgo"
-LEAST = 1
+WORTH_WITHOUT_STRENGTH = 1
 """What a unit without any strength is worth."""
 
 
@@ -254,7 +258,7 @@ class SupplyPhase(OneUnit, PhaseTask):
         """Check, and end the phase, unless there is a choice."""
         if state.rules[SupplyRules].may_forgo(state, state.phase_side):
             return True
-        state.rules[SupplyRules].check(state, state.phase_side)
+        state.rules[SupplyRules].supply_phase(state, state.phase_side)
         state.end_phase()
         return False
 
@@ -303,10 +307,10 @@ def _worth(state: Position, side: int, action: Action) -> float:
     unit = state.frame.unit_index[action.units[0]]
     attack, defense = state.rules[UnitValues].by_steps(unit)[state.lost[unit]]
     lasted = sum(units >> unit & 1 for units in state.memory[WORN_DOWN].phases)
-    return -float(attack + defense + LEAST) * (1 + lasted)
+    return -float(attack + defense + WORTH_WITHOUT_STRENGTH) * (1 + lasted)
 
 
-# -- what can be asked ---------------------------------------------------------------------------
+# -- what people ask: which hexes are in supply, where sources are, how a line runs ----------------
 
 
 def _hexes_in_supply(state: Position, side: int) -> dict[str, tuple[str, ...]]:
@@ -319,12 +323,12 @@ def _hexes_in_supply(state: Position, side: int) -> dict[str, tuple[str, ...]]:
     return {name: tuple(numbers(supplies.supplied(state, side, name))) for name in classes}
 
 
-def _sources(state: Position, side: int) -> tuple[str, ...]:
+def _supply_sources(state: Position, side: int) -> tuple[str, ...]:
     supplies = state.rules.find(SupplyRules)
     return tuple(state.frame.board.numbers(supplies.sources(state, side))) if supplies else ()
 
 
-def _path(state: Position, unit: int) -> tuple[str, ...] | None:
+def _supply_path(state: Position, unit: int) -> tuple[str, ...] | None:
     supplies = state.rules.find(SupplyRules)
     if supplies is None or not state.cells[unit]:
         return None
@@ -350,4 +354,8 @@ HOOKS = {
     "phase_begins": (SupplyRules, SupplyRules.phase_begins),
     "battle_ends": (SupplyRules, SupplyRules.battle_ends),
 }
-ANSWERS = {"supply": _hexes_in_supply, "supply_sources": _sources, "supply_path": _path}
+ANSWERS = {
+    "supply": _hexes_in_supply,
+    "supply_sources": _supply_sources,
+    "supply_path": _supply_path,
+}
