@@ -20,7 +20,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.board.controlled import ControlledBoard
-from hexwar.viewer.board.joined import JoinedBoard, JoinedEnding
+from hexwar.viewer.board.joined import JoinedBoard, JoinedBriefing, JoinedEnding
 from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.match.joined import JoinedMatch
 from hexwar.viewer.match.match import Match
@@ -281,7 +281,7 @@ def test_no_screen_is_left_out() -> None:
     """All that there are, by their classes; those of what is being written have their own tests."""
     made: set[type[Screen]] = {BoardScreen, ReplayScreen, WaitingScreen, WatchScreen, TraceScreen}
     # The board of a table at a host is shown in tests/host, where there is one.
-    made |= {DraftScreen, JoinedBoard, JoinedEnding}
+    made |= {DraftScreen, JoinedBoard, JoinedBriefing, JoinedEnding}
     made.update(type(Sheets(make).screen) for make in SHEETS.values() if make is not Held)
 
     def all_below(kind: type[Screen]) -> set[type[Screen]]:
