@@ -52,6 +52,7 @@ from hexwar.viewer.table.views import (
     draw_last_seen,
     draw_orders,
     draw_wind,
+    facings_before,
     last_seen,
     of_border,
     shown_changes,
@@ -117,6 +118,7 @@ class BoardView:
         self._last_seen = LastAnswer[dict[str, str]]()  # by unit, the hex
         self._threats = LastAnswer[dict[str, tuple[str, ...]]]()  # by hex, who could come there
         self._hexes_that_count = LastAnswer[frozenset[str]]()
+        self._facings = LastAnswer[dict[str, str]]()  # before the changes shown, by unit
 
     def show_on(self, painter: MapSheet) -> None:
         """Show this map on another sheet, a scan or the drawn one; what is in the middle of the
@@ -353,7 +355,11 @@ class BoardView:
         self.fights.begin(self._laid_over(view))
         if not quiet:
             draw_last_seen(overlay, self.pieces, self.last_seen())
-        draw_below(overlay, self.match, self.pieces, changes)
+        facings = self._facings.about(
+            (self.match.version, tuple(changes.routes.items())),
+            lambda: facings_before(self.match, changes),
+        )
+        draw_below(overlay, self.match, self.pieces, changes, facings)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
             self._lying().draw_above(overlay)

@@ -50,25 +50,31 @@ def shown_changes(match: Match, hints: Hints | None) -> Changes:
     return Changes() if hints is not None and hints.plan else match.changes
 
 
-def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
-    """Routes and ghosts, under the counters."""
+def draw_below(
+    overlay: Overlay,
+    match: Match,
+    pieces: Pieces,
+    changes: Changes,
+    facings: Mapping[str, str],
+) -> None:
+    """Routes and ghosts, under the counters; ``facings``: those of :func:`facings_before`."""
     routes: dict[tuple[str, ...], str] = {}
     """Each route with the first of the units that took it: a stack has one arrow."""
-    looked = _looked_in(match, {unit: path[0] for unit, path in changes.routes.items()})
     for unit, path in changes.routes.items():
         # A unit that came from off the map stood in no hex before.
         if path[0]:
-            pieces.ghost(overlay, unit, path[0], looked.get(unit, ""))
+            pieces.ghost(overlay, unit, path[0], facings.get(unit, ""))
         routes.setdefault(tuple(number for number in path if number), unit)
     for route, unit in routes.items():
         side = match.sides[match.resolved[Units].counters[unit].side]
         overlay.route(route, parse_color(side.color, PALETTE.ink))
 
 
-def _looked_in(match: Match, places: Mapping[str, str]) -> dict[str, str]:
-    """The facings with which units last went from these hexes, as far as those who look on know:
-    none of units without a facing.
+def facings_before(match: Match, changes: Changes) -> dict[str, str]:
+    """The facings with which units left the hexes where their routes begin, as far as those who
+    look on know: none of units without a facing. All that has happened is gone through for it.
     """
+    places = {unit: path[0] for unit, path in changes.routes.items()}
     if not (places and match.resolved.has("facing")):
         return {}
     # At a table elsewhere nobody has the beginning: who has not turned since looks as it did.
