@@ -91,15 +91,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.rollouts <= 1000:
         raise UsageError("--rollouts is 0 to 1000")
     from hexwar.laboratory.training import PlayedGames, Training
-    from hexwar.players.learned import BESIDE, found_of, path_for
+    from hexwar.players.learned import BESIDE, learned_of, path_for
     from hexwar.players.matches import Match, loaded
 
     match = Match(
         arguments.game, arguments.scenario, tuple(arguments.options), (), arguments.edition
     )
-    frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
-    resolved, path = frame.resolved, path_for(frame.resolved.header.id)
-    learned = found_of(resolved)
+    rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition).base
+    resolved, learned = rules.frame.resolved, learned_of(rules)
+    path = path_for(resolved.header.id)
     for sentence in learned.refused:
         print(sentence, flush=True)
     if arguments.beside:

@@ -49,14 +49,21 @@ from hexwar.rules.units.section import Units
 S = TypeVar("S", bound=Position)
 
 
-def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:
-    """What a battle would be resolved as, now."""
+def _fought_at(
+    rules: BattleRules, state: Position, battle: Engagement
+) -> tuple[BattleRules, Position, Odds]:
+    """The rules under which a battle is fought, the position then, and the odds."""
     in_force, then = rules.under(state, battle)
     combat = in_force.combat
+    odds = combat.reckon(then, battle.attackers, battle.target, battle.committed)
+    return in_force, then, combat.odds.columns.fought(odds)
+
+
+def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:
+    """What a battle would be resolved as, now."""
+    in_force, then, odds = _fought_at(rules, state, battle)
+    combat = in_force.combat
     ids, (hexes, attackers, defenders) = combat.forces.ids, battle.plain
-    odds = combat.odds.columns.fought(
-        combat.reckon(then, battle.attackers, battle.target, battle.committed)
-    )
     column, strengths = odds.column or 0, combat.odds.strengths
     of_attackers = strengths.attack_values(then, attackers, hexes[0], then.cells)
     certain = in_force.certain.result(then, odds, defenders)
@@ -150,11 +157,8 @@ def prospect(rules: BattleRules, state: Position, battle: Engagement) -> BattleP
     known: BattleProspect | None = state.near.get(key)
     if known is not None:
         return known
-    in_force, then = rules.under(state, battle)
+    in_force, then, odds = _fought_at(rules, state, battle)
     combat = in_force.combat
-    odds = combat.odds.columns.fought(
-        combat.reckon(then, battle.attackers, battle.target, battle.committed)
-    )
     certain = in_force.certain.result(then, odds, battle.defenders)
     losses = dict.fromkeys(combat.forces.side_ids, Fraction(0))
     for plain, chance, _ in _results(in_force, then, battle, odds, certain):
@@ -477,10 +481,9 @@ def odds_in_words(state: Position, battle: Engagement) -> str:
 
     No result is played out for it, so that a list of choices costs no frame of the window.
     """
-    in_force, then = state.rules[BattleRules].under(state, battle)
+    in_force, _, odds = _fought_at(state.rules[BattleRules], state, battle)
     combat = in_force.combat
     columns = combat.odds.columns
-    odds = columns.fought(combat.reckon(then, battle.attackers, battle.target, battle.committed))
     if combat.faces is not None and combat.dice(odds):
         return columns.describe(odds)
     return f"{columns.describe(odds)}, {column_named(combat.section.headings, odds.column or 0)}"
