@@ -305,12 +305,12 @@ def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[
 def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Iterator[PlottedOrder]:
     """Paths at the end of which the guns of a unit probably bear, of one that looks somewhere."""
     rules, facing = state.rules[PlotRules], state.rules.find(FacingRules)
+    if facing is None:
+        return
     points = state.rules[MovementRules].values.allowance(state, unit)
     passage, number = rules.layers(state, plot, unit)[0], state.frame.board.number
-    if not facing:
-        return
     for cell, look in gunnery.places(unit, passage, points)[:AIMED]:
-        name = f"{FACING} {facing.names[look]}" if facing else ""
+        name = f"{FACING} {facing.names[look]}"
         action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],), name)
         way = rules.way(state, plot, unit, action.hexes, look)
         yield PlottedOrder(action, plot.index, unit, way, look)

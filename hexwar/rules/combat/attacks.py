@@ -476,7 +476,7 @@ class RefusalRules:
         if guns:
             for cell in target.hexes:
                 able = combat.those_at(state, attackers, cell)
-                refused = guns.why_not_together(state, able, cell) if guns else None
+                refused = guns.why_not_together(state, able, cell)
                 if refused is not None:
                     return refused
         numbers = every(combat.board.number[cell] for cell in target.hexes)

@@ -304,7 +304,7 @@ class BattleRules:
         fought, attacked, bombarded = state.memory[FOUGHT]
         if self._guns:
             for cell in battle.hexes:
-                if self._guns and not self._guns.meeting(state, battle.attackers, cell):
+                if not self._guns.meeting(state, battle.attackers, cell):
                     in_hex = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
                     # A unit that was attacked before from an adjacent hex has been attacked as an
                     # obligation wants.

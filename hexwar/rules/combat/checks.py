@@ -498,18 +498,15 @@ def who_pays_has_the_points(subject: Subject, findings: Findings) -> None:
     from hexwar.rules.pools.section import Pools  # few games have them
 
     combat, pools = subject.game.section(Combat), subject.game.section(Pools)
-    if combat and pools:
-        for modifier in combat.modifiers.values():
-            price = modifier.spends
-            pool = pools.by_id.get(price.pool) if price and pools else None
-            if price is None or pool is None or not modifier.side:
-                continue
-            if (pool.side == modifier.side) != (price.by == "attacker"):
-                node = subject.node("combat", "modifiers", modifier.id, "spends", "pool")
-                attacks = f"{modifier.side} attacks, the {price.by} pays"
-                message = (
-                    f"nobody can ever pay: {attacks}, and {price.pool} is the pool of {pool.side}"
-                )
-                findings.add(
-                    "HW542", node.place(), message, help="correct `side`, `by` or the pool"
-                )
+    if combat is None or pools is None:
+        return
+    for modifier in combat.modifiers.values():
+        price = modifier.spends
+        pool = pools.by_id.get(price.pool) if price else None
+        if price is None or pool is None or not modifier.side:
+            continue
+        if (pool.side == modifier.side) != (price.by == "attacker"):
+            node = subject.node("combat", "modifiers", modifier.id, "spends", "pool")
+            attacks = f"{modifier.side} attacks, the {price.by} pays"
+            message = f"nobody can ever pay: {attacks}, and {price.pool} is the pool of {pool.side}"
+            findings.add("HW542", node.place(), message, help="correct `side`, `by` or the pool")

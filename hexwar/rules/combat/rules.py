@@ -352,7 +352,7 @@ class CombatRules:
         if self.guns is not None:
             for cell in hexes:
                 able = self.those_at(state, units, cell)
-                if self.guns is not None and not self.guns.may_attack_together(state, able, cell):
+                if not self.guns.may_attack_together(state, able, cell):
                     return False
         return not self.within_zone or self.led(state, units, hexes)
 

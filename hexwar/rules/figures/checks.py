@@ -92,7 +92,7 @@ def who_comes_back_has_no_figures(subject: Subject, findings: Findings) -> None:
     for node in subject.mappings():
         for unit in node.mapping("reinforce").sequence("units").scalars():
             counter = counters.get(unit.raw)
-            if section is not None and counter and counter.values.get(section.number):
+            if counter and counter.values.get(section.number):
                 message = f"{unit.raw} has figures of its own, and takes none that come back"
                 hint = f"name a counter that prints no {section.number}"
                 findings.add("HW519", unit.place(), message, help=hint)

@@ -528,14 +528,14 @@ class SetupTask(Task):
     def _turns(self, state: Position) -> Iterator[Action]:
         """Unit by unit, where it may look; to place it somewhere and say that is as good."""
         rules = state.rules[SetupRules]
-        if not rules.facing:
+        facing = rules.facing
+        if facing is None:
             return
         for unit in rules.turnable(state, self.side(state)):
-            looks = rules.facing.name(state, unit) if rules.facing else ""
-            if rules.facing:
-                for look in rules.facing.names:
-                    if look != looks:
-                        yield Action("face", (state.frame.unit_ids[unit],), (), look)
+            looks = facing.name(state, unit)
+            for look in facing.names:
+                if look != looks:
+                    yield Action("face", (state.frame.unit_ids[unit],), (), look)
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not be placed there."""
